@@ -1,22 +1,26 @@
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";
 import { getAttribute } from "../plugin/values/get-attribute";
 import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
-import { checkIdentityAttributes, checkRepositoryAttribute, type FindValue } from "../queue/check-attributes";
+import {
+  type AttributeSource,
+  checkIdentityAttributes,
+  checkRepositoryAttribute,
+} from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 import { createInvalid } from "./diagnostics";
 
 /** Checks `repo` and `target_branch`, both required, and collects everything that is wrong with them. */
 export function validateIdentity(config: ObjectValue): Diagnostic[] {
-  return toInvalid(checkIdentityAttributes(createFinder(config)));
+  return toInvalid(checkIdentityAttributes({ find: createFinder(config) }));
 }
 
 /** Checks the parts of `repo`, which must not be null itself. */
 export function validateRepository(config: ObjectValue): Diagnostic[] {
-  return toInvalid(checkRepositoryAttribute(createFinder(config)));
+  return toInvalid(checkRepositoryAttribute({ find: createFinder(config) }));
 }
 
 /** Returns the function that finds strings in a configuration. */
-export function createFinder(config: ObjectValue): FindValue {
+export function createFinder(config: ObjectValue): AttributeSource["find"] {
   return ([name, part]) => {
     const outer = getAttribute(config, name);
     const value =

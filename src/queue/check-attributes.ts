@@ -21,21 +21,29 @@ export const MUST_BE_SET = "It is required: it must be set, and not to null.";
 /** Name of an attribute in Terraform, and of its part: `concurrency`; `repo`, `host`. */
 type Path = readonly [attribute: string, part?: string];
 
-/** Returns the plain value of an attribute: null if it is not set, undefined if it is not known. */
-export type FindValue = (path: Path) => unknown;
+/** The attributes of a queue. */
+export interface AttributeSource {
+  /** Returns the plain value of an attribute: null if it is not set, undefined if it is not known. */
+  readonly find: (path: Path) => unknown;
+  /** Tells whether no message may contain the value of an attribute. Default: none. */
+  readonly isSensitive?: (attribute: string) => boolean;
+}
 
 /** Checks a value. @returns what is wrong with it, as sentences */
 type Check = (value: unknown) => readonly (string | undefined)[];
+
+/** Stands for a sensitive value in messages. */
+const HIDDEN = "(sensitive value)";
 
 /**
  * Checks the attributes of a queue. An unknown value is never wrong, nor is null for an optional attribute.
  * @returns all problems, in the order of the schema; paths have Terraform names
  */
-export function checkQueueAttributes(find: FindValue): Finding[] {
+export function checkQueueAttributes(source: AttributeSource): Finding[] {
   const checkOptional = (path: Path, check: Check): Finding[] =>
-    checkAt(find, path, (value) => (value === null ? [] : check(value)));
+    checkAt(source, path, (value) => (value === null ? [] : check(value)));
   return [
-    ...checkIdentityAttributes(find),
+    ...checkIdentityAttributes(source),
     ...SETTINGS.flatMap((setting) =>
       checkOptional([toAttributeName(setting.name)], (value) => checkSetting(setting, value)),
     ),
@@ -49,29 +57,36 @@ export function checkQueueAttributes(find: FindValue): Finding[] {
 }
 
 /** Checks `repo` and `target_branch`, both required. @returns as {@link checkQueueAttributes} */
-export function checkIdentityAttributes(find: FindValue): Finding[] {
-  const isMissing = find(["repo"]) === null;
+export function checkIdentityAttributes(source: AttributeSource): Finding[] {
+  const isMissing = source.find(["repo"]) === null;
   return [
-    ...(isMissing ? [{ path: ["repo"], message: MUST_BE_SET }] : checkRepositoryAttribute(find)),
-    ...checkAt(find, ["target_branch"], (value) => [value === null ? MUST_BE_SET : checkTargetBranch(value)]),
+    ...(isMissing ? [{ path: ["repo"], message: MUST_BE_SET }] : checkRepositoryAttribute(source)),
+    ...checkRequired(source, ["target_branch"], checkTargetBranch),
   ];
 }
 
 /** Checks the parts of `repo`, all required. @returns as {@link checkQueueAttributes} */
-export function checkRepositoryAttribute(find: FindValue): Finding[] {
+export function checkRepositoryAttribute(source: AttributeSource): Finding[] {
   return REPOSITORY_PARTS.flatMap((part) =>
-    checkAt(find, ["repo", part], (value) => [
-      value === null ? MUST_BE_SET : checkRepositoryPart(part, value),
-    ]),
+    checkRequired(source, ["repo", part], (value) => checkRepositoryPart(part, value)),
   );
 }
 
-function checkAt(find: FindValue, path: Path, check: Check): Finding[] {
+function checkRequired(
+  source: AttributeSource,
+  path: Path,
+  check: (value: unknown) => string | undefined,
+): Finding[] {
+  return checkAt(source, path, (value) => [value === null ? MUST_BE_SET : check(value)]);
+}
+
+function checkAt({ find, isSensitive }: AttributeSource, path: Path, check: Check): Finding[] {
   const value = find(path);
-  const messages = value === undefined ? [] : check(value);
-  return messages.flatMap((message) =>
-    message === undefined ? [] : [{ path: path.filter((name) => name !== undefined), message }],
-  );
+  const found = value === undefined ? [] : check(value);
+  const isHidden = typeof value !== "object" && isSensitive?.(path[0]) === true;
+  const messages = isHidden && found.some(Boolean) ? check(HIDDEN) : found;
+  const names = path.filter((name) => name !== undefined);
+  return messages.flatMap((message) => (message === undefined ? [] : [{ path: names, message }]));
 }
 
 /** Messages name each wrong setting, but never contain a value, for it may be a secret (rule C-21). */

@@ -1,5 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
-import { checkQueueAttributes, type FindValue, TIMED_OPERATIONS } from "../queue/check-attributes";
+import { checkQueueAttributes, TIMED_OPERATIONS } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 import type { DeletionPolicy } from "../queue/queue-policies";
 import { SETTINGS } from "../queue/settings";
@@ -13,9 +13,6 @@ interface CheckedQueue extends Pick<DeclaredQueue, "wanted" | "sensitive" | "del
   /** What is wrong, by Terraform names. The rest is valid only if there is nothing. */
   readonly problems: readonly Finding[];
 }
-
-/** Stands for a sensitive value in messages. */
-const HIDDEN = "(sensitive value)";
 
 /**
  * Checks the attributes of a queue by the rules of the provider, and collects all problems.
@@ -49,26 +46,16 @@ export function checkQueue(attributes: QueueAttributes, ignored: ReadonlySet<str
 }
 
 function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[] {
-  const find: FindValue = ([name, part]) => {
-    if (faults.some(({ path }) => path[0] === name)) return undefined;
-    const value = values.get(name) ?? null;
-    return toJson(part === undefined ? value : getField(value, part));
-  };
-  // The rules say what is wrong with a stand-in of a sensitive value, where something is wrong with the value.
-  const findShown: FindValue = (path) => {
-    const value = find(path);
-    const isShown = !sensitive.has(path[0]) || value === undefined || typeof value === "object";
-    return isShown ? value : HIDDEN;
-  };
-  const wrong = new Set(checkQueueAttributes(find).map(({ path }) => path.join(".")));
-  return [
-    ...faults,
-    ...["repo", "target_branch"]
-      .filter((name) => sensitive.has(name))
-      .map((name) => ({
-        path: [name],
-        message: "It must not be sensitive: it says which queue it is.",
-      })),
-    ...checkQueueAttributes(findShown).filter(({ path }) => wrong.has(path.join("."))),
-  ];
+  const isSensitive = (name: string): boolean => sensitive.has(name);
+  const hidden = ["repo", "target_branch"].filter(isSensitive);
+  const findings = checkQueueAttributes({
+    find: ([name, part]) => {
+      if (faults.some(({ path }) => path[0] === name)) return undefined;
+      const value = values.get(name) ?? null;
+      return toJson(part === undefined ? value : getField(value, part));
+    },
+    isSensitive,
+  });
+  const message = "It must not be sensitive: it says which queue it is.";
+  return [...faults, ...hidden.map((name) => ({ path: [name], message })), ...findings];
 }

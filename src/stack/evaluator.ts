@@ -4,17 +4,14 @@ import { type Expression, type Reference, tryParseExpression } from "../text/ter
 import { isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
 import { splitTemplate, type TemplatePart, unescapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
-import { NULL_TYPE, tryFindTrigger } from "./local-exec-block";
-import { convertStrings, convertValue, toText } from "./types";
+import { NULL_TYPE, QUEUE_TYPE, tryFindQueueSteps } from "./local-exec-block";
+import { convertStrings, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
 import { describeKind, isList, isMap, isSet, type MarkedValue, type Value, type ValueMap } from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
-/** Type of the resource that is a queue. */
-export const QUEUE_TYPE = "mergequeue_queue";
-
-/** Returns the value of a reference to a queue, `NAME.ATTRIBUTE`; undefined if only Terraform knows it. */
-type FindQueueValue = (steps: readonly string[]) => Value | undefined;
+/** Returns the value of a queue's attribute, by its resource's address; undefined if only Terraform knows it. */
+type FindQueueValue = (address: string, steps: readonly string[]) => Value | undefined;
 
 const NO_NAMES: ValueMap = new Map();
 
@@ -117,11 +114,14 @@ export class Evaluator {
     const { root, steps } = reference;
     const [name = "", ...inner] = steps;
     const own = names.get(root);
-    if (root === NULL_TYPE) return this.#evaluateTrigger(reference, isDecoded);
+    if (root === NULL_TYPE) {
+      const [address, ...attribute] = tryFindQueueSteps(reference, isDecoded, this.#configuration) ?? [];
+      return address === undefined ? undefined : this.#findQueueValue(address, attribute);
+    }
     if (isDecoded || steps.length === 0) return undefined;
     if (own !== undefined) return takeSteps(own, steps);
     if (root === "local") return this.#evaluateLocal(name, inner);
-    if (root === QUEUE_TYPE) return this.#findQueueValue(steps);
+    if (root === QUEUE_TYPE) return this.#findQueueValue(`${root}.${name}`, inner);
     if (root !== "var") return undefined;
     const block = this.#configuration.variable.get(name);
     if (block === undefined) throw new UnreadError(`there is no variable ${name} in this stack`);
@@ -134,27 +134,15 @@ export class Evaluator {
   #evaluateLocal(name: string, steps: readonly string[]): Value {
     const local = this.#configuration.locals.get(name)?.body.get("value");
     if (local === undefined) throw new UnreadError(`there is no local value ${name} in this stack`);
+    const rest = [...steps];
     let node: JsonNode = local;
-    let taken = 0;
-    for (const step of steps) {
-      const field: JsonNode | undefined =
-        isJsonObject(node) && !step.includes("{") ? node.get(step) : undefined;
-      if (field === undefined) break;
-      node = field;
-      taken += 1;
-    }
+    while (isJsonObject(node) && rest[0] !== undefined && !rest[0].includes("{") && node.has(rest[0]))
+      node = node.get(rest.shift() ?? "") ?? null;
     const found = node;
     return takeSteps(
       this.within(`local.${name}`, () => this.evaluate(found)),
-      steps.slice(taken),
+      rest,
     );
-  }
-
-  #evaluateTrigger(reference: Reference, isDecoded: boolean): Value | undefined {
-    const node = tryFindTrigger(reference, isDecoded, this.#configuration);
-    if (node === undefined) return undefined;
-    const value = this.within([NULL_TYPE, ...reference.steps].join("."), () => this.evaluate(node));
-    return takeSteps(isDecoded ? value : convertValue(value, "string"), reference.steps.slice(3));
   }
 
   #evaluateObject(node: JsonObject, names: ValueMap): Value {

@@ -1,6 +1,10 @@
+import { toAttributeName } from "../queue/attribute-name";
 import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block, Configuration } from "./configuration";
+
+/** Type of the resource that is a queue. */
+export const QUEUE_TYPE = "mergequeue_queue";
 
 /** Type of the resources that constructs declare where only HashiCorp's providers may be installed. */
 export const NULL_TYPE = "null_resource";
@@ -15,38 +19,42 @@ const SHARED: ReadonlySet<string> = new Set([
 const OWN_CONDITION = "${self.triggers.deletion == ";
 
 /**
- * Returns the queue that a null resource stands for: the constructs write it into the comment of the resource.
- * @returns undefined for a resource that stands for none
+ * Returns the block of a queue in place of that of the null resource that stands for it: the constructs write it into the
+ * comment of the resource. Returns other blocks as they are.
  */
-export function tryToQueueBlock(block: Block): Block | undefined {
+export function toQueueBlock(block: Block): Block {
   const { labels, body } = block;
-  const queue = labels[0] === NULL_TYPE ? tryFindComment(body, "mergequeue_queue") : undefined;
+  const queue = labels[0] === NULL_TYPE ? tryFindComment(body, QUEUE_TYPE) : undefined;
+  if (!isJsonObject(queue)) return block;
   const lifecycle = listObjects(body.get("lifecycle")).map(pickSharedRules);
-  return queue && { ...block, body: new Map([...pickShared(body), ["lifecycle", lifecycle], ...queue]) };
+  return {
+    ...block,
+    labels: [QUEUE_TYPE],
+    body: new Map([...pickShared(body), ["lifecycle", lifecycle], ...queue]),
+  };
 }
 
-/** Returns the provider of queues that a provider of null resources stands in for; undefined if there is none. */
-export function tryToProviderBlock({ labels, body, file }: Block): Block | undefined {
-  const provider = labels[0] === "null" ? tryFindComment(body, "mergequeue") : undefined;
-  return provider && { labels: ["mergequeue"], body: provider, file };
+/** Returns the block of the provider of queues in place of that of the provider of null resources, in the same way. */
+export function toProviderBlock(block: Block): Block {
+  const provider = block.labels[0] === "null" ? tryFindComment(block.body, "mergequeue") : undefined;
+  return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
 }
 
 /**
- * Finds what the references of constructs point to: `null_resource.NAME.triggers.id`, and
- * `jsondecode(null_resource.NAME_Settings.triggers.SETTING)`, whose value is in the comment of the resource.
- * @returns undefined if only Terraform knows it
+ * Finds the queue's attribute behind a reference of the constructs: `null_resource.NAME.triggers.id`, or
+ * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, where the comment of the resource names that of the queue.
+ * @returns the address of the queue's resource, the attribute, and further steps; undefined if it is no such reference
  */
-export function tryFindTrigger(
-  { steps: [name = "", word, trigger = ""] }: Reference,
+export function tryFindQueueSteps(
+  { steps: [name = "", word, trigger = "", ...inner] }: Reference,
   isDecoded: boolean,
   { resource }: Configuration,
-): JsonNode | undefined {
-  const body = resource.get(`${NULL_TYPE}.${name}`)?.body;
-  if (word !== "triggers" || body === undefined || body.has("count") || body.has("for_each"))
-    return undefined;
-  const isQueue = tryFindComment(body, "mergequeue_queue") !== undefined;
-  const values = isDecoded ? tryFindComment(body, "mergequeue_settings") : isQueue && body.get("triggers");
-  return isJsonObject(values) ? values.get(trigger) : undefined;
+): readonly string[] | undefined {
+  const address = `${NULL_TYPE}.${name}`;
+  if (word !== "triggers" || (trigger !== "id") !== isDecoded) return undefined;
+  if (!isDecoded) return [address, trigger, ...inner];
+  const queue = tryFindComment(resource.get(address)?.body, "mergequeue_settings");
+  return typeof queue === "string" ? [queue, toAttributeName(trigger), ...inner] : undefined;
 }
 
 function pickShared(body: JsonObject): (readonly [string, JsonNode])[] {
@@ -61,8 +69,7 @@ function pickSharedRules(lifecycle: JsonObject): JsonObject {
   return new Map([...pickShared(lifecycle), ["postcondition", foreign]]);
 }
 
-function tryFindComment(body: JsonObject, name: string): JsonObject | undefined {
-  const comment = body.get(COMMENT);
-  const found = isJsonObject(comment) ? comment.get(name) : undefined;
-  return isJsonObject(found) ? found : undefined;
+function tryFindComment(body: JsonObject | undefined, name: string): JsonNode | undefined {
+  const comment = body?.get(COMMENT);
+  return isJsonObject(comment) ? comment.get(name) : undefined;
 }

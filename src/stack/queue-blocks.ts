@@ -3,13 +3,15 @@ import type { Finding } from "../queue/finding";
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import { escapeHclText } from "../text/escape-hcl-text";
+import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import { COMMENT } from "../text/terraform-json";
 import { escapeLiteral } from "../text/terraform-template";
 import type { Block, Configuration } from "./configuration";
-import { Evaluator, QUEUE_TYPE, takeSteps } from "./evaluator";
+import { Evaluator, takeSteps } from "./evaluator";
 import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import { readLifecycle } from "./read-lifecycle";
+import { FaultLog } from "./stack-reading";
 import { convertValue } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import { getField, isMap, isSet, type Value, type ValueMap } from "./values";
@@ -36,7 +38,7 @@ export interface QueueInstance {
 
 /** The attributes that are configured, by Terraform name. */
 export interface QueueAttributes {
-  readonly values: ReadonlyMap<string, Value>;
+  readonly values: ValueMap;
   /** Attributes with something sensitive in them. */
   readonly sensitive: ReadonlySet<string>;
   /** Why other attributes have no value. */
@@ -52,7 +54,24 @@ export class QueueBlocks {
   /** @param given - values of variables by name */
   constructor(configuration: Configuration, given: ReadonlyMap<string, GivenValue>) {
     this.#configuration = configuration;
-    this.evaluator = new Evaluator(configuration, given, (steps) => this.#findValue(steps));
+    this.evaluator = new Evaluator(configuration, given, (address, steps) =>
+      this.#findValue(address, [...steps]),
+    );
+  }
+
+  /** Evaluates everything that is configured for a queue. */
+  evaluateAttributes(instance: QueueInstance): QueueAttributes {
+    const log = new FaultLog();
+    const values = new Map<string, Value>();
+    const sensitive = new Set<string>();
+    for (const name of instance.block.body.keys()) {
+      if (META_ARGUMENTS.has(name)) continue;
+      const evaluate = (): Value => this.#evaluate(instance, name);
+      const found = log.catchUnread([name], () => this.evaluator.evaluateMarked(evaluate));
+      if (found !== undefined) values.set(name, found.value);
+      if (found?.isSensitive === true) sensitive.add(name);
+    }
+    return { values, sensitive, faults: log.findings };
   }
 
   /** Lists the queues that a block stands for. @throws UnreadError if `count` or `for_each` is not known, or wrong */
@@ -60,32 +79,6 @@ export class QueueBlocks {
     const instances = this.#instances.get(block) ?? this.#createInstances(address, block);
     this.#instances.set(block, instances);
     return instances;
-  }
-
-  /** Evaluates everything that is configured for a queue. */
-  evaluateAttributes(instance: QueueInstance): QueueAttributes {
-    const values = new Map<string, Value>();
-    const sensitive = new Set<string>();
-    const faults: Finding[] = [];
-    for (const name of [...instance.block.body.keys()].filter((key) => !META_ARGUMENTS.has(key))) {
-      try {
-        if (!QUEUE_ATTRIBUTES.has(name)) {
-          const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
-          faults.push({
-            path: [name],
-            message: `A queue has no attribute of this name.${suggestion}`,
-          });
-          continue;
-        }
-        const { value, isSensitive } = this.evaluator.evaluateMarked(() => this.#evaluate(instance, name));
-        values.set(name, value);
-        if (isSensitive) sensitive.add(name);
-      } catch (error) {
-        if (!(error instanceof UnreadError)) throw error;
-        faults.push({ path: [name], message: error.describe() });
-      }
-    }
-    return { values, sensitive, faults };
   }
 
   #createInstances(address: string, block: Block): QueueInstance[] {
@@ -97,32 +90,31 @@ export class QueueBlocks {
       this.evaluator.within(address, () => this.evaluator.evaluate(node)),
     );
     if (isSensitive) throw new UnreadError("it must not be sensitive, for it says which queues there are");
-    if (count !== null)
-      return listIndices(value).map((index) => ({
-        address: `${address}[${index}]`,
-        key: String(index),
-        block,
-        names: new Map([["count", new Map([["index", index]])]]),
-      }));
-    return listEntries(value).map(([key, item]) => ({
-      address: `${address}["${escapeHclText(escapeLiteral(key))}"]`,
+    return (count === null ? listEntries(value) : listIndices(value)).map(([key, item]) => ({
+      address: `${address}[${count === null ? `"${escapeHclText(escapeLiteral(key))}"` : key}]`,
       key,
       block,
-      names: new Map([["each", new Map(Object.entries({ key, value: item }))]]),
+      names: new Map<string, Value>([
+        count === null
+          ? ["each", new Map(Object.entries({ key, value: item }))]
+          : ["count", new Map([["index", item]])],
+      ]),
     }));
   }
 
   #evaluate({ address, block, names }: QueueInstance, name: string): Value {
     const type = QUEUE_ATTRIBUTES.get(name);
-    if (type === undefined) throw new UnreadError(`a queue has no attribute ${name}`);
+    if (type === undefined) {
+      const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
+      throw new UnreadError(`a queue has no attribute ${quote(name)}.${suggestion}`);
+    }
     return this.evaluator.within(`${address}.${name}`, () =>
       convertValue(this.evaluator.evaluate(block.body.get(name) ?? null, names), type),
     );
   }
 
-  /** `NAME.ATTRIBUTE`, with a key behind the name where the block has `count` or `for_each`. */
-  #findValue([name = "", ...steps]: readonly string[]): Value | undefined {
-    const address = `${QUEUE_TYPE}.${name}`;
+  /** @param steps - the attribute; before it a key where the block has `count` or `for_each` */
+  #findValue(address: string, steps: string[]): Value | undefined {
     const block = this.#configuration.resource.get(address);
     if (block === undefined) throw new UnreadError(`there is no resource ${address} in this stack`);
     const isSingle = (block.body.get("count") ?? block.body.get("for_each") ?? null) === null;
@@ -140,32 +132,31 @@ export class QueueBlocks {
   }
 
   #evaluateId(instance: QueueInstance): Value {
-    const [repo = null, branch = null] = ["repo", "target_branch"].map((name) =>
-      this.#evaluate(instance, name),
-    );
-    const identity = tryToIdentity(repo, branch);
+    const values = ["repo", "target_branch"].map((name) => [name, this.#evaluate(instance, name)] as const);
+    const identity = tryToIdentity(new Map(values));
     if (identity === undefined) throw new UnreadError(`a part of ${instance.address}.id is missing`);
     return formatQueueId(identity);
   }
 }
 
-/** Returns the queue that two attributes identify; undefined if a part is missing. */
-export function tryToIdentity(repo: Value, branch: Value): QueueIdentity | undefined {
-  const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), branch];
+/** Returns the queue that attributes identify; undefined if a part is missing. */
+export function tryToIdentity(values: ValueMap): QueueIdentity | undefined {
+  const repo = values.get("repo") ?? null;
+  const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), values.get("target_branch")];
   const [host, owner, name, targetBranch] = parts.filter((part) => typeof part === "string");
   return targetBranch === undefined || host === undefined || owner === undefined || name === undefined
     ? undefined
     : { repo: { host, owner, name }, targetBranch };
 }
 
-function listIndices(value: Value): number[] {
+function listIndices(value: Value): [string, Value][] {
   const count = convertValue(value, "number");
   if (typeof count !== "number" || !Number.isInteger(count) || count < 0 || count > MAX_INSTANCES)
     throw new UnreadError(`it must be a whole number from 0 to ${MAX_INSTANCES}`);
-  return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: count }, (_, index) => [String(index), index]);
 }
 
-function listEntries(value: Value): (readonly [string, Value])[] {
+function listEntries(value: Value): [string, Value][] {
   const entries = isMap(value) || isSet(value) ? [...value.entries()] : undefined;
   if (entries === undefined || entries.length > MAX_INSTANCES || entries.some(([key]) => key === null))
     throw new UnreadError("it must be a map, an object or a set of strings");

@@ -1,12 +1,21 @@
+import { join } from "node:path";
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { toIdentityKey } from "../queue/queue-identity";
 import { suggestName } from "../text/suggest-name";
+import { Configuration } from "./configuration";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
-import { findConfigurations } from "./find-configurations";
-import { loadConfiguration } from "./load-configuration";
-import { ConfigurationReader } from "./read-configuration";
+import {
+  type ConfigurationPlace,
+  findConfigurations,
+  isForeignConfiguration,
+  isJsonConfiguration,
+} from "./find-configurations";
+import { QueueBlocks } from "./queue-blocks";
+import { readConfiguration } from "./read-configuration";
+import { readJsonFile } from "./read-json-file";
 import { FaultLog, type StackInputs, type StackReading } from "./stack-reading";
+import { terraformOnly } from "./unread-error";
 import { collectVariableValues } from "./variables";
 
 /** Most findings that the message contains; the details have all of them. */
@@ -26,10 +35,10 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
   const variables = new Set<string>();
   for (const place of places) {
     const configuration = await loadConfiguration(place, log);
-    const values = await collectVariableValues(place, inputs, log);
+    const blocks = new QueueBlocks(configuration, await collectVariableValues(place, inputs, log));
     for (const name of configuration.variable.keys()) variables.add(name);
     const isWanted = inputs.isWanted ?? (() => true);
-    queues.push(...new ConfigurationReader(place.stack, configuration, values, isWanted, log).read());
+    queues.push(...readConfiguration({ stack: place.stack, configuration, blocks, isWanted, log }));
   }
   for (const name of [...inputs.variables.keys()].filter((each) => !variables.has(each))) {
     const message = `No stack declares a variable of this name.${suggestName(name, variables)}`;
@@ -38,6 +47,25 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
   findDuplicates(queues, log);
   if (log.findings.length > 0) throw invalidStack(log.findings);
   return { queues, stacks: places.map(({ stack }) => stack), warnings: log.warnings };
+}
+
+/** Reads the files of a directory as one configuration, as Terraform merges them. */
+async function loadConfiguration(place: ConfigurationPlace, log: FaultLog): Promise<Configuration> {
+  const configuration = new Configuration();
+  const foreign: string[] = [];
+  for (const name of place.fileNames) {
+    const file = place.prefix + name;
+    if (!isJsonConfiguration(name) && !isForeignConfiguration(name)) continue;
+    await log.catchFault([file], async () => {
+      // Terraform merges such a file into the blocks of the others.
+      if (/(?:^|_)override\.[a-z.]+$/.test(name)) throw terraformOnly("it is an override file");
+      if (isForeignConfiguration(name)) foreign.push(file);
+      else configuration.add(await readJsonFile(join(place.directory, name)), file, log);
+    });
+  }
+  if (foreign.length > 0)
+    log.addWarning(`${foreign.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
+  return configuration;
 }
 
 /** Finds queues that are declared twice at one service. */

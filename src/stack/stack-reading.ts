@@ -44,6 +44,17 @@ export class FaultLog {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }
 
+  /** Returns a value; undefined, and a finding, if it is not known here. */
+  catchUnread<T>(path: readonly string[], evaluate: () => T): T | undefined {
+    try {
+      return evaluate();
+    } catch (error) {
+      if (!(error instanceof UnreadError)) throw error;
+      this.addFinding(path, error.describe());
+      return undefined;
+    }
+  }
+
   /** Reads a file; an error is a finding. */
   async catchFault(path: readonly string[], read: () => Promise<void>): Promise<void> {
     try {

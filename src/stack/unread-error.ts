@@ -32,9 +32,10 @@ export class UnreadError extends Error {
       const why = message === "" ? "" : `: ${message}`;
       return `${isShown ? quote(expression) : "It"} is not evaluated here${why}. ${WAYS_ON}`;
     }
+    const sentence = /[.?]$/.test(message) ? message : `${message}.`;
     return isShown
-      ? `${quote(expression)} has no value: ${message}.`
-      : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+      ? `${quote(expression)} has no value: ${sentence}`
+      : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
   }
 }
 

@@ -13,7 +13,7 @@ describe("faults of stacks", () => {
     });
     expect(error.message).toBe(
       "The stack has 4 faults; nothing was sent.\n" +
-        "- main.tf.json: mergequeue_queue.main.merge_mehtod: A queue has no attribute of this name. Did you mean merge_method?\n" +
+        '- main.tf.json: mergequeue_queue.main.merge_mehtod: A queue has no attribute "merge_mehtod". Did you mean merge_method?\n' +
         "- main.tf.json: mergequeue_queue.main.target_branch: It is required: it must be set, and not to null.\n" +
         '- main.tf.json: mergequeue_queue.main.mode: Must be one of "single", "parallel", got "dual".\n' +
         "- main.tf.json: mergequeue_queue.main.concurrency: Must be a whole number (pull requests or batches) from 1 to " +
@@ -109,7 +109,7 @@ describe("faults of stacks", () => {
     ["${var.nowhere}", "there is no variable nowhere in this stack."],
     ["${local.nowhere}", "there is no local value nowhere in this stack."],
     ["${mergequeue_queue.nowhere.x}", "there is no resource mergequeue_queue.nowhere in this stack."],
-    ["${mergequeue_queue.other.size}", "a queue has no attribute size."],
+    ["${mergequeue_queue.other.size}", 'a queue has no attribute "size".'],
     ['${mergequeue_queue.many["b"].target_branch}', "mergequeue_queue.many has no such instance."],
     ["${local.list[5]}", 'a list has no "5".'],
     ["${local.list.a}", 'a list has no "a".'],

@@ -88,11 +88,8 @@ export class LocalExecQueue {
       `${COMMENT}.${MergeQueueResource.tfResourceType}`,
       new ResolvedValue(() => this.#toComment()),
     );
-    // References to settings lead to JSON texts of the triggers; here `mergequeue plan` finds the values themselves.
-    settings.addOverride(
-      `${COMMENT}.mergequeue_settings`,
-      new ResolvedValue(() => toSettingTriggers(this.#readProps())),
-    );
+    // References to settings lead to JSON texts of these triggers; `mergequeue plan` follows them to the queue.
+    settings.addOverride(`${COMMENT}.mergequeue_settings`, new ResolvedValue(() => toAddress(existence)));
     this.resource = existence;
     this.values = new DeclaredValues(queue.node.path, { existence, settings }, readProps);
   }

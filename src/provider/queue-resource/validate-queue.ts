@@ -12,11 +12,12 @@ import { toPlainValue } from "./values/setting-values";
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   const find = createFinder(config);
   const additional = getAdditionalValue(config);
-  return toInvalid(
-    checkQueueAttributes((path) => {
+  const findings = checkQueueAttributes({
+    find: (path) => {
       if (path[0] === ADDITIONAL_SETTINGS)
         return additional === UNKNOWN ? undefined : toJsonValue(additional);
       return toPlainValue(find(path) as Value);
-    }),
-  );
+    },
+  });
+  return toInvalid(findings);
 }
