@@ -9,10 +9,9 @@ import { COMMENT } from "../text/terraform-json";
 import { escapeLiteral } from "../text/terraform-template";
 import type { Block, Configuration } from "./configuration";
 import { Evaluator, takeSteps } from "./evaluator";
-import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import { readLifecycle } from "./read-lifecycle";
 import { FaultLog } from "./stack-reading";
-import { convertValue } from "./types";
+import { PRIMITIVES, QUEUE_ATTRIBUTES } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import { getField, isMap, isSet, type Value, type ValueMap } from "./values";
 import type { GivenValue } from "./variables";
@@ -103,13 +102,13 @@ export class QueueBlocks {
   }
 
   #evaluate({ address, block, names }: QueueInstance, name: string): Value {
-    const type = QUEUE_ATTRIBUTES.get(name);
-    if (type === undefined) {
+    const convert = QUEUE_ATTRIBUTES.get(name);
+    if (convert === undefined) {
       const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
       throw new UnreadError(`a queue has no attribute ${quote(name)}.${suggestion}`);
     }
     return this.evaluator.within(`${address}.${name}`, () =>
-      convertValue(this.evaluator.evaluate(block.body.get(name) ?? null, names), type),
+      convert(this.evaluator.evaluate(block.body.get(name) ?? null, names)),
     );
   }
 
@@ -150,7 +149,7 @@ export function tryToIdentity(values: ValueMap): QueueIdentity | undefined {
 }
 
 function listIndices(value: Value): [string, Value][] {
-  const count = convertValue(value, "number");
+  const count = PRIMITIVES.number(value);
   if (typeof count !== "number" || !Number.isInteger(count) || count < 0 || count > MAX_INSTANCES)
     throw new UnreadError(`it must be a whole number from 0 to ${MAX_INSTANCES}`);
   return Array.from({ length: count }, (_, index) => [String(index), index]);

@@ -10,7 +10,7 @@ import { QUEUE_TYPE } from "./local-exec-block";
 import { type QueueBlocks, type QueueInstance, tryToIdentity } from "./queue-blocks";
 import { readLifecycle } from "./read-lifecycle";
 import type { FaultLog } from "./stack-reading";
-import { convertValue } from "./types";
+import { PRIMITIVES } from "./types";
 import { UnreadError } from "./unread-error";
 import { toJson } from "./values";
 
@@ -97,7 +97,7 @@ function readProvider(
       continue;
     }
     try {
-      const value = toJson(convertValue(blocks.evaluator.evaluate(node), toArgumentType(row)));
+      const value = toJson(PRIMITIVES[toArgumentType(row)](blocks.evaluator.evaluate(node)));
       if (value !== null && typeof value !== "object") known.set(argument, value);
     } catch (error) {
       if (!(error instanceof UnreadError)) throw error;

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   listObjects,
 } from "../text/terraform-json";
-import { QUEUE_ATTRIBUTES } from "./queue-attributes";
+import { QUEUE_ATTRIBUTES } from "./types";
 import { WAYS_ON } from "./unread-error";
 
 /** What `lifecycle` of a queue means where there is no state. */

@@ -1,58 +1,94 @@
+import { toAttributeName } from "../queue/attribute-name";
+import { TIMED_OPERATIONS } from "../queue/check-attributes";
+import { REPOSITORY_PARTS } from "../queue/queue-identity";
+import { SETTINGS } from "../queue/settings";
 import { toCanonicalDecimal, tryReadNumber } from "../text/decimal";
 import { UnreadError } from "./unread-error";
 import { describeKind, getField, isList, isMap, isSet, type Value } from "./values";
-
-const PRIMITIVES = ["string", "number", "bool"] as const;
-
-type Primitive = (typeof PRIMITIVES)[number];
-
-/** A type of Terraform's language; `any` takes every value as it is. Named fields of an object are strings or null. */
-export type TfType =
-  | Primitive
-  | "any"
-  | { readonly kind: "list"; readonly element: Primitive }
-  | { readonly kind: "map"; readonly element: Primitive }
-  | { readonly kind: "set"; readonly element: "string" }
-  | { readonly kind: "object"; readonly fields: readonly string[] | "any" };
-
-/** The types of variables that are read. */
-const TYPES: ReadonlyMap<string, TfType> = new Map<string, TfType>([
-  ["any", "any"],
-  ["set(string)", { kind: "set", element: "string" }],
-  ...PRIMITIVES.flatMap((element): [string, TfType][] => [
-    [element, element],
-    [`list(${element})`, { kind: "list", element }],
-    [`map(${element})`, { kind: "map", element }],
-  ]),
-]);
-
-/** Parses the type of a variable. Older versions of the CDK write `${string}`. @returns undefined if it is not read here */
-export function parseType(text: string): TfType | undefined {
-  return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
-}
 
 /**
  * Converts a value to a type by Terraform's rules. Null is null in every type.
  * @throws UnreadError that names the kind of the value, never the value
  */
-export function convertValue(value: Value, type: TfType): Value {
-  if (value === null || type === "any") return value;
-  if (type === "string") return toText(value);
-  if (type === "number") return toNumber(value);
-  if (type === "bool") return toBool(value);
-  if (type.kind === "list" || type.kind === "set") {
-    if (!isList(value) && !isSet(value)) return mismatch(value, `a ${type.kind}`);
-    const items = [...value.values()].map((item) => convertValue(item, type.element));
-    return type.kind === "list" ? items : toSet(items);
-  }
-  if (!isMap(value)) return mismatch(value, type.kind === "map" ? "a map" : "an object");
-  if (type.kind === "map")
-    return new Map([...value].map(([key, item]) => [key, convertValue(item, type.element)]));
-  const { fields } = type;
-  if (fields === "any") return value;
-  if ([...value.keys()].some((name) => !fields.includes(name)))
-    throw new UnreadError(`its only attributes are ${fields.join(", ")}`);
-  return new Map(fields.map((name) => [name, convertValue(getField(value, name), "string")]));
+export type Converter = (value: Value) => Value;
+
+/** The type `any`: every value as it is. */
+export const toAny: Converter = (value) => value;
+
+const toString: Converter = (value) => (value === null ? null : toText(value));
+
+const toNumber: Converter = (value) => {
+  const number = typeof value === "string" ? tryReadNumber(value) : value;
+  return typeof number === "number" || number === null ? number : mismatch(value, "a number");
+};
+
+const toBool: Converter = (value) => {
+  if (value === null || typeof value === "boolean") return value;
+  if (value === "true" || value === "1") return true;
+  return value === "false" || value === "0" ? false : mismatch(value, "a bool");
+};
+
+/** Terraform sorts by the bytes of UTF-8. */
+const toSet: Converter = (value) => {
+  if (!isList(value) && !isSet(value)) return value === null ? null : mismatch(value, "a set");
+  const items = [...value.values()].map(toString) as (string | null)[];
+  return new Set(items.sort((a, b) => Buffer.compare(Buffer.from(a ?? ""), Buffer.from(b ?? ""))));
+};
+
+function toListOf(convert: Converter): Converter {
+  return (value) => {
+    if (isList(value) || isSet(value)) return [...value.values()].map(convert);
+    return value === null ? null : mismatch(value, "a list");
+  };
+}
+
+function toMapOf(convert: Converter, kind = "a map"): Converter {
+  return (value) => {
+    if (isMap(value)) return new Map([...value].map(([key, item]) => [key, convert(item)]));
+    return value === null ? null : mismatch(value, kind);
+  };
+}
+
+/** Returns the type of an object with fields that are strings or null. */
+function toObjectOf(fields: readonly string[]): Converter {
+  return (value) => {
+    if (!isMap(value)) return value === null ? null : mismatch(value, "an object");
+    if ([...value.keys()].some((name) => !fields.includes(name)))
+      throw new UnreadError(`its only attributes are ${fields.join(", ")}`);
+    return new Map(fields.map((name) => [name, toString(getField(value, name))]));
+  };
+}
+
+/** The primitive types. */
+export const PRIMITIVES = { string: toString, number: toNumber, bool: toBool };
+
+/** The types of variables that are read. */
+const TYPES: ReadonlyMap<string, Converter> = new Map<string, Converter>([
+  ["any", toAny],
+  ["set(string)", toSet],
+  ...Object.entries(PRIMITIVES).flatMap(([name, convert]): [string, Converter][] => [
+    [name, convert],
+    [`list(${name})`, toListOf(convert)],
+    [`map(${name})`, toMapOf(convert)],
+  ]),
+]);
+
+const SETTING_TYPES = { integer: toNumber, boolean: toBool, enum: toString, stringSet: toSet };
+
+/** Types of the attributes of `mergequeue_queue`, by Terraform name, in the order of its schema. */
+export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, Converter>([
+  ["repo", toObjectOf(REPOSITORY_PARTS)],
+  ["target_branch", toString],
+  ...SETTINGS.map(({ name, kind }) => [toAttributeName(name), SETTING_TYPES[kind]] as const),
+  ["deletion_policy", toString],
+  ["on_existing", toString],
+  ["additional_settings", toMapOf(toAny, "an object")],
+  ["timeouts", toObjectOf(TIMED_OPERATIONS)],
+]);
+
+/** Parses the type of a variable. Older versions of the CDK write `${string}`. @returns undefined if it is not read here */
+export function parseType(text: string): Converter | undefined {
+  return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
 /**
@@ -63,7 +99,7 @@ export function convertStrings(value: Value, kind: "list" | "set"): Value {
   const items: readonly Value[] = isList(value) || isSet(value) ? [...value.values()] : [];
   if (items.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");
-  return convertValue(value, { kind, element: "string" });
+  return kind === "set" ? toSet(value) : toListOf(toString)(value);
 }
 
 /** Returns a string, number or bool as Terraform writes it into strings. @throws UnreadError for other values */
@@ -71,23 +107,6 @@ export function toText(value: Value): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   const digits = typeof value === "number" ? toCanonicalDecimal(String(value)) : undefined;
   return digits === undefined || digits.includes("e") ? mismatch(value, "a string") : digits;
-}
-
-function toNumber(value: Value): number {
-  const number = typeof value === "string" ? tryReadNumber(value) : value;
-  return typeof number === "number" ? number : mismatch(value, "a number");
-}
-
-function toBool(value: Value): boolean {
-  if (typeof value === "boolean") return value;
-  if (value === "true" || value === "1") return true;
-  return value === "false" || value === "0" ? false : mismatch(value, "a bool");
-}
-
-/** Terraform sorts by the bytes of UTF-8. */
-function toSet(strings: readonly Value[]): Value {
-  const items = strings as readonly (string | null)[];
-  return new Set(items.toSorted((a, b) => Buffer.compare(Buffer.from(a ?? ""), Buffer.from(b ?? ""))));
 }
 
 function mismatch(value: Value, wanted: string): never {

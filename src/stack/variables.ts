@@ -13,15 +13,17 @@ import type { Block } from "./configuration";
 import type { ConfigurationPlace } from "./find-configurations";
 import { readRegularFile } from "./read-json-file";
 import type { FaultLog, StackInputs } from "./stack-reading";
-import { convertValue, parseType, type TfType } from "./types";
+import { type Converter, PRIMITIVES, parseType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, Value } from "./values";
 
-/** A value for a variable, and where it comes from: `TF_VAR_x`, the name of a file. */
-export type GivenValue = { readonly source: string } & (
-  | { readonly text: string }
-  | { readonly node: JsonNode }
-);
+/** A value for a variable. */
+export interface GivenValue {
+  /** Where it comes from: `TF_VAR_x`, the name of a file. */
+  readonly source: string;
+  /** Returns it in the type that the variable declares, if any. @throws UnreadError if it cannot be converted */
+  readonly convert: (type: Converter | undefined) => Value;
+}
 
 const ENVIRONMENT_PREFIX = "TF_VAR_";
 
@@ -38,7 +40,7 @@ export async function collectVariableValues(
   const values = new Map<string, GivenValue>();
   for (const [name, text] of Object.entries(inputs.environment)) {
     if (name.startsWith(ENVIRONMENT_PREFIX) && text !== undefined)
-      values.set(name.slice(ENVIRONMENT_PREFIX.length), { source: name, text });
+      values.set(name.slice(ENVIRONMENT_PREFIX.length), givenAsText(name, text));
   }
   const named = place.fileNames.filter((name) => /^terraform\.tfvars(?:\.json)?$/.test(name));
   const automatic = place.fileNames.filter((name) => /\.auto\.tfvars(?:\.json)?$/.test(name));
@@ -48,10 +50,10 @@ export async function collectVariableValues(
   ];
   for (const [path, source] of files) {
     await log.catchFault([source], async () => {
-      for (const [name, node] of await readValues(path)) values.set(name, { source, node });
+      for (const [name, node] of await readValues(path)) values.set(name, givenAsJson(source, node));
     });
   }
-  for (const [name, text] of inputs.variables) values.set(name, { source: `--var ${name}`, text });
+  for (const [name, text] of inputs.variables) values.set(name, givenAsText(`--var ${name}`, text));
   return values;
 }
 
@@ -75,45 +77,37 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
   const typeNode = body.get("type") ?? "";
-  const type = typeof typeNode === "string" && typeNode !== "" ? parseType(typeNode) : undefined;
-  if (typeNode !== "" && type === undefined) throw terraformOnly(`the type of var.${name} is not read`);
-  const fallback = body.get("default");
-  const isSensitive = ["sensitive", "ephemeral"].some(
-    (argument) => !isBool(body.get(argument) ?? false, false),
-  );
-  if (given !== undefined) {
-    const value = explainValue(`the value of var.${name} from ${given.source}`, () => readGiven(given, type));
-    // What must not be null has its default in place of a null that is given.
-    const isReplaced = value === null && isBool(body.get("nullable"), false) && fallback !== undefined;
-    if (!isReplaced) return { value, isSensitive };
+  const type = typeof typeNode === "string" ? parseType(typeNode) : undefined;
+  if (type === undefined && typeNode !== "") throw terraformOnly(`the type of var.${name} is not read`);
+  const isSensitive = ["sensitive", "ephemeral"].some((rule) => !isBool(body.get(rule) ?? false, false));
+  const node = body.get("default");
+  const fallback = node === undefined ? undefined : givenAsJson("its default", node);
+  for (const { source, convert } of [given, fallback].filter((each) => each !== undefined)) {
+    try {
+      const value = convert(type);
+      // What must not be null has its default in place of a null that is given.
+      const isReplaced = value === null && isBool(body.get("nullable"), false) && source !== fallback?.source;
+      if (!isReplaced || fallback === undefined) return { value, isSensitive };
+    } catch (error) {
+      if (!(error instanceof UnreadError)) throw error;
+      throw new UnreadError(`the value of var.${name} from ${source} is wrong: ${error.message}`);
+    }
   }
-  if (fallback === undefined) throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
-  const readDefault = (): Value => convertValue(toLiteral(fallback), type ?? "any");
-  return {
-    value: explainValue(`the default of var.${name}`, readDefault),
-    isSensitive,
-  };
+  throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
+}
+
+function givenAsJson(source: string, node: JsonNode): GivenValue {
+  return { source, convert: (type = toAny) => type(toLiteral(node)) };
 }
 
 /** Text is the value itself where the type is a primitive or absent; else Terraform reads an expression, here JSON. */
-function readGiven(given: GivenValue, type: TfType | undefined): Value {
-  if ("node" in given) return convertValue(toLiteral(given.node), type ?? "any");
-  if (type === undefined || type === "string" || type === "number" || type === "bool")
-    return convertValue(normalizeText(given.text), type ?? "any");
-  return convertValue(toLiteral(parseGiven(given.text)), type);
-}
-
-/** The message does not quote the text, which may be a secret. */
-function parseGiven(text: string): JsonNode {
-  const error = new UnreadError("values of this type must be written as JSON, without templates");
-  if (/[$%]\{/.test(text)) throw error;
-  return parseTerraformJson(text, () => error);
-}
-
-function explainValue(what: string, evaluate: () => Value): Value {
-  try {
-    return evaluate();
-  } catch (error) {
-    throw error instanceof UnreadError ? new UnreadError(`${what} is wrong: ${error.message}`) : error;
-  }
+function givenAsText(source: string, text: string): GivenValue {
+  const convert = (type: Converter = PRIMITIVES.string): Value => {
+    if (Object.values(PRIMITIVES).includes(type)) return type(normalizeText(text));
+    // The message does not quote the text, which may be a secret.
+    const error = new UnreadError("values of this type must be written as JSON, without templates");
+    if (/[$%]\{/.test(text)) throw error;
+    return type(toLiteral(parseTerraformJson(text, () => error)));
+  };
+  return { source, convert };
 }

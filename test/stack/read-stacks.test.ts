@@ -1,6 +1,6 @@
 import { QUEUE_SCHEMA } from "../../src/provider/queue-resource/queue-schema";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { QUEUE_ATTRIBUTES } from "../../src/stack/queue-attributes";
+import { QUEUE_ATTRIBUTES } from "../../src/stack/types";
 import { WAYS_ON } from "../../src/stack/unread-error";
 import { IDENTITY, listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
 
