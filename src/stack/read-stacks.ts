@@ -1,21 +1,15 @@
-import { join } from "node:path";
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { toIdentityKey } from "../queue/queue-identity";
 import { suggestName } from "../text/suggest-name";
+import { type JsonNode, parseTerraformJson } from "../text/terraform-json";
 import { Configuration } from "./configuration";
+import { isForeignConfiguration, isJsonConfiguration } from "./configuration-names";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
-import {
-  type ConfigurationPlace,
-  findConfigurations,
-  isForeignConfiguration,
-  isJsonConfiguration,
-} from "./find-configurations";
 import { QueueBlocks } from "./queue-blocks";
 import { readConfiguration } from "./read-configuration";
-import { readJsonFile } from "./read-json-file";
-import { FaultLog, type StackInputs, type StackReading } from "./stack-reading";
-import { terraformOnly } from "./unread-error";
+import { type ConfigurationFiles, FaultLog, type StackInputs, type StackReading } from "./stack-reading";
+import { terraformOnly, UnreadError } from "./unread-error";
 import { collectVariableValues } from "./variables";
 
 /** Most findings that the message contains; the details have all of them. */
@@ -24,13 +18,14 @@ const MAX_LINES = 100;
 /**
  * Reads what synthesized stacks declare, without Terraform: every value known, everything checked by the rules of the
  * provider.
- * @param directory - the CDK's output directory, or any directory with `*.tf.json`
  * @throws MergeQueueError `invalid_stack` with everything that is wrong, in the message and as `details.findings`; paths
  *   are file, address and attribute
  */
-export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
+export async function readStacks(
+  places: readonly ConfigurationFiles[],
+  inputs: StackInputs,
+): Promise<StackReading> {
   const log = new FaultLog();
-  const places = await findConfigurations(directory);
   const queues: DeclaredQueue[] = [];
   const variables = new Set<string>();
   for (const place of places) {
@@ -50,22 +45,31 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
 }
 
 /** Reads the files of a directory as one configuration, as Terraform merges them. */
-async function loadConfiguration(place: ConfigurationPlace, log: FaultLog): Promise<Configuration> {
+async function loadConfiguration(
+  { prefix, files }: ConfigurationFiles,
+  log: FaultLog,
+): Promise<Configuration> {
   const configuration = new Configuration();
   const foreign: string[] = [];
-  for (const name of place.fileNames) {
-    const file = place.prefix + name;
+  for (const { name, read } of files) {
+    const file = prefix + name;
     if (!isJsonConfiguration(name) && !isForeignConfiguration(name)) continue;
     await log.catchFault([file], async () => {
       // Terraform merges such a file into the blocks of the others.
       if (/(?:^|_)override\.[a-z.]+$/.test(name)) throw terraformOnly("it is an override file");
       if (isForeignConfiguration(name)) foreign.push(file);
-      else configuration.add(await readJsonFile(join(place.directory, name)), file, log);
+      else configuration.add(await readJson(read), file, log);
     });
   }
   if (foreign.length > 0)
     log.addWarning(`${foreign.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
   return configuration;
+}
+
+async function readJson(read: () => Promise<string>): Promise<JsonNode> {
+  // Terraform takes no byte order mark, but editors on Windows write one.
+  const text = (await read()).replace(/^\ufeff/, "");
+  return parseTerraformJson(text, (reason) => new UnreadError(reason));
 }
 
 /** Finds queues that are declared twice at one service. */

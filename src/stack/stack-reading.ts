@@ -4,14 +4,32 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import type { DeclaredQueue } from "./declared-queue";
 import { UnreadError } from "./unread-error";
 
+/** A file with what a stack declares or is read with. */
+export interface StackFile {
+  /** Its name in its directory, or the path that was given. */
+  readonly name: string;
+  /** Returns its text. @throws Error if it cannot be read */
+  readonly read: () => Promise<string>;
+}
+
+/** A directory that Terraform would be run in. */
+export interface ConfigurationFiles {
+  /** Name of the stack. */
+  readonly stack: string;
+  /** Its path relative to the directory that is read: `stacks/queues/`, or nothing. */
+  readonly prefix: string;
+  /** All files in it, in the order of their names. */
+  readonly files: readonly StackFile[];
+}
+
 /** What stacks are read with, beside their files. */
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Values of variables by name, which win over all others: JSON where the type is a collection or `any`, else as is. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Absolute paths of `.tfvars.json` files; later ones win. */
-  readonly variableFiles: readonly string[];
+  /** Files with values, `.tfvars.json`; later ones win. */
+  readonly variableFiles: readonly StackFile[];
   /** Selects queues; others are left out with their problems. Default: all. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }

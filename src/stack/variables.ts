@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { normalizeText } from "../text/normalize-text";
 import {
   COMMENT,
@@ -10,9 +9,7 @@ import {
   toLiteral,
 } from "../text/terraform-json";
 import type { Block } from "./configuration";
-import type { ConfigurationPlace } from "./find-configurations";
-import { readRegularFile } from "./read-json-file";
-import type { FaultLog, StackInputs } from "./stack-reading";
+import type { ConfigurationFiles, FaultLog, StackFile, StackInputs } from "./stack-reading";
 import { type Converter, PRIMITIVES, parseType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, Value } from "./values";
@@ -33,7 +30,7 @@ const ENVIRONMENT_PREFIX = "TF_VAR_";
  * @param log - collects problems of files; a file in HCL, which Terraform would read, is one
  */
 export async function collectVariableValues(
-  place: ConfigurationPlace,
+  { prefix, files }: ConfigurationFiles,
   inputs: StackInputs,
   log: FaultLog,
 ): Promise<Map<string, GivenValue>> {
@@ -42,31 +39,28 @@ export async function collectVariableValues(
     if (name.startsWith(ENVIRONMENT_PREFIX) && text !== undefined)
       values.set(name.slice(ENVIRONMENT_PREFIX.length), givenAsText(name, text));
   }
-  const named = place.fileNames.filter((name) => /^terraform\.tfvars(?:\.json)?$/.test(name));
-  const automatic = place.fileNames.filter((name) => /\.auto\.tfvars(?:\.json)?$/.test(name));
-  const files = [
-    ...[...named, ...automatic].map((name) => [join(place.directory, name), place.prefix + name] as const),
-    ...inputs.variableFiles.map((path) => [path, path] as const),
-  ];
-  for (const [path, source] of files) {
-    await log.catchFault([source], async () => {
-      for (const [name, node] of await readValues(path)) values.set(name, givenAsJson(source, node));
+  const named = files.filter(({ name }) => /^terraform\.tfvars(?:\.json)?$/.test(name));
+  const automatic = files.filter(({ name }) => /\.auto\.tfvars(?:\.json)?$/.test(name));
+  const found = [...named, ...automatic].map(({ name, read }) => ({ name: prefix + name, read }));
+  for (const file of [...found, ...inputs.variableFiles]) {
+    await log.catchFault([file.name], async () => {
+      for (const [name, node] of await readValues(file)) values.set(name, givenAsJson(file.name, node));
     });
   }
   for (const [name, text] of inputs.variables) values.set(name, givenAsText(`--var ${name}`, text));
   return values;
 }
 
-async function readValues(path: string): Promise<readonly (readonly [string, JsonNode])[]> {
+async function readValues({ name, read }: StackFile): Promise<readonly (readonly [string, JsonNode])[]> {
   // Reading comes first, so that a missing file is called missing.
-  const text = await readRegularFile(path);
-  if (!path.endsWith(".json"))
+  const text = await read();
+  if (!name.endsWith(".json"))
     throw new UnreadError(
       "values of variables are not read from HCL: write them as JSON, in a .tfvars.json file",
     );
   const root = parseTerraformJson(text, (reason) => new UnreadError(reason));
   if (!isJsonObject(root)) throw new UnreadError("an object with the values of variables is required");
-  return [...root].filter(([name]) => name !== COMMENT);
+  return [...root].filter(([key]) => key !== COMMENT);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   TerraformVariable,
   Testing,
 } from "cdktf";
+import { findConfigurations } from "../../src/cli/fleet/find-configurations";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
 import type { DeclaredQueue } from "../../src/stack/declared-queue";
@@ -112,7 +113,7 @@ describe("reading a stack", () => {
         sent.set(id, { ...sent.get(id), ...settings });
       }
       const inputs = { environment: ENVIRONMENT, variables: new Map<string, string>(), variableFiles: [] };
-      const { queues } = await readStacks(workspace.directory, inputs);
+      const { queues } = await readStacks(await findConfigurations(workspace.directory), inputs);
       expect(new Map(queues.map((queue) => [formatQueueId(queue.identity), toSent(queue)]))).toEqual(sent);
       expect(queues.flatMap(({ sensitive }) => [...sensitive])).toEqual(["label"]);
     } finally {

@@ -4,6 +4,7 @@ import { type QueueIdentity, validateIdentity } from "../../queue/queue-identity
 import { readStacks } from "../../stack/read-stacks";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
+import { findConfigurations } from "../fleet/find-configurations";
 import { tryGetKind } from "../fleet/find-stack-directory";
 import { readPlanFile } from "../review/read-plan-file";
 
@@ -54,7 +55,7 @@ async function readDirectory(context: CommandContext, directory: string): Promis
     variables: new Map<string, string>(),
     variableFiles: [],
   };
-  const { queues } = await readStacks(directory, inputs);
+  const { queues } = await readStacks(await findConfigurations(directory), inputs);
   // What null resources stand for is not imported.
   return queues.filter(({ address }) => ADDRESS.test(address));
 }

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { MANIFEST } from "../../stack/find-configurations";
+import { MANIFEST } from "./find-configurations";
 
 /** A CDK program, as its templates name it. */
 const PROGRAM = /^main\.[cm]?[jt]s$/;

@@ -4,7 +4,9 @@ import type { DeclaredQueue } from "../../stack/declared-queue";
 import { readStacks } from "../../stack/read-stacks";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
+import { readRegularFile } from "../files/read-regular-file";
 import { connectServices } from "./connect-services";
+import { findConfigurations } from "./find-configurations";
 import type { FleetOptions } from "./fleet-options";
 import { listStalenessWarnings } from "./list-staleness-warnings";
 import { QueueChoice } from "./queue-choice";
@@ -30,10 +32,13 @@ export async function readMembers(
 ): Promise<DeclaredFleet> {
   const { environment, workingDirectory } = session.context;
   const choice = new QueueChoice(options.only ?? []);
-  const { queues, warnings } = await readStacks(directory, {
+  const { queues, warnings } = await readStacks(await findConfigurations(directory), {
     environment,
     variables: options.var ?? new Map(),
-    variableFiles: (options.varFile ?? []).map((file) => resolve(workingDirectory, file)),
+    variableFiles: (options.varFile ?? []).map((file) => {
+      const name = resolve(workingDirectory, file);
+      return { name, read: () => readRegularFile(name) };
+    }),
     isWanted: (identity) => choice.includes(identity),
   });
   const stale = await listStalenessWarnings(directory);

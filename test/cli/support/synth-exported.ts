@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import * as cdktf from "cdktf";
 import * as ts from "typescript";
+import { findConfigurations } from "../../../src/cli/fleet/find-configurations";
 import type { MergeQueueProviderProps } from "../../../src/constructs";
 import * as constructs from "../../../src/constructs";
 import type { DeclaredQueue } from "../../../src/stack/declared-queue";
@@ -13,7 +14,7 @@ import { readStacks } from "../../../src/stack/read-stacks";
 export async function synthExported(source: string): Promise<readonly DeclaredQueue[]> {
   return withOutput(source, async (outdir) => {
     const inputs = { environment: {}, variables: new Map<string, string>(), variableFiles: [] };
-    return (await readStacks(outdir, inputs)).queues;
+    return (await readStacks(await findConfigurations(outdir), inputs)).queues;
   });
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
+import { findConfigurations } from "../../../src/cli/fleet/find-configurations";
 import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackReading } from "../../../src/stack/stack-reading";
@@ -26,7 +27,11 @@ function runProgram(concurrency: number, afterwards: () => void = () => undefine
 }
 
 async function read(): Promise<StackReading> {
-  return readStacks(outdir, { environment: {}, variables: new Map(), variableFiles: [] });
+  return readStacks(await findConfigurations(outdir), {
+    environment: {},
+    variables: new Map(),
+    variableFiles: [],
+  });
 }
 
 describe("a program that was synthesized before", () => {

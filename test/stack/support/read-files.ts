@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { readRegularFile } from "../../../src/cli/files/read-regular-file";
+import { findConfigurations } from "../../../src/cli/fleet/find-configurations";
 import { hasErrorCode, type MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackInputs, StackReading } from "../../../src/stack/stack-reading";
@@ -9,7 +11,9 @@ import type { StackInputs, StackReading } from "../../../src/stack/stack-reading
 export type Files = { readonly [path: string]: unknown };
 
 /** Names of variables and their values are given as an object here. */
-export interface TestInputs extends Partial<Omit<StackInputs, "variables">> {
+export interface TestInputs extends Partial<Omit<StackInputs, "variables" | "variableFiles">> {
+  /** Names of files. */
+  readonly variableFiles?: readonly string[];
   readonly variables?: { readonly [name: string]: string };
   /** Directory to read within the one that holds the files. Default: that one. */
   readonly directory?: string;
@@ -33,10 +37,13 @@ export async function readFiles(files: Files, inputs: TestInputs = {}): Promise<
       await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
     }
     const { variables = {}, variableFiles = [], environment = {}, directory = ".", ...others } = inputs;
-    return await readStacks(join(root, directory), {
+    return await readStacks(await findConfigurations(join(root, directory)), {
       environment,
       variables: new Map(Object.entries(variables)),
-      variableFiles: variableFiles.map((name) => join(root, name)),
+      variableFiles: variableFiles.map((name) => {
+        const path = join(root, name);
+        return { name: path, read: () => readRegularFile(path) };
+      }),
       ...others,
     });
   } finally {
