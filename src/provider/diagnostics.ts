@@ -1,9 +1,7 @@
 import type { AttributePath, Diagnostic } from "../plugin/diagnostic";
 import { UNKNOWN, type Value } from "../plugin/values/value";
 import { formatPath } from "../plugin/values/value-error";
-
-/** What is said of a required attribute that is null. */
-export const MUST_BE_SET = "It is required: it must be set, and not to null.";
+import { MUST_BE_SET } from "../queue/check-attributes";
 
 /** Makes the error about an attribute that validation refuses. */
 export function createInvalid(path: AttributePath, message: string): Diagnostic {

@@ -1,7 +1,7 @@
 import { quote } from "../text/quote";
-import { COMMENT, isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
+import { COMMENT, isJsonList, isJsonObject, type JsonNode } from "../text/terraform-json";
 import { toProviderBlock, toQueueBlock } from "./local-exec-block";
-import type { FaultLog } from "./stack-reading";
+import type { Block, FaultLog } from "./stack-reading";
 import { UnreadError } from "./unread-error";
 
 /** Types of blocks that are read: how many labels they have, and how their addresses begin. */
@@ -19,15 +19,6 @@ type BlockType = keyof typeof BLOCK_TYPES;
 const OTHER_BLOCKS: ReadonlySet<string> = new Set([
   ...[COMMENT, "terraform", "output", "data", "moved", "removed", "import", "check", "ephemeral", "language"],
 ]);
-
-/** A block of a configuration: `resource "type" "name" { … }`. */
-export interface Block {
-  /** Its labels: type and name of a resource. */
-  readonly labels: readonly string[];
-  readonly body: JsonObject;
-  /** File that contains it, relative to the directory that is read. */
-  readonly file: string;
-}
 
 /** What one directory declares: for each type of block, the blocks by their labels. */
 export class Configuration {

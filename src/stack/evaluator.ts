@@ -1,6 +1,6 @@
 import { normalizeText } from "../text/normalize-text";
 import { quote } from "../text/quote";
-import { type Expression, type Reference, tryParseExpression } from "../text/terraform-expression";
+import { type Reference, tryParseExpression } from "../text/terraform-expression";
 import { isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
 import { splitTemplate, type TemplatePart, unescapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
@@ -12,8 +12,6 @@ import { type GivenValue, resolveVariable } from "./variables";
 
 /** Returns the value of a queue's attribute, by its resource's address; undefined if only Terraform knows it. */
 type FindQueueValue = (address: string, steps: readonly string[]) => Value | undefined;
-
-const NO_NAMES: ValueMap = new Map();
 
 /** Limits of what a stack may cost, far above real ones (promise S-18): values, characters, nested references. */
 const MAX_VALUES = 1_000_000;
@@ -58,7 +56,7 @@ export class Evaluator {
    * @param names - the values of `each` and `count`
    * @throws UnreadError if the value is not known here
    */
-  evaluate(node: JsonNode, names = NO_NAMES): Value {
+  evaluate(node: JsonNode, names: ValueMap = new Map()): Value {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);
     if (isJsonObject(node)) return this.#evaluateObject(node, names);
@@ -98,16 +96,14 @@ export class Evaluator {
     return explain(part.text, () => {
       const isRead = part.isClosed && part.text.startsWith("${");
       const expression = isRead ? tryParseExpression(part.text.slice(2, -1)) : undefined;
-      const value = expression && this.#evaluateExpression(expression, names);
+      if (expression === undefined) throw terraformOnly();
+      const { conversion, isDecoded, operand } = expression;
+      const value =
+        "literal" in operand ? operand.literal : this.#resolve(operand.reference, isDecoded, names);
       if (value === undefined) throw terraformOnly();
       this.#charge(value);
-      return value;
+      return conversion === undefined ? value : convertStrings(value, conversion);
     });
-  }
-
-  #evaluateExpression({ conversion, isDecoded, operand }: Expression, names: ValueMap): Value | undefined {
-    const value = "literal" in operand ? operand.literal : this.#resolve(operand.reference, isDecoded, names);
-    return value === undefined || conversion === undefined ? value : convertStrings(value, conversion);
   }
 
   #resolve(reference: Reference, isDecoded: boolean, names: ValueMap): Value | undefined {
@@ -115,7 +111,8 @@ export class Evaluator {
     const [name = "", ...inner] = steps;
     const own = names.get(root);
     if (root === NULL_TYPE) {
-      const [address, ...attribute] = tryFindQueueSteps(reference, isDecoded, this.#configuration) ?? [];
+      const [address, ...attribute] =
+        tryFindQueueSteps(reference, isDecoded, this.#configuration.resource) ?? [];
       return address === undefined ? undefined : this.#findQueueValue(address, attribute);
     }
     if (isDecoded || steps.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { toAttributeName } from "../queue/attribute-name";
 import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
-import type { Block, Configuration } from "./configuration";
+import type { Block } from "./stack-reading";
 
 /** Type of the resource that is a queue. */
 export const QUEUE_TYPE = "mergequeue_queue";
@@ -10,10 +10,7 @@ export const QUEUE_TYPE = "mergequeue_queue";
 export const NULL_TYPE = "null_resource";
 
 /** Arguments of such a resource, and rules of its lifecycle, that count for the queue as well. */
-const SHARED: ReadonlySet<string> = new Set([
-  ...["count", "for_each", "depends_on"],
-  ...["prevent_destroy", "precondition"],
-]);
+const SHARED = new Set(["count", "for_each", "depends_on", "prevent_destroy", "precondition"]);
 
 /** How the constructs' own postcondition begins: it is about what the resource stores. */
 const OWN_CONDITION = "${self.triggers.deletion == ";
@@ -48,12 +45,14 @@ export function toProviderBlock(block: Block): Block {
 export function tryFindQueueSteps(
   { steps: [name = "", word, trigger = "", ...inner] }: Reference,
   isDecoded: boolean,
-  { resource }: Configuration,
+  resources: ReadonlyMap<string, Block>,
 ): readonly string[] | undefined {
   const address = `${NULL_TYPE}.${name}`;
-  if (word !== "triggers" || (trigger !== "id") !== isDecoded) return undefined;
-  if (!isDecoded) return [address, trigger, ...inner];
-  const queue = tryFindComment(resource.get(address)?.body, "mergequeue_settings");
+  const block = resources.get(address);
+  if (word !== "triggers") return undefined;
+  if (!isDecoded)
+    return trigger === "id" && block?.labels[0] === QUEUE_TYPE ? [address, trigger, ...inner] : undefined;
+  const queue = tryFindComment(block?.body, "mergequeue_settings");
   return typeof queue === "string" ? [queue, toAttributeName(trigger), ...inner] : undefined;
 }
 

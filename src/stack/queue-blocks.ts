@@ -7,10 +7,10 @@ import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import { COMMENT } from "../text/terraform-json";
 import { escapeLiteral } from "../text/terraform-template";
-import type { Block, Configuration } from "./configuration";
+import type { Configuration } from "./configuration";
 import { Evaluator, takeSteps } from "./evaluator";
 import { readLifecycle } from "./read-lifecycle";
-import { FaultLog } from "./stack-reading";
+import { type Block, FaultLog } from "./stack-reading";
 import { PRIMITIVES, QUEUE_ATTRIBUTES } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import { getField, isMap, isSet, type Value, type ValueMap } from "./values";
@@ -47,12 +47,12 @@ export interface QueueAttributes {
 /** The blocks of queues in one configuration, and the values of references to them. */
 export class QueueBlocks {
   readonly evaluator: Evaluator;
-  readonly #configuration: Configuration;
+  readonly configuration: Configuration;
   readonly #instances = new Map<Block, readonly QueueInstance[]>();
 
   /** @param given - values of variables by name */
   constructor(configuration: Configuration, given: ReadonlyMap<string, GivenValue>) {
-    this.#configuration = configuration;
+    this.configuration = configuration;
     this.evaluator = new Evaluator(configuration, given, (address, steps) =>
       this.#findValue(address, [...steps]),
     );
@@ -114,7 +114,7 @@ export class QueueBlocks {
 
   /** @param steps - the attribute; before it a key where the block has `count` or `for_each` */
   #findValue(address: string, steps: string[]): Value | undefined {
-    const block = this.#configuration.resource.get(address);
+    const block = this.configuration.resource.get(address);
     if (block === undefined) throw new UnreadError(`there is no resource ${address} in this stack`);
     const isSingle = (block.body.get("count") ?? block.body.get("for_each") ?? null) === null;
     const key = isSingle ? undefined : steps.shift();
@@ -142,10 +142,9 @@ export class QueueBlocks {
 export function tryToIdentity(values: ValueMap): QueueIdentity | undefined {
   const repo = values.get("repo") ?? null;
   const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), values.get("target_branch")];
-  const [host, owner, name, targetBranch] = parts.filter((part) => typeof part === "string");
-  return targetBranch === undefined || host === undefined || owner === undefined || name === undefined
-    ? undefined
-    : { repo: { host, owner, name }, targetBranch };
+  const known = parts.filter((part) => typeof part === "string");
+  const [host = "", owner = "", name = "", targetBranch = ""] = known;
+  return known.length < parts.length ? undefined : { repo: { host, owner, name }, targetBranch };
 }
 
 function listIndices(value: Value): [string, Value][] {

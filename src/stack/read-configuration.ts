@@ -4,12 +4,11 @@ import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import { COMMENT } from "../text/terraform-json";
 import { checkQueue } from "./check-queue";
-import type { Block, Configuration } from "./configuration";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import { QUEUE_TYPE } from "./local-exec-block";
 import { type QueueBlocks, type QueueInstance, tryToIdentity } from "./queue-blocks";
 import { readLifecycle } from "./read-lifecycle";
-import type { FaultLog } from "./stack-reading";
+import type { Block, FaultLog } from "./stack-reading";
 import { PRIMITIVES } from "./types";
 import { UnreadError } from "./unread-error";
 import { toJson } from "./values";
@@ -21,7 +20,6 @@ const META_ARGUMENTS: ReadonlySet<string> = new Set([COMMENT, "alias", "version"
 export interface ConfigurationContext {
   /** Name of the stack. */
   readonly stack: string;
-  readonly configuration: Configuration;
   readonly blocks: QueueBlocks;
   /** Selects the queues whose problems count. */
   readonly isWanted: (identity: QueueIdentity) => boolean;
@@ -31,12 +29,12 @@ export interface ConfigurationContext {
 
 /** Reads the queues that one configuration declares. */
 export function readConfiguration(context: ConfigurationContext): DeclaredQueue[] {
-  const { stack, configuration, blocks, log } = context;
-  for (const [name, { file }] of configuration.module)
-    log.addWarning(
+  const { stack, blocks, log } = context;
+  for (const [name, { file }] of blocks.configuration.module)
+    log.warnings.add(
       `${file}: Module ${name} of stack ${stack} is not read, and queues in it are not planned.`,
     );
-  return [...configuration.resource].flatMap(([address, block]) => {
+  return [...blocks.configuration.resource].flatMap(([address, block]) => {
     if (block.labels[0] !== QUEUE_TYPE) return [];
     const path = [block.file, address, block.body.has("for_each") ? "for_each" : "count"];
     const instances = log.catchUnread(path, () => blocks.listInstances(address, block));
@@ -58,9 +56,10 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): D
   if (ignored.size > 0) {
     const names = [...ignored].join(", ");
     const message = `ignores changes of ${names}: not managed here, not even when the queue is created`;
-    log.addWarning(`${file}: ${address} ${message}.`);
+    log.warnings.add(`${file}: ${address} ${message}.`);
   }
-  if (body.has("provisioner")) log.addWarning(`${file}: ${address} has provisioners, which do not run here.`);
+  if (body.has("provisioner"))
+    log.warnings.add(`${file}: ${address} has provisioners, which do not run here.`);
   const provider = findProvider(instance, context);
   if (identity === undefined || provider === undefined) return [];
   return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning }];
@@ -73,7 +72,7 @@ function findProvider(
 ): DeclaredProvider | undefined {
   const given = block.body.get("provider") ?? "mergequeue";
   const name = typeof given === "string" ? given.replace(/^\$\{(.*)\}$/s, "$1").trim() : "";
-  const declaration = context.configuration.provider.get(name);
+  const declaration = context.blocks.configuration.provider.get(name);
   if (declaration !== undefined || name === "mergequeue") return readProvider(name, declaration, context);
   const message = `There is no provider ${quote(name)} in this stack.`;
   context.log.addFinding([block.file, address, "provider"], message);

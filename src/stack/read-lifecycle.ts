@@ -28,24 +28,25 @@ const OTHER_RULES: ReadonlySet<string> = new Set([
 /** Reads the `lifecycle` of a queue. */
 export function readLifecycle(body: JsonObject): Lifecycle {
   const rules = listObjects(body.get("lifecycle")).flatMap((block) => [...block]);
-  const find = (name: string): JsonNode[] => rules.flatMap(([rule, node]) => (rule === name ? [node] : []));
-  const ignored = new Set(find("ignore_changes").flatMap(listIgnored));
+  const ignored = new Set(
+    rules.flatMap(([name, node]) => (name === "ignore_changes" ? listIgnored(node) : [])),
+  );
   const unknown = [...ignored].filter((name) => name !== "id" && !QUEUE_ATTRIBUTES.has(name));
-  const problems = rules.filter(([name, node]) => !isRead(name, node));
+  const unread = rules.filter(([name, node]) => !isRead(name, node));
   return {
     ignored,
-    preventsDestroy: find("prevent_destroy").some((node) => isBool(node, true)),
+    preventsDestroy: rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true)),
     problems: [
       ...unknown.map((name) => `ignore_changes: A queue has no attribute ${quote(name)}.`),
-      ...problems.map(([name]) => `${name} is not evaluated here. ${WAYS_ON}`),
+      ...unread.map(([name]) => `${name} is not evaluated here. ${WAYS_ON}`),
     ],
   };
 }
 
 function isRead(name: string, node: JsonNode): boolean {
   if (name === "prevent_destroy") return isBool(node, true) || isBool(node, false);
-  const isCondition = name === "precondition" || name === "postcondition";
-  return isCondition ? listObjects(node).length === 0 : OTHER_RULES.has(name);
+  if (name === "precondition" || name === "postcondition") return listObjects(node).length === 0;
+  return OTHER_RULES.has(name);
 }
 
 /** An element may lead into an attribute, `additional_settings.x`, which counts as a whole. */

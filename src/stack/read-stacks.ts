@@ -33,15 +33,16 @@ export async function readStacks(
     const blocks = new QueueBlocks(configuration, await collectVariableValues(place, inputs, log));
     for (const name of configuration.variable.keys()) variables.add(name);
     const isWanted = inputs.isWanted ?? (() => true);
-    queues.push(...readConfiguration({ stack: place.stack, configuration, blocks, isWanted, log }));
+    queues.push(...readConfiguration({ stack: place.stack, blocks, isWanted, log }));
   }
-  for (const name of [...inputs.variables.keys()].filter((each) => !variables.has(each))) {
-    const message = `No stack declares a variable of this name.${suggestName(name, variables)}`;
-    log.addFinding([`--var ${name}`], message);
-  }
+  for (const name of [...inputs.variables.keys()].filter((each) => !variables.has(each)))
+    log.addFinding(
+      [`--var ${name}`],
+      `No stack declares a variable of this name.${suggestName(name, variables)}`,
+    );
   findDuplicates(queues, log);
   if (log.findings.length > 0) throw invalidStack(log.findings);
-  return { queues, stacks: places.map(({ stack }) => stack), warnings: log.warnings };
+  return { queues, stacks: places.map(({ stack }) => stack), warnings: [...log.warnings] };
 }
 
 /** Reads the files of a directory as one configuration, as Terraform merges them. */
@@ -62,7 +63,7 @@ async function loadConfiguration(
     });
   }
   if (foreign.length > 0)
-    log.addWarning(`${foreign.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
+    log.warnings.add(`${foreign.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
   return configuration;
 }
 

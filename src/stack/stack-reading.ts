@@ -1,6 +1,7 @@
 import type { Finding } from "../queue/finding";
 import { toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
+import type { JsonObject } from "../text/terraform-json";
 import type { DeclaredQueue } from "./declared-queue";
 import { UnreadError } from "./unread-error";
 
@@ -20,6 +21,15 @@ export interface ConfigurationFiles {
   readonly prefix: string;
   /** All files in it, in the order of their names. */
   readonly files: readonly StackFile[];
+}
+
+/** A block of a configuration: `resource "type" "name" { … }`. */
+export interface Block {
+  /** Its labels: type and name of a resource. */
+  readonly labels: readonly string[];
+  readonly body: JsonObject;
+  /** File that contains it, relative to the directory that is read. */
+  readonly file: string;
 }
 
 /** What stacks are read with, beside their files. */
@@ -47,14 +57,11 @@ export interface StackReading {
 /** Collects problems and warnings about stacks, each once. */
 export class FaultLog {
   readonly #findings = new Map<string, Finding>();
-  readonly #warnings = new Set<string>();
+  /** Sentences that name the file. */
+  readonly warnings = new Set<string>();
 
   get findings(): readonly Finding[] {
     return [...this.#findings.values()];
-  }
-
-  get warnings(): readonly string[] {
-    return [...this.#warnings];
   }
 
   /** @param path - file, address, attribute */
@@ -80,10 +87,5 @@ export class FaultLog {
     } catch (error) {
       this.addFinding(path, error instanceof UnreadError ? error.describe() : toErrorMessage(error));
     }
-  }
-
-  /** @param sentence - naming the file */
-  addWarning(sentence: string): void {
-    this.#warnings.add(sentence);
   }
 }

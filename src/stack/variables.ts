@@ -1,15 +1,14 @@
 import { normalizeText } from "../text/normalize-text";
 import {
-  COMMENT,
   isBool,
   isJsonObject,
   type JsonNode,
+  type JsonObject,
   listObjects,
   parseTerraformJson,
   toLiteral,
 } from "../text/terraform-json";
-import type { Block } from "./configuration";
-import type { ConfigurationFiles, FaultLog, StackFile, StackInputs } from "./stack-reading";
+import type { Block, ConfigurationFiles, FaultLog, StackFile, StackInputs } from "./stack-reading";
 import { type Converter, PRIMITIVES, parseType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, Value } from "./values";
@@ -51,7 +50,7 @@ export async function collectVariableValues(
   return values;
 }
 
-async function readValues({ name, read }: StackFile): Promise<readonly (readonly [string, JsonNode])[]> {
+async function readValues({ name, read }: StackFile): Promise<JsonObject> {
   // Reading comes first, so that a missing file is called missing.
   const text = await read();
   if (!name.endsWith(".json"))
@@ -59,8 +58,8 @@ async function readValues({ name, read }: StackFile): Promise<readonly (readonly
       "values of variables are not read from HCL: write them as JSON, in a .tfvars.json file",
     );
   const root = parseTerraformJson(text, (reason) => new UnreadError(reason));
-  if (!isJsonObject(root)) throw new UnreadError("an object with the values of variables is required");
-  return [...root].filter(([key]) => key !== COMMENT);
+  if (isJsonObject(root)) return root;
+  throw new UnreadError("an object with the values of variables is required");
 }
 
 /**

@@ -104,6 +104,19 @@ describe('readStacks of a provider with via: "local-exec"', () => {
     );
   });
 
+  test("leaves references to other null resources to Terraform", async () => {
+    const declare = (stack: TerraformStack): void => {
+      stack.addOverride("resource.null_resource.other", { triggers: { id: "a" } });
+      new MergeQueue(stack, "main", {
+        repo: "github.com/acme/web",
+        targetBranch: "${null_resource.other.triggers.id}",
+      });
+    };
+    await expect(read("local-exec", declare)).rejects.toThrow(
+      '"${null_resource.other.triggers.id}" is not evaluated here.',
+    );
+  });
+
   test("passes null resources over that stand for no queue", async () => {
     const queues = await read("local-exec", (stack) => {
       stack.addOverride("resource.null_resource.other", { triggers: { a: "b" } });
