@@ -39,7 +39,7 @@ describe("the provider's bundle", () => {
     expect(code.join("")).not.toContain(ROOT);
   });
 
-  test("needs nothing but Node.js itself", () => {
+  test("requires only Node.js", () => {
     const required = [...code.join("").matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
     expect(required.length).toBeGreaterThan(5);
     const { builtinModules } = jest.requireActual<typeof NodeModule>("node:module");
