@@ -6,13 +6,13 @@ import { WAYS_ON } from "../../src/stack/unread-error";
 import { IDENTITY, listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
 
 describe("what stacks declare", () => {
-  test("attributes and timeouts are those of the provider", () => {
+  test("attributes and timeouts match the provider's", () => {
     const configurable = Object.keys(QUEUE_SCHEMA.attributes).filter((name) => name !== "id");
     expect([...QUEUE_ATTRIBUTES.keys()]).toEqual(configurable);
     expect(TIMED_OPERATIONS).toEqual(Object.keys(DEFAULT_TIMEOUTS_MS));
   });
 
-  test("a queue has its identity, what is wanted, its policy, its timeouts and its provider", async () => {
+  test("a queue has its identity, settings, policy, timeouts and provider", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(
         {
@@ -127,7 +127,7 @@ describe("what stacks declare", () => {
     ]);
   });
 
-  test("S-03: bools that are written as text count as Terraform takes them", async () => {
+  test("S-03: booleans that are written as strings are converted as by Terraform", async () => {
     const variable = {
       secret: { sensitive: "true", default: 3 },
       filled: { nullable: "false", default: 5 },
@@ -148,7 +148,7 @@ describe("what stacks declare", () => {
     expect(queues[0]?.wanted.settings.testingTimeoutMinutes).toBe(5);
   });
 
-  test("what comes from something sensitive is named, and only that", async () => {
+  test("exactly the settings with sensitive sources are listed", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(
         {
@@ -243,7 +243,7 @@ describe("what stacks declare", () => {
     expect(reading.warnings).toEqual([]);
   });
 
-  test("whole numbers of the service's whole range stay exact", async () => {
+  test("integers in the service's whole range are exact", async () => {
     await expect(readWanted(withQueue({ concurrency: "4294967295" }))).resolves.toEqual({
       concurrency: 4_294_967_295,
     });
