@@ -5,9 +5,9 @@ import { rollUpTypes } from "./build/roll-up-types";
 import { findRoot } from "./support/find-root";
 
 /**
- * `npm run build`: everything that is published, into `dist/`. The result depends on the sources and on the
- * lock file only: two builds on two machines are byte-identical. With `--update-api-report` it also writes
- * the reports of the public surface anew, which are then reviewed and committed.
+ * `npm run build`: builds everything that is published, into `dist/`. The result depends only on the sources and on the lock
+ * file: builds on two machines are byte-identical. `--update-api-report` also rewrites the reports of the public API, to be
+ * reviewed and committed.
  */
 async function main(): Promise<void> {
   const root = findRoot();

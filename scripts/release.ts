@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     process.env,
     root,
   );
-  // The checks come before minutes of compilation.
+  // Check first: the compilation takes minutes.
   if (!isDirtyAllowed) await checkSources(root);
   if (key !== undefined) checkSigningKey(key);
   await makeRelease({

@@ -5,7 +5,7 @@ import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
 /**
- * `npm run soak [-- PART[=COUNT]… --short --seed SEED]`: runs the random tests of `npm test` far longer and with a new seed.
+ * `npm run soak [-- PART[=COUNT]… --short --seed SEED]`: runs the random tests of `npm test` for longer and with a new seed.
  */
 async function main(): Promise<void> {
   const plan = readSoakPlan(process.argv.slice(2), SOAK_PARTS, process.env);

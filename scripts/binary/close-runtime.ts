@@ -1,25 +1,25 @@
-/** A string of the runtime and its replacement, which is as long. */
+/** A string of the runtime, and a replacement of the same length. */
 interface Closure {
   readonly text: string;
   readonly replacement: string;
 }
 
 /**
- * The environment variables of the runtime get other names, so that variables which a developer has exported for Bun do
- * nothing to the provider (rule S-09). Those that start with BUN_JSC_, the switches of the engine, cannot be renamed:
- * their names are not in the executable as strings.
+ * The environment variables of the runtime get other names, so that variables that a developer has exported for Bun do not
+ * affect the provider (rule S-09). Those that start with BUN_JSC_, the engine's switches, cannot be renamed: the executable
+ * does not contain their names as strings.
  */
 const CLOSURES: readonly Closure[] = [
   // Adds options such as --preload, which runs a file in the provider's process.
   rename("BUN_OPTIONS"),
-  // Turns a compiled program into the command `bun`, which runs any JavaScript.
+  // Turns a compiled program into the command `bun`, which runs any JavaScript file.
   rename("BUN_BE_BUN"),
-  // Also as the start of longer names: opens a port for a debugger, and runs a file first.
+  // Also the prefix of longer names: opens a port for a debugger, and runs a file first.
   rename("BUN_INSPECT"),
   rename("BUN_CRASH_REPORT_URL"),
   rename("BUN_ENABLE_CRASH_REPORTING"),
-  // On macOS and Windows the runtime sends the addresses of a crash to this URL, by curl or PowerShell. A file that does
-  // not exist receives nothing (rule S-20).
+  // On macOS and Windows, the runtime sends the addresses of a crash to this URL with curl or PowerShell. A file URL keeps
+  // them on the machine (rule S-20).
   { text: "https://bun.report", replacement: "file:///bun.report" },
 ];
 

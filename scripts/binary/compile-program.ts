@@ -10,13 +10,13 @@ import { signMachO } from "./sign-mach-o";
 
 /** A bundled program. */
 export interface Program {
-  /** Absolute directory whose `.cjs` files it consists of. */
+  /** Absolute path of the directory whose `.cjs` files form the program. */
   readonly directory: string;
-  /** Name of the file that it begins with. */
+  /** Name of the file that is run. */
   readonly entry: string;
 }
 
-/** Bun's programs read files of the working directory by default. It is the user's, so the executable must not. */
+/** By default, programs compiled by Bun read configuration from the working directory. It may contain foreign files. */
 const READS_NOTHING_OF_THE_USERS = [
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
@@ -28,7 +28,7 @@ const READS_NOTHING_OF_THE_USERS = [
  * Compiles a program to one executable that needs no Node.js. The result depends only on the program's files and on the
  * runtime.
  * @param root - the project's root directory, absolute
- * @param outFile - absolute path of the executable; replaced if it is there
+ * @param outFile - absolute path of the executable; an existing file is replaced
  * @throws Error if the program does not exist, or with the compiler's message
  */
 export async function compileProgram(
@@ -67,7 +67,7 @@ export async function compileProgram(
       throw new Error(`Bun cannot compile ${entry} for ${platform.name}: ${result.output}`);
     }
     const made = (await readdir(staging)).find((name) => /^out(\.exe)?$/.test(name)) ?? "out";
-    // The rename is atomic: another process may compile the same.
+    // The rename is atomic: another process may compile the same program.
     const aside = `${outFile}.${process.pid}`;
     await copyFile(join(staging, made), aside);
     if (platform.node.platform === "darwin") {

@@ -14,11 +14,11 @@ interface PinnedPackage {
 }
 
 /**
- * Finds the runtime for the binary of a platform. npm has installed the one for this machine. It downloads another one's
- * archive to `.scratch/runtimes`, where each call verifies and unpacks it.
+ * Finds the runtime for a platform's binary. npm has installed the one for this machine. For another platform, downloads the
+ * archive to `.scratch/runtimes`; each call verifies and unpacks it.
  * @param root - the project's root directory, absolute
  * @returns the absolute path of the runtime's executable
- * @throws Error if the archive has another SHA-512 than in `package-lock.json`
+ * @throws Error if the archive's SHA-512 differs from `package-lock.json`
  */
 export async function fetchRuntime(root: string, platform: BinaryPlatform): Promise<string> {
   const installed = tryFindInstalled(root, platform);
@@ -34,7 +34,7 @@ export async function fetchRuntime(root: string, platform: BinaryPlatform): Prom
     await verifyKept(archive, platform.runtimePackage, locked);
     await unpack(archive, platform.executable, staging);
     await chmod(join(staging, "package", platform.executable), 0o755);
-    // The rename is atomic: another process may fetch the same.
+    // The rename is atomic: another process may fetch the same runtime.
     await rename(join(staging, "package", platform.executable), executable);
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function fetchRuntime(root: string, platform: BinaryPlatform): Prom
   return executable;
 }
 
-/** If npm runs install scripts, the one of `bun` moves the executable out of the package for this machine. */
+/** If npm runs install scripts, that of `bun` moves the executable out of this machine's package. */
 function tryFindInstalled(root: string, { runtimePackage, executable }: BinaryPlatform): string | undefined {
   const directory = join(root, "node_modules", runtimePackage);
   if (!existsSync(directory)) return undefined;
@@ -76,7 +76,7 @@ async function download(name: string, locked: PinnedPackage, directory: string):
   return join(directory, archive);
 }
 
-/** Compares an archive with the lock file, and removes another one, so that the next run downloads it again. */
+/** Compares an archive with the lock file. Removes it if it differs, so that the next run downloads it again. */
 async function verifyKept(
   archive: string,
   name: string,

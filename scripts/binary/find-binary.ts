@@ -9,12 +9,12 @@ import { compileProgram } from "./compile-program";
 import { readLockedPackage } from "./fetch-runtime";
 import type { BinaryPlatform } from "./platforms";
 
-/** A change of one of these files changes the binary of the same provider. */
+/** Files whose changes change the binary although the provider stays the same. */
 const RECIPE = ["close-runtime.ts", "compile-program.ts", "sign-mach-o.ts"] as const;
 
 /**
- * Finds the built provider as an executable for a platform, in `.scratch/binaries`. Compiles it if the files have changed
- * since, and removes the older one.
+ * Finds the built provider as an executable for a platform, in `.scratch/binaries`. If files have changed since it was
+ * compiled, compiles it again and removes the older one.
  * @param root - the project's root directory, absolute; `npm run build` has been run there
  * @returns the executable's absolute path
  * @throws Error if the provider is not built, or with the compiler's message
@@ -30,7 +30,7 @@ export async function findBinary(root: string, platform: BinaryPlatform): Promis
   const directory = join(root, ".scratch/binaries");
   const name = `${platform.name}-${hash.digest("hex").slice(0, 16)}`;
   if (!existsSync(join(directory, name))) {
-    // The bundles contain our HTTP client: Bun would replace packages that it knows (rule R-03).
+    // The compiler gets bundles that contain our HTTP client: Bun would replace packages that it knows (rule R-03).
     const program = { directory: join(root, "dist/provider"), entry: BUNDLE_NAME };
     await compileProgram(root, platform, program, join(directory, name));
     await removeOlder(directory, platform, name);
@@ -38,7 +38,7 @@ export async function findBinary(root: string, platform: BinaryPlatform): Promis
   return join(directory, name);
 }
 
-/** Each has more than a hundred megabytes. */
+/** Each binary is larger than a hundred megabytes. */
 async function removeOlder(directory: string, platform: BinaryPlatform, kept: string): Promise<void> {
   const isComplete = new RegExp(`^${platform.name}-[0-9a-f]{16}$`);
   for (const name of await readdir(directory)) {

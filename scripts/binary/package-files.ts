@@ -15,8 +15,8 @@ import type { BinaryPlatform } from "./platforms";
 const IMITATORS = ["/etc/alpine-release", "/etc/NIXOS"] as const;
 
 /**
- * Switches off the optimizing compilers of JavaScript (DFG) and of WebAssembly (OMG), in which the HTTP client parses
- * responses. A process lives for a second or two, too short for the compilation to pay off. Without DFG a plan of 300 queues
+ * Switches off the optimizing compilers of JavaScript (DFG) and of WebAssembly (OMG), with which the HTTP client parses
+ * responses. A process runs for a second or two, too short for the compilation to pay off. Without DFG a plan of 300 queues
  * takes 8 % less time, and one of 1,000 queues 4 % less. Without OMG the provider needs 6 % less processor time for 300.
  */
 const TUNING = { BUN_JSC_useDFGJIT: "0", BUN_JSC_useOMGJIT: "0" } as const;
@@ -56,7 +56,7 @@ export function listCompanions(root: string, { loader }: BinaryPlatform): readon
   return loader === undefined ? own.filter(({ name }) => name === LICENSES_NAME) : own;
 }
 
-/** Adds the notices and texts that the licences of the runtime and of its libraries demand. */
+/** Adds the notices and texts that the licences of the runtime and of its libraries require. */
 function addRuntimeLicenses(root: string, licenses: Buffer): Buffer {
   const texts = ["runtime-notice.txt", "lgpl-2.1.txt"].map((name) =>
     readFileSync(join(root, "scripts/binary", name)),

@@ -8,11 +8,11 @@ export interface BinaryPlatform {
   readonly executable: string;
   /** The system as Node.js names it: `process.platform` and `process.arch`. */
   readonly node: { readonly platform: NodeJS.Platform; readonly arch: NodeJS.Architecture };
-  /** On Linux, absolute path of glibc's loader, without which the runtime does not start. */
+  /** On Linux, the absolute path of glibc's loader, which the runtime needs to start. */
   readonly loader?: string;
 }
 
-/** The systems of both Bun and Terraform. */
+/** The systems that both Bun and Terraform support. */
 export const BINARY_PLATFORMS: readonly BinaryPlatform[] = [
   { ...describe("linux_amd64", "linux-x64", "linux", "x64"), loader: "/lib64/ld-linux-x86-64.so.2" },
   { ...describe("linux_arm64", "linux-aarch64", "linux", "arm64"), loader: "/lib/ld-linux-aarch64.so.1" },

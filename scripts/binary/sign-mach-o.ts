@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Numbers of Apple's `mach-o/loader.h` and of its code signatures. */
+/** Constants of Apple's `mach-o/loader.h` and of its code signatures. */
 const MAGIC_64 = 0xfeedfacf;
 const SEGMENT_64 = 0x19;
 const CODE_SIGNATURE = 0x1d;
@@ -8,7 +8,7 @@ const CODE_DIRECTORY = 0xfade0c02;
 const HEADER_BYTES = 32;
 const INTEL_PAGE_BYTES = 4096;
 
-/** Place and contents of the load command of the signature. */
+/** Position and contents of the signature's load command. */
 interface SignaturePlace {
   readonly command: number;
   readonly commandBytes: number;
@@ -17,9 +17,9 @@ interface SignaturePlace {
 }
 
 /**
- * Makes sure that a program for macOS has a valid signature or none: macOS kills a program with a wrong one. On Apple
- * silicon every program needs a signature; Bun writes one without an identity, which this verifies. On Intel none is needed;
- * Bun keeps the runtime's signature, which is wrong for the program, and this removes it.
+ * Makes sure that a program for macOS has a valid signature or none: macOS kills a program with an invalid one. On Apple
+ * silicon, every program needs a signature; Bun writes one without an identity, and this function verifies it. On Intel,
+ * none is needed; Bun keeps the runtime's signature, which is invalid for the program, and this function removes it.
  * @param program - Mach-O of one architecture, little-endian and 64 bits wide
  * @returns the program, changed or not
  * @throws Error if the signature for Apple silicon is not valid, or if this is not such a program
@@ -77,7 +77,7 @@ function verifySignature(program: Buffer, { start }: SignaturePlace): void {
   const [count, limit] = [program.readUInt32BE(directory + 28), program.readUInt32BE(directory + 32)];
   const [hashBytes, pageBytes] = [program.readUInt8(directory + 36), 1 << program.readUInt8(directory + 39)];
   if (limit !== start || count !== Math.ceil(limit / pageBytes)) {
-    throw new Error("The signature of the program for macOS does not cover the whole of it.");
+    throw new Error("The signature of the program for macOS does not cover all of it.");
   }
   for (let page = 0; page < count; page += 1) {
     const content = program.subarray(page * pageBytes, Math.min((page + 1) * pageBytes, limit));

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -6,7 +7,7 @@ import { formatNodeCheck } from "../../src/distribution/node-check";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
 
-/** Takes of undici only what sends. */
+/** Bundles only the parts of undici that send requests. */
 function trimPackages(root: string): Plugin {
   return {
     name: "trim-packages",
@@ -34,13 +35,33 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
 }
 
 /**
+ * Otherwise the code of a renamed module would be bundled twice, with two copies of every class in it.
+ * @throws Error if a module that a later file stands for does not exist
+ */
+function checkLazyFiles(root: string, { lazy = [] }: Entry): void {
+  const missing = lazy.flatMap(({ outFile, standsFor }) =>
+    standsFor
+      .filter((module) => !existsSync(join(root, module)))
+      .map((module) => `${module}, for which ${outFile} stands, does not exist.`),
+  );
+  if (missing.length === 0) return;
+  throw new Error(`${missing.join("\n")}\nCorrect "standsFor" in scripts/build/entries.ts.`);
+}
+
+/**
  * Bundles one entry. The output contains no absolute path and no date, so it is the same on every machine.
  * A standalone bundle also gets `LICENSES.txt` and the file to run.
  * @param root - the project's root directory, absolute
- * @param outDirectory - stands for `dist/`, absolute
- * @returns paths, relative to the root, of all files whose code the bundle contains
+ * @param outDirectory - replaces `dist/`, absolute
+ * @returns for each file of the bundle, relative to `outDirectory`, the files whose code it contains, relative to the root
+ * @throws Error if a module that a later file stands for does not exist
  */
-export async function bundleEntry(root: string, entry: Entry, outDirectory: string): Promise<string[]> {
+export async function bundleEntry(
+  root: string,
+  entry: Entry,
+  outDirectory: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  checkLazyFiles(root, entry);
   const outFile = join(outDirectory, entry.outFile);
   const result = await build({
     absWorkingDir: root,
@@ -81,5 +102,10 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
     await writeFile(`${dirname(outFile)}/${BUNDLE_NAME}`, formatNodeCheck());
     await writeFile(`${dirname(outFile)}/${LICENSES_NAME}`, await collectLicenses(root, result.metafile));
   }
-  return Object.keys(result.metafile.inputs);
+  return new Map(
+    Object.entries(result.metafile.outputs).map(([file, { inputs }]) => [
+      relative(outDirectory, join(root, file)),
+      Object.keys(inputs).filter((input) => (inputs[input]?.bytesInOutput ?? 0) > 0),
+    ]),
+  );
 }

@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Metafile } from "esbuild";
 
-/** Lines of comment at the top of a file, behind what makes it strict. */
+/** Comment lines at the top of a file, after "use strict". */
 const HEADER = /^(?:["']use strict["'];\s*)?((?:\/\/.*\n)+)/;
 
 /**
- * Collects the licence texts of all packages that a bundle holds code of, sorted by name and version.
+ * Collects the licence texts of all packages whose code a bundle contains, sorted by name and version.
  * @param root - the project's root directory, absolute
- * @param metafile - what esbuild says went into the bundle
- * @throws Error if a package comes without a licence's text
+ * @param metafile - esbuild's list of the bundle's inputs
+ * @throws Error if a package does not contain the text of its licence
  */
 export async function collectLicenses(root: string, metafile: Metafile): Promise<string> {
   const directories = new Map<string, string[]>();
@@ -44,8 +44,8 @@ async function describePackage(root: string, directory: string, inputs: readonly
 }
 
 /**
- * Collects the notices at the top of files, for a package without a file of its licence. They refer to the text of the
- * Apache License, which is this project's, too.
+ * Collects the notices at the top of files, for a package without a licence file. They refer to the text of the Apache
+ * License, which is also this project's.
  */
 async function collectNotices(root: string, files: readonly string[], license = ""): Promise<string> {
   const notices = await Promise.all(

@@ -1,49 +1,49 @@
 /** A file that is loaded later than the entry. */
 export interface LazyFile {
-  /** Where its code begins, relative to the root; exports all that the modules it stands for export. */
+  /** The module where its code begins, relative to the root. It exports everything that the modules in `standsFor` export. */
   readonly source: string;
-  /** Where it goes, relative to `dist/`. */
+  /** The file to write, relative to `dist/`. */
   readonly outFile: string;
-  /** The modules that it stands for where they are imported dynamically, relative to the root. */
+  /** The modules that it replaces wherever they are imported dynamically, relative to the root. */
   readonly standsFor: readonly string[];
 }
 
 /** One file of code that is published. */
 export interface Entry {
-  /** Where the code begins, relative to the root. */
+  /** The module where the code begins, relative to the root. */
   readonly source: string;
-  /** Where the bundle goes, relative to `dist/`. */
+  /** The bundle to write, relative to `dist/`. */
   readonly outFile: string;
-  /** Files beside `outFile` with code that is needed later and must not be parsed at the start. */
+  /** Files next to `outFile` with code that is needed later and must not be parsed at the start. */
   readonly lazy?: readonly LazyFile[];
-  /** Packages that are not bundled, because the user's project brings them or npm installs them beside us. */
+  /** Packages that are not bundled, because the user's project has them or npm installs them with this package. */
   readonly external: readonly string[];
   /** As {@link TypedEntry.variant}. */
   readonly variant?: string;
   /** First lines of the bundle. */
   readonly banner?: string;
-  /** Whether to minify the code and to collect the licences of its packages, for bundles that are copied on their own. */
+  /** Whether to minify the code and collect the licences of its packages, for bundles that are copied without the package. */
   readonly isStandalone: boolean;
 }
 
 /** An entry of the package that is imported with types. */
 export interface TypedEntry {
-  /** Name of the bundle, of the declarations beside it and of the report of its surface, without extension. */
+  /** Name of the bundle, of its declarations and of its API report, without extension. */
   readonly name: string;
-  /** Where the code begins, relative to the root. */
+  /** The module where the code begins, relative to the root. */
   readonly source: string;
   /**
-   * Takes `NAME.VARIANT.ts` in place of `NAME.ts` wherever there is such a twin. Default: takes none.
-   * The twin exports the same, so that both variants have the same surface.
+   * Uses `NAME.VARIANT.ts` in place of `NAME.ts` wherever it exists. Default: never.
+   * Both files export the same names, so that both variants have the same API.
    */
   readonly variant?: string;
-  /** Types behind the public ones that can be used but not named. Default: none. */
+  /** Types that public types use but the entry does not export. Default: none. */
   readonly unnamed?: readonly string[];
 }
 
 const CONSTRUCTS: TypedEntry = { name: "index", source: "src/constructs/index.ts" };
 
-/** What can be imported from the package. */
+/** The entries that can be imported from the package. */
 export const TYPED_ENTRIES: readonly TypedEntry[] = [
   CONSTRUCTS,
   { ...CONSTRUCTS, name: "cdktn", variant: "cdktn" },
@@ -74,7 +74,7 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
   },
 ];
 
-/** What `npm run build` bundles, all as CommonJS. */
+/** The bundles that `npm run build` makes, all as CommonJS. */
 export const ENTRIES: readonly Entry[] = [
   {
     source: "src/constructs/index.ts",
@@ -115,7 +115,7 @@ export const ENTRIES: readonly Entry[] = [
     outFile: "provider/start.cjs",
     lazy: [
       {
-        // One file for both, because they tell values of the same classes apart.
+        // One file for both, because they compare values of the same classes with instanceof.
         source: "scripts/build/first-call.ts",
         outFile: "provider/calls.cjs",
         standsFor: ["src/plugin/server/provider-routes.ts", "src/provider/provider-definition.ts"],

@@ -1,5 +1,5 @@
 /*
- * The code that the provider loads after it has sent its handshake, while Terraform prepares the first call.
+ * The code that the provider loads after sending its handshake, while Terraform prepares the first call.
  */
 export { createProviderRoutes, createRoutes } from "../../src/plugin/server/provider-routes";
 export {

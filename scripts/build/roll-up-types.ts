@@ -8,11 +8,11 @@ import {
 import { runCommand } from "../support/run-command";
 import { TYPED_ENTRIES, type TypedEntry } from "./entries";
 
-/** Where {@link rollUpTypes} writes. */
+/** The output of {@link rollUpTypes}. */
 export interface TypesOutput {
-  /** Where the declarations of each entry go as one file, `NAME.d.ts`, absolute path. Default: not written. */
+  /** Absolute path of the directory for each entry's declarations, `NAME.d.ts`. Default: not written. */
   readonly outDirectory?: string;
-  /** Whether the committed API reports are replaced instead of compared. Default: neither. */
+  /** Whether to replace or to compare the committed API reports. Default: neither. */
   readonly report?: "compare" | "update";
 }
 
@@ -20,10 +20,10 @@ export interface TypesOutput {
 const REPORT_DIRECTORY = ".config/api";
 
 /**
- * Writes the type declarations of each of the package's entries as one file, which every way of resolving types
- * finds (CommonJS, node10, node16), and compares or updates the reports of the public surface.
+ * Writes the type declarations of each of the package's entries as one file, which every module resolution finds (CommonJS,
+ * node10, node16), and compares or updates the reports of the public API.
  * @param root - the project's root directory, absolute
- * @throws Error with everything that the compiler or the extractor complains about
+ * @throws Error with all complaints of the compiler and the extractor
  */
 export async function rollUpTypes(root: string, output: TypesOutput): Promise<void> {
   const declarations = `${root}/.scratch/types-${process.pid}`;
@@ -74,7 +74,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
         },
       },
       apiReport: {
-        // A variant has the same surface as its entry.
+        // A variant has the same API as its entry.
         enabled: output.report !== undefined && entry.variant === undefined,
         reportFileName: report,
         reportFolder: `${root}/${REPORT_DIRECTORY}`,
@@ -104,7 +104,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
     },
   });
   if (output.report === "compare" && result.apiReportChanged) {
-    complaints.push(`The public surface differs from ${REPORT_DIRECTORY}/${report}.`);
+    complaints.push(`The public API differs from ${REPORT_DIRECTORY}/${report}.`);
   }
   return complaints;
 }
@@ -119,7 +119,7 @@ function isAllowed({ messageId, text }: ExtractorMessage, { unnamed = [] }: Type
   switch (messageId) {
     case "ae-forgotten-export":
       return unnamed.some((name) => text.includes(`"${name}"`));
-    // Entries with types that mirror the wire: names of fields say it all, and links lead further inside.
+    // In entries with types that mirror the wire format, the field names are documentation enough.
     case "ae-undocumented":
     case "ae-unresolved-link":
       return unnamed.length > 0;

@@ -32,7 +32,7 @@ const GATES: readonly Gate[] = [
   { name: "types", claim: "the code type-checks", run: checkTypes },
   {
     name: "api",
-    claim: "the public surface is the reviewed one in .config/api",
+    claim: "the public API is the reviewed one in .config/api",
     run: checkApiReport,
   },
   {

@@ -1,8 +1,8 @@
 import type { FuzzTarget } from "./fuzz-target";
-import { EXPRESSION_PARSER } from "./targets/expression-parser";
 import { IMPORT_ID } from "./targets/import-id";
 import { LOG_WRITER } from "./targets/log-writer";
 import { RESPONSE_DECODER } from "./targets/response-decoder";
+import { STACK_EVALUATOR } from "./targets/stack-evaluator";
 import { VALUE_DECODER } from "./targets/value-decoder";
 
 /** The parts of the product that read foreign bytes. */
@@ -11,5 +11,5 @@ export const TARGETS: readonly FuzzTarget[] = [
   IMPORT_ID,
   LOG_WRITER,
   RESPONSE_DECODER,
-  EXPRESSION_PARSER,
+  STACK_EVALUATOR,
 ];

@@ -63,7 +63,7 @@ function makePart(type: string, { name, version, license }: BundledPackage, pack
   );
   const [algorithm, hash] = packages[path ?? ""]?.integrity?.split("-", 2) ?? [];
   if (path === undefined || algorithm !== "sha512" || hash === undefined) {
-    throw new Error(`package-lock.json does not pin ${name} ${version} by a hash of SHA-512.`);
+    throw new Error(`package-lock.json does not pin ${name} ${version} with a SHA-512 hash.`);
   }
   const reference = packageUrl(name, version);
   return {
@@ -81,12 +81,12 @@ function makePart(type: string, { name, version, license }: BundledPackage, pack
   };
 }
 
-/** Returns the package URL of an npm package, which encodes the sign of a scope. */
+/** Returns the package URL of an npm package, in which the @ of a scope is encoded. */
 function packageUrl(name: string, version: string): string {
   return `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
 }
 
-/** Lists the other packages that a package needs. Node.js finds them beside it or further up. */
+/** Lists the packages that a package depends on. Node.js looks for them next to it, then further up. */
 function listNeeded({ path }: Part, parts: readonly Part[], packages: LockedPackages): string[] {
   return Object.keys(packages[path]?.dependencies ?? {}).flatMap((name) => {
     for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {

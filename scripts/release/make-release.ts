@@ -47,7 +47,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
 
   try {
     await mkdir(staging, { recursive: true });
-    // One after the other: each takes a hundred megabytes of memory.
+    // One after another: each takes a hundred megabytes of memory.
     for (const platform of platforms) {
       const files = await readPackage(root, platform);
       requireLicenses(files, platform);

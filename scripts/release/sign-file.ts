@@ -22,8 +22,8 @@ const CREATED = /^\[GNUPG:\] SIG_CREATED D (\d+) /m;
 
 /**
  * Makes a detached binary signature of a file.
- * @param env - environment of gpg; GNUPGHOME names the directory of its keyring. Default: the one of this process
- * @throws Error about the key; then there is no signature
+ * @param env - gpg's environment; GNUPGHOME names the directory of its keyring. Default: that of this process
+ * @throws Error about the key; no signature is written
  */
 export function signFile(file: string, signature: string, key: SigningKey, env = process.env): void {
   const { fingerprint, passphrase } = key;

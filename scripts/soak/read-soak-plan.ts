@@ -3,7 +3,7 @@ import type { SoakPart } from "./soak-part";
 
 /** The arguments of a run. */
 export interface SoakPlan {
-  /** Seed of everything random, 0 to 2^31 - 1. */
+  /** The seed of all random choices, 0 to 2^31 - 1. */
   readonly seed: number;
   /** The parts to run, in order, and their counts. */
   readonly jobs: readonly { readonly part: SoakPart; readonly count: number }[];
@@ -16,8 +16,8 @@ const SEED_LIMIT = 2 ** 31;
  * Reads the command line `[PART[=COUNT]…] [--short] [--seed SEED]`. Defaults come from the environment: the variable of each
  * part, and MERGEQUEUE_SEED.
  * @param args - the command line after the name of the script
- * @param parts - all parts; all of them run by default
- * @throws Error about the wrong argument or variable
+ * @param parts - all parts; by default, all of them run
+ * @throws Error about the invalid argument or variable
  */
 export function readSoakPlan(
   args: readonly string[],
@@ -57,5 +57,5 @@ function readChoice(text: string, parts: readonly SoakPart[]): readonly [string,
 function readNumber(what: string, text: string, minimum: number): number {
   const number = Number(text);
   if (WHOLE_NUMBER.test(text) && number >= minimum && number < SEED_LIMIT) return number;
-  throw new Error(`${what} is a whole number from ${minimum} to ${SEED_LIMIT - 1}, not "${text}".`);
+  throw new Error(`${what} must be a whole number from ${minimum} to ${SEED_LIMIT - 1}, not "${text}".`);
 }

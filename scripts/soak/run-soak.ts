@@ -1,10 +1,10 @@
 import type { SoakPlan } from "./read-soak-plan";
 
 /**
- * Runs the parts of a plan one after the other, also after a failure, and prints their results, and the commands that
- * repeat the failed ones.
+ * Runs the parts of a plan one after another, even after a failure. Prints their results and the commands that repeat the
+ * failed ones.
  * @param root - the project's root directory, absolute
- * @returns whether all passed
+ * @returns whether all parts passed
  */
 export async function runSoak(
   { seed, jobs }: SoakPlan,

@@ -1,10 +1,10 @@
-/** The task of a part of the soak. */
+/** The arguments of one part of a soak run. */
 export interface SoakJob {
   /** The project's root directory, absolute. */
   readonly root: string;
   /** How many sequences, applies or schedules; at least 1. */
   readonly count: number;
-  /** Seed of everything random, 0 to 2^31 - 1. */
+  /** The seed of all random choices, 0 to 2^31 - 1. */
   readonly seed: number;
   /** Prints a line about progress or results. */
   readonly print: (line: string) => void;

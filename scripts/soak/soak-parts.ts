@@ -40,7 +40,7 @@ export const SOAK_PARTS: readonly SoakPart[] = [
   },
 ];
 
-/** Makes a part of tests, which read their number and their seed from variables. */
+/** Creates a part from jest tests that read their count and seed from environment variables. */
 function jestPart(tests: string, seedVariable: string, part: Omit<SoakPart, "run">): SoakPart {
   return {
     ...part,

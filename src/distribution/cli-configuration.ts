@@ -1,8 +1,8 @@
 import { providerAddresses } from "./install-mirror";
 
 /**
- * Writes the CLI configuration (`.terraformrc`, `.tofurc`) with which Terraform and OpenTofu take this
- * provider from a filesystem mirror and every other one from its registry (rule D-07).
+ * Returns a CLI configuration (`.terraformrc`, `.tofurc`) that makes Terraform and OpenTofu install this provider
+ * from a filesystem mirror, and all others from their registries (rule D-07).
  * @param directory - the mirror, absolute
  * @returns HCL that ends with a line break
  */
@@ -21,6 +21,6 @@ export function formatCliConfiguration(directory: string): string {
 }
 
 function quote(text: string): string {
-  // JSON's escapes are a part of HCL's; what opens a template is doubled to be taken literally.
+  // HCL supports JSON's escapes. The start of a template is doubled so that it is a literal.
   return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
 }

@@ -1,12 +1,12 @@
-/** Every way in which providing the provider plugin can fail. */
+/** The reasons why the provider plugin cannot be installed. */
 export const DISTRIBUTION_ERROR_CODES = [
-  /** The bundle that the plugin consists of is not where the build puts it, or the package is not found. */
+  /** The plugin's bundle is not where the build writes it, or the package is not found. */
   "provider_not_built",
-  /** A file system refuses: permissions, no space, a file where a directory is needed. */
+  /** The file system refuses: permissions, no space, or a file in place of a directory. */
   "not_writable",
-  /** A mirror holds something else under the name of this version. */
+  /** A mirror has different content under this version. */
   "foreign_content",
-  /** The plugin needs a Unix: it is started by a `sh` script. */
+  /** The plugin needs a Unix system, because a `sh` script starts it. */
   "unsupported_platform",
 ] as const;
 
@@ -16,19 +16,19 @@ export type DistributionErrorCode = (typeof DISTRIBUTION_ERROR_CODES)[number];
 const BRAND = Symbol.for("terraform-provider-mergequeue/DistributionError");
 
 /**
- * The only error of this folder. It stands apart from the error of the queue operations because finding and
- * copying files knows nothing of queues. Tell situations apart by {@link DistributionError.code}.
+ * The only error of this folder. It is not the error of queue operations, because finding and copying files is
+ * independent of queues. Distinguish errors by {@link DistributionError.code}.
  */
 export class DistributionError extends Error {
   override readonly name = "DistributionError";
-  /** What happened, for programs. */
+  /** The reason, for programs. */
   readonly code: DistributionErrorCode;
   readonly [BRAND] = true;
 
   /**
-   * @param code - what happened, for programs
+   * @param code - the reason, for programs
    * @param message - what happened, where, and what to do next, for people
-   * @param cause - the error that led to this one
+   * @param cause - the underlying error
    */
   constructor(code: DistributionErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -36,7 +36,7 @@ export class DistributionError extends Error {
   }
 }
 
-/** Tells whether a caught value is a {@link DistributionError}, also one of another copy of this package. */
+/** Whether a caught value is a {@link DistributionError}, even one of another copy of this package. */
 export function isDistributionError(value: unknown): value is DistributionError {
   return typeof value === "object" && value !== null && BRAND in value;
 }

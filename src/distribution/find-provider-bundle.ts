@@ -5,8 +5,8 @@ import { DistributionError } from "./distribution-error";
 import { BUNDLE_NAME } from "./layout";
 
 /**
- * Finds the built provider: `dist/provider/provider.cjs` of this package, whose directory is the nearest one
- * at or above `from` with its `package.json`.
+ * Finds the built provider, `dist/provider/provider.cjs` of this package. The package's directory is the nearest one
+ * at or above `from` that contains its `package.json`.
  * @param from - absolute directory of the calling code (`__dirname`)
  * @returns the absolute path of the bundle
  * @throws DistributionError `provider_not_built`
@@ -48,7 +48,7 @@ function isPackageRoot(directory: string): boolean {
       typeof content === "object" && content !== null && "name" in content && content.name === PACKAGE_NAME
     );
   } catch {
-    // A broken package.json of another package says nothing about this one.
+    // Ignore a broken package.json of another package.
     return false;
   }
 }

@@ -5,21 +5,21 @@ import { executableName } from "./layout";
 import type { ProviderPackage } from "./provider-package";
 import { inspectPackages, writePackages } from "./write-packages";
 
-/** What {@link installMirror} did. */
+/** The result of {@link installMirror}. */
 export interface InstalledMirror {
   /** Absolute paths of the executables, one for each host and platform. */
   readonly executables: readonly string[];
-  /** Whether anything was written; false if the same version was there already. */
+  /** Whether anything was written; false if the same version was already installed. */
   readonly changed: boolean;
 }
 
 /**
- * Makes a directory a filesystem mirror that holds this provider:
- * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`, for all hosts and
- * platforms. Other versions and other providers in it stay, and nothing is ever overwritten.
- * @param directory - absolute; created if need be
+ * Installs this provider in a filesystem mirror, for all hosts and platforms:
+ * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. Other versions and other
+ * providers in the mirror are kept, and nothing is ever overwritten.
+ * @param directory - absolute; created if missing
  * @param platform - the operating system as Node.js names it (`process.platform`)
- * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written then), `not_writable`
+ * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
 export function installMirror(
   directory: string,
@@ -52,7 +52,7 @@ export function installMirror(
   };
 }
 
-/** Source addresses of the provider with their hosts, as a mirror's `include` lists them. */
+/** The provider's source addresses with hosts, for `include` of a mirror. */
 export function providerAddresses(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }

@@ -2,37 +2,36 @@ import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES } from "./layout";
 
 /**
- * Seconds that a plugin which cannot start stays after it has said why, unless Terraform, which has then read it, ends it:
- * go-plugin up to 1.6.0 may lose what a process has written that ends at once.
+ * Seconds for which a plugin that cannot start keeps running after it has printed the reason. go-plugin up to 1.6.0
+ * may lose the output of a process that ends immediately; once Terraform has read the output, it ends the process.
  */
 export const REFUSAL_SECONDS = 5;
 
-/** A program that the launcher runs instead of Node.js where it can. */
+/** A program that the launcher runs instead of Node.js if the system supports it. */
 export interface LaunchedBinary {
-  /** Its file's name, beside the launcher. */
+  /** Name of its file, in the launcher's directory. */
   readonly name: string;
-  /** Absolute path of the loader that glibc has on this processor: what the kernel loads the program with. */
+  /** Absolute path of glibc's loader on this processor, with which the kernel loads the program. */
   readonly loader: string;
   /**
-   * Absolute paths of files that tell of a system whose loader at that place is not glibc's, for example
+   * Absolute paths of files that exist on systems with another loader at that path, for example
    * `/etc/alpine-release`.
    */
   readonly imitators: readonly string[];
-  /** Variables to set for it, whatever they were; values of letters and digits. */
+  /** Environment variables to set for it, regardless of their former values. Values consist of letters and digits. */
   readonly variables: { readonly [name: string]: string };
 }
 
 /**
- * Returns the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle
- * beside it with the Node.js on the PATH, and is the same text on every machine.
+ * Returns the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle in its own
+ * directory with the Node.js on the PATH, and is the same on every machine.
  *
- * It follows symbolic links to itself, bears any character in its path, clears NODE_OPTIONS and keeps
- * NODE_EXTRA_CA_CERTS. When it cannot start the provider it prints one sentence on stdout, the only stream
- * that Terraform shows of a plugin that does not start, and exits with 1; started by Terraform, it first gives it
- * {@link REFUSAL_SECONDS} to read that.
- * It starts no program to look: each of an apply's four starts would pay for it.
- *
- * @param binary - what runs on systems with glibc and needs no Node.js. Default: there is none
+ * It follows symbolic links to itself, works with any character in its path, clears NODE_OPTIONS and keeps
+ * NODE_EXTRA_CA_CERTS. If it cannot start the provider, it prints one sentence on stdout, the only stream that
+ * Terraform shows of a plugin that does not start, and exits with 1. If Terraform started it, it first waits up to
+ * {@link REFUSAL_SECONDS} until Terraform has read the sentence. It does not start other programs for its checks:
+ * each of the four starts of an apply would take longer.
+ * @param binary - the program for systems with glibc, which does not need Node.js. Default: none
  */
 export function formatLauncher(binary?: LaunchedBinary): string {
   return `#!/bin/sh

@@ -1,10 +1,10 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * Platforms that a package is laid out for, as Terraform names them (`OS_ARCH`): every Unix that both
- * Terraform and Node.js are released for. The list is fixed, so that what is synthesized on one machine
- * serves a plan on another and is the same tree everywhere. Windows is not among them: it takes only an
- * `.exe`, and the plugin is a script (rule D-09).
+ * The platforms of the packages, as Terraform names them (`OS_ARCH`): every Unix for which both Terraform and Node.js
+ * are released. The list is fixed, so that stacks synthesized on different machines are identical and can be planned
+ * anywhere. Windows is missing because Terraform starts only `.exe` files there, and the plugin is a script (rule
+ * D-09).
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -15,28 +15,28 @@ export const PLATFORMS = [
   "linux_arm64",
 ] as const;
 
-/** Name of the file that Node.js runs, beside the executable: it checks the version and loads the provider. */
+/** Name of the file that the executable runs with Node.js. It checks the version and loads the provider. */
 export const BUNDLE_NAME = "provider.cjs";
 
-/** Name of the file with the code that it takes to start. */
+/** Name of the file with the code for the start. */
 export const START_NAME = "start.cjs";
 
-/** Name of the file with the code that handles calls, which is loaded after the handshake. */
+/** Name of the file with the code that handles calls. It is loaded after the handshake. */
 const CALLS_NAME = "calls.cjs";
 
-/** Name of the file with the code that calls the service, which is loaded with the first call. */
+/** Name of the file with the code that calls the service. It is loaded with the first call. */
 const CLIENT_NAME = "client.cjs";
 
 /** Names of all files with the provider's code, in the order in which they are loaded. */
 export const CODE_NAMES = [BUNDLE_NAME, START_NAME, CALLS_NAME, CLIENT_NAME] as const;
 
 /**
- * Name of the program beside the executable of a release for Linux, which needs no Node.js. Terraform takes for the
- * provider whatever begins as {@link executableName} does.
+ * Name of the program in a release for Linux, which does not need Node.js. It must not begin like {@link
+ * executableName}: Terraform takes any such file for the provider.
  */
 export const BINARY_NAME = "provider.bin";
 
-/** Name of the file with the licences of what the bundle contains, beside it. */
+/** Name of the file with the licences of the packages in the bundle. */
 export const LICENSES_NAME = "LICENSES.txt";
 
 /** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION` (rule G-28). */
@@ -44,13 +44,16 @@ export function executableName(version: string): string {
   return `terraform-provider-${PROVIDER_TYPE}_v${version}`;
 }
 
-/** Directories, relative to a mirror, that hold one directory a version: one for each registry host (D-10). */
+/**
+ * Directories of the provider, relative to a mirror, one for each registry host (rule D-10). Each contains one
+ * directory per version.
+ */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
 
 /**
- * Directories of all packages of a version, relative to a mirror: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`,
+ * Directories of all packages of a version, relative to a mirror: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, which is
  * Terraform's unpacked layout (rule D-07).
  */
 export function packageDirectories(version: string): string[] {

@@ -10,18 +10,17 @@ import { describeFailure } from "./write-packages";
 const LOCK_NAME = ".terraform.lock.hcl";
 
 /**
- * Address that the entry is for. OpenTofu takes over the entry of Terraform's registry by itself, while an entry
- * for each would make both report a change.
+ * The address of the entry. OpenTofu converts the entry of Terraform's registry by itself; with an entry for each
+ * registry, both tools would report a change.
  */
 const ADDRESS = `${REGISTRY_HOSTS[0]}/${PROVIDER_SOURCE}`;
 
 const ENTRY = new RegExp(`^provider "${ADDRESS.replaceAll(".", "\\.")}" \\{[^}]*^\\}\\n?`, "m");
 
 /**
- * Brings a stack's lock file in line with the provider that lies beside the stack. The CDK's command asks the
- * registry for every provider that is not locked at its required version, and a provider that comes with the
- * stack need not be in one. An entry of the same version stays as it is: a hash that does not fit is Terraform's
- * to refuse (rule D-08).
+ * Updates the provider's entry in a stack's lock file. The CDK's command asks the registry for every provider that is
+ * not locked at its required version, but a provider that comes with the stack need not be in a registry. An entry of
+ * the same version is not changed: if its hash does not match, Terraform must refuse it (rule D-08).
  * @param stackDirectory - directory in which Terraform runs, absolute
  * @throws DistributionError `not_writable`
  */
@@ -36,7 +35,7 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
       entry === undefined
         ? appendEntry(before, provider)
         : before.replace(entry, () => formatEntry(provider));
-    // Whole or not at all: Terraform refuses half a lock file.
+    // Written atomically: Terraform refuses an incomplete lock file.
     const staging = `${file}.${process.pid}`;
     writeFileSync(staging, after);
     renameSync(staging, file);
@@ -50,7 +49,10 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
   }
 }
 
-/** Terraform's hash of an unpacked package, `h1:`: over names and content of its files, whatever their rights. */
+/**
+ * Returns Terraform's hash of an unpacked package, `h1:`, over the names and contents of its files but not their
+ * permissions.
+ */
 export function hashPackage({ files }: ProviderPackage): string {
   const lines = files
     .map(({ name, content }) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`)

@@ -3,15 +3,15 @@ import { REFUSAL_SECONDS } from "./launcher";
 import { START_NAME } from "./layout";
 
 /**
- * Returns the JavaScript that the launcher has Node.js run: it checks the version and loads the provider (rule
- * D-09). When the version is too old it prints one sentence on stdout, the only stream that Terraform shows of a
- * plugin that does not start, and exits with 1; started by Terraform, it first gives it {@link REFUSAL_SECONDS} to
- * read that.
+ * Returns the JavaScript that the launcher runs with Node.js: it checks the version and loads the provider (rule
+ * D-09). If the version is too old, it prints one sentence on stdout, the only stream that Terraform shows of a
+ * plugin that does not start, and exits with 1. If Terraform started it, it first waits up to {@link REFUSAL_SECONDS}
+ * until Terraform has read the sentence.
  *
- * So is it when the provider cannot be loaded, for example because its file is only half there.
+ * The same happens if the provider cannot be loaded, for example because a file is incomplete.
  *
- * It is ECMAScript 5, which every Node.js can read; the provider's own code is newer. Asking `node --version` in
- * the launcher would cost a second process at each start.
+ * It is ECMAScript 5, which every Node.js can parse; the provider's own code is newer. Calling `node --version` in
+ * the launcher would take a second process at each start.
  */
 export function formatNodeCheck(): string {
   const [major = "0", minor = "0", patch = "0"] = MINIMUM_NODE_VERSION.split(".");

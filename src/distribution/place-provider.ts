@@ -6,9 +6,9 @@ import type { ProviderPackage } from "./provider-package";
 import { describeFailure, inspectPackages, writePackages } from "./write-packages";
 
 /**
- * Places the provider into a stack's working directory, where `terraform init` finds it without registry
- * and configuration (rule D-07): `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts
- * and platforms. Afterwards no other version is there. Files that are right already are not touched.
+ * Places the provider in a stack's working directory, where `terraform init` finds it without a registry and without
+ * configuration (rule D-07): `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and platforms.
+ * Removes other versions. Does not touch files that are already correct.
  * @param stackDirectory - directory in which Terraform runs, absolute
  * @throws DistributionError `not_writable`
  */
@@ -21,9 +21,9 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
 }
 
 /**
- * Removes from a stack's working directory every version that {@link placeProvider} put there: Terraform
- * takes a provider that it finds there from nowhere else, so that a leftover would hide a registry's.
- * What has another origin, such as a binary, stays.
+ * Removes every version that {@link placeProvider} has placed in a stack's working directory. Terraform does not look
+ * elsewhere for a provider that it finds there, so a leftover would hide the registry's. Files of another origin,
+ * such as a binary, are kept.
  * @throws DistributionError `not_writable`
  */
 export function removePlacedProvider(stackDirectory: string): void {
@@ -35,7 +35,7 @@ export function removePlacedProvider(stackDirectory: string): void {
   }
 }
 
-/** Tells our packages from those of a release. */
+/** Distinguishes our packages from those of a release. */
 function isPlaced(directory: string): boolean {
   return existsSync(join(directory, BUNDLE_NAME)) && !existsSync(join(directory, BINARY_NAME));
 }

@@ -9,23 +9,23 @@ export interface PackageFile {
   /** Name within the package's directory. */
   readonly name: string;
   readonly content: Buffer;
-  /** Permission bits, for example `0o755`. */
+  /** Permission bits, such as `0o755`. */
   readonly mode: number;
 }
 
 /**
- * What a package's directory holds, and nothing else: Terraform's lock file holds a hash over the names and
- * the content of all its files (rule D-08).
+ * The complete content of a package's directory: Terraform's lock file contains a hash over the names and contents of
+ * all its files (rule D-08).
  */
 export interface ProviderPackage {
-  /** Version that the package is laid out as, `major.minor.patch`. */
+  /** Version of the package, `major.minor.patch`. */
   readonly version: string;
   readonly files: readonly PackageFile[];
 }
 
 /**
- * Reads the built provider and makes a package of it: the launcher, the code in its four files, and the licences
- * of what is in them if the build put them beside it.
+ * Reads the built provider as a package: the launcher, the four files of code, and their licences if the build wrote
+ * them.
  * @param bundlePath - absolute path of the built `provider.cjs`
  * @throws DistributionError `provider_not_built`
  */

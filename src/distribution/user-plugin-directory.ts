@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 
-/** What the user's plugin directory depends on. */
+/** The environment that determines the user's plugin directory. */
 export interface UserEnvironment {
   /** Operating system as Node.js names it (`process.platform`). */
   readonly platform: NodeJS.Platform;
@@ -11,9 +11,9 @@ export interface UserEnvironment {
 }
 
 /**
- * Returns the directory in which Terraform and OpenTofu look for a user's own plugins as long as no CLI
- * configuration has a `provider_installation` block: `~/.terraform.d/plugins`, on Windows
- * `%APPDATA%\terraform.d\plugins` (Terraform's documentation of implied local mirrors).
+ * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI configuration has
+ * a `provider_installation` block: `~/.terraform.d/plugins`, on Windows `%APPDATA%\terraform.d\plugins` (Terraform's
+ * documentation of implied local mirrors).
  */
 export function userPluginDirectory(environment: UserEnvironment): string {
   const { platform, homeDirectory, appDataDirectory } = environment;

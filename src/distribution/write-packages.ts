@@ -18,10 +18,10 @@ import { DistributionError } from "./distribution-error";
 import { packageDirectories } from "./layout";
 import type { ProviderPackage } from "./provider-package";
 
-/** How a directory relates to the package that belongs there. */
+/** The state of a package's directory. */
 export type PackageState = "absent" | "same" | "different";
 
-/** A directory that a package belongs in. */
+/** The directory of a package. */
 export interface PackagePlace {
   /** Absolute path. */
   readonly directory: string;
@@ -29,8 +29,8 @@ export interface PackagePlace {
 }
 
 /**
- * Inspects every directory of `mirror` that the package belongs in. `same` means: exactly its files and contents, and its
- * executable is executable.
+ * Inspects every directory of the package in `mirror`. `same` means that it has exactly the package's files and
+ * contents, and that its executable is executable.
  */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
@@ -41,10 +41,10 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package to all places that lack it. Each package is completed in a staging directory and moved into place
- * as a whole, so that no process sees a partial one; it replaces what was there. Its files share one copy by hard links
- * where the file system supports them.
- * @param mirror - absolute directory on the same file system as the places; created if need be
+ * Writes the package to all places where it is missing. Each copy is completed in a staging directory and moved into
+ * place as a whole, replacing the former directory, so that no process sees a partial one. The copies share their
+ * files by hard links if the file system supports them.
+ * @param mirror - absolute directory on the same file system as the places; created if missing
  * @throws DistributionError `not_writable`
  */
 export function writePackages(
@@ -95,7 +95,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
       }
       if (!stats.isFile() || stats.size !== file.content.length) return false;
       if ((stats.mode & 0o100) !== (file.mode & 0o100)) return false;
-      // A hard link to a file that was compared already need not be read again.
+      // A hard link to a file that was already compared is not read again.
       const identity = `${file.name} ${stats.dev} ${stats.ino}`;
       if (verified.has(identity)) return true;
       if (!readFileSync(path).equals(file.content)) return false;
@@ -134,8 +134,8 @@ function linkOrCopy(from: string, to: string): void {
 }
 
 /**
- * Makes a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file system
- * that refuses new directories with ENOENT, as `/proc` does. Node.js 20 never stops trying.
+ * Creates a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file system
+ * that refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
  * @param directory - absolute path
  * @throws the file system's error
  */
@@ -146,12 +146,12 @@ function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!existsSync(directory)) throw error;
   }
 }
 
-/** Returns what a file system reported. */
+/** Returns the file system's message. */
 export function describeFailure(error: unknown): string {
   return typeof error === "object" && error !== null && "message" in error
     ? String(error.message)

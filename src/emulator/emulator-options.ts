@@ -8,7 +8,7 @@ export interface EmulatorOptions extends EngineOptions {
    * Default: {@link DEFAULT_STATUSES}.
    */
   readonly statuses: Readonly<Record<RefusalKind, number>>;
-  /** Whether a request with an unknown field is refused. Default: it is. */
+  /** Whether a request with an unknown field is refused. Default: true. */
   readonly unknownFields: "refuse" | "ignore";
   /**
    * Response body where the interface shows none (create, delete, submit, cancel, restart, impacted targets, events):
@@ -16,13 +16,13 @@ export interface EmulatorOptions extends EngineOptions {
    */
   readonly acknowledgements: "json" | "text";
   /**
-   * Whether records of pull requests have a field `testRunId`, their latest test run. The interface does not have it,
-   * but `/getMergeQueueTestingDetails` needs it. Default: they do.
+   * Whether records of pull requests have a field `testRunId`, their latest test run. The interface does not define
+   * it, but `/getMergeQueueTestingDetails` needs it. Default: true.
    */
   readonly testRunIds: "show" | "hide";
 }
 
-/** {@link EmulatorOptions} of which each may be omitted; nested tables are merged with the defaults. */
+/** {@link EmulatorOptions}, each of them optional; nested tables are merged with the defaults. */
 export type EmulatorOptionsInput = Partial<
   Omit<EmulatorOptions, "statuses" | "newQueue" | "switchingModes">
 > & {

@@ -19,24 +19,24 @@ export interface StartOptions {
   readonly token?: string;
   /** How to behave where the interface is silent. */
   readonly options?: EmulatorOptionsInput;
-  /** The faults to begin with, the first outermost. Default: none. */
+  /** The initial faults, the first outermost. Default: none. */
   readonly faults?: readonly Fault[];
   /**
    * Which requests are kept, with their bodies. `latest` suits a service that runs long: a thousand, at most 16 MiB
    * together. Default: `all`.
    */
   readonly keptRequests?: KeptRequests;
-  /** `real`: the clock follows the machine's. `manual`: it stands still until it is moved. Default: `real`. */
+  /** `real`: the clock follows the machine's. `manual`: it does not advance until it is moved. Default: `real`. */
   readonly clock?: ClockMode;
-  /** Time of day in milliseconds since 1970 (UTC): what the clock starts from. Default: the machine's. */
+  /** Start of the clock, in milliseconds since 1970 (UTC). Default: the machine's time. */
   readonly now?: () => number;
-  /** What identifiers are derived from: the same seed makes the same ones. Default: a random one. */
+  /** The seed of identifiers: the same seed and events produce the same ones. Default: a random one. */
   readonly seed?: string;
   /** Reports impacted targets and checks automatically. Default: the test reports them. */
   readonly auto?: AutoOptions;
   /**
-   * File that keeps everything across restarts; created if it does not exist. Every acknowledged change is in it,
-   * however the process ends. Default: nothing is kept.
+   * A file that keeps all data across restarts; created if it does not exist. It contains every acknowledged change,
+   * however the process ends. Default: data is kept in memory only.
    */
   readonly data?: string;
 }
@@ -47,36 +47,36 @@ export interface Emulator {
   readonly url: string;
   /** The token that it accepts. */
   readonly token: string;
-  /** Its clock: to stop and to move. */
+  /** Its clock, which can be stopped and moved. */
   readonly clock: EmulatorClock;
-  /** All requests since the start, in the order of their arrival: a live list. Empty if none are kept. */
+  /** All requests since the start, in the order of arrival: a live list. Empty if `keptRequests` is `none`. */
   readonly requests: readonly RequestRecord[];
   /** Connections: opened since the start, and open now. */
   readonly connections: { readonly opened: number; readonly open: number };
-  /** Returns a queue as it is now, without a request; undefined if there is no such queue. */
+  /** Returns the current state of a queue, without a request; undefined if the queue does not exist. */
   readonly findQueue: (identity: QueueIdentity) => QueueView | undefined;
-  /** Returns all queues as they are now, in the order of their creation. */
+  /** Returns the current state of all queues, in the order of their creation. */
   readonly listQueues: () => readonly QueueView[];
   /**
-   * Says what the code host knows about a pull request, new or known. Absent fields stay as they are; on a new pull
-   * request they are made up.
+   * Sets what the code host reports about a new or known pull request. Absent fields are kept; on a new pull request,
+   * they get made-up values.
    * @throws MergeQueueError `not_found` if an option excludes the repository
    */
   readonly declarePullRequest: (repo: Repository, pullRequest: HostPullRequestInput) => void;
   /**
    * Reports a check of a test run, as a CI system does.
-   * @throws MergeQueueError `not_found` or `invalid_request` if there is no such test run, or none in progress
+   * @throws MergeQueueError `not_found` or `invalid_request` if the test run does not exist or is not in progress
    */
   readonly reportCheck: (report: CheckReport) => void;
-  /** Replaces the faults; without an argument it removes all. */
+  /** Replaces the faults; without an argument, removes all of them. */
   readonly setFaults: (...faults: readonly Fault[]) => void;
-  /** Forgets queues, pull requests, events, faults and requests, and resets the clock. */
+  /** Deletes queues, pull requests, events, faults and requests, and resets the clock. */
   readonly reset: () => void;
   /** Stops the service and ends all connections, idle or busy. Can be called again. */
   readonly close: () => Promise<void>;
 }
 
-/** A check, and what it tested: a test run, or the run that a pull request is tested in now. */
+/** A check of a test run, which is given by its id or by a pull request that it tests now. */
 export type CheckReport = {
   /** Name of the check, as required statuses name it. */
   readonly name: string;

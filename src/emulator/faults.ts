@@ -30,8 +30,8 @@ export interface FaultRequest {
 export type Next = (body?: unknown) => Promise<Delivery>;
 
 /**
- * Something that goes wrong. A fault that does not call `next` keeps the request from taking effect; one that calls it
- * and returns something else hides the real response.
+ * A simulated fault. If it does not call `next`, the request does not take effect; if it calls `next` and returns
+ * something else, it hides the real response.
  */
 export type Fault = (request: FaultRequest, next: Next) => Promise<Delivery>;
 
@@ -90,7 +90,7 @@ function onlyTimes(isAffected: (time: number) => boolean, fault: Fault): Fault {
   };
 }
 
-/** Makes a fault that changes what is delivered, unless the connection was dropped. */
+/** Creates a fault that changes the delivery unless the connection was dropped. */
 function onResponse(
   change: (answer: ServiceResponse, delivery: Exclude<Delivery, { kind: "dropped" }>) => Delivery,
 ): Fault {
@@ -241,7 +241,7 @@ export function changeAnswer({ set = {}, remove = [] }: AnswerChange): Fault {
   return rewriteAnswer((body) => {
     if (!isObject(body)) return body;
     const kept = Object.entries(body).filter(([name]) => !remove.includes(name));
-    // Built from entries: a name like __proto__ stays a field.
+    // Built from entries, so that a name like __proto__ remains a field.
     return Object.fromEntries([...kept, ...Object.entries(set)]);
   });
 }

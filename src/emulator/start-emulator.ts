@@ -29,15 +29,15 @@ import { startService } from "./service/start-service";
 
 export type { Emulator, StartOptions } from "./emulator";
 
-/** Token of visible ASCII characters: what a header can carry. */
+/** Tokens of visible ASCII characters, which a header can contain. */
 const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 
 /** Interval of automatic reports without requests, in milliseconds. */
 const AUTO_INTERVAL_MS = 500;
 
-/** The handle with the engine, and with a second way in: for programs of this project. */
+/** The handle with the engine and a second way to connect, for programs of this project. */
 export interface OpenEmulator extends Emulator {
-  /** The queues: to inspect, and to change without a request. */
+  /** The queues, to inspect and change without a request. */
   readonly engine: QueueEngine;
   /**
    * Serves a connection that another server of this process has accepted, for example over TLS. It is counted and
@@ -188,7 +188,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
 }
 
-/** Does what the control interface does, with errors for callers in this process. */
+/** Runs an operation of the control interface, with errors for callers in this process. */
 function orThrow(act: () => void): void {
   try {
     act();
@@ -234,7 +234,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_lar
   return length > MAX_BODY_BYTES ? "too_large" : Buffer.concat(chunks);
 }
 
-/** Makes the view of a queue that a test gets. */
+/** Creates the view of a queue for tests. */
 function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
   const { identity } = queue;
   return {

@@ -14,7 +14,7 @@ test("a response gets back the shape in which the service sent it, at every leve
   expect(toWireShape([read, 1, null])).toEqual([sent, 1, null]);
 });
 
-test("S-12: a field named __proto__ stays a field", () => {
+test("S-12: a field named __proto__ remains a field", () => {
   const sent: unknown = JSON.parse('{"prNumber":7,"__proto__":{"polluted":1}}');
   const shape = toWireShape(OPERATIONS.getSubmittedPullRequest.responseSchema.parse(sent));
   expect(JSON.stringify(shape)).toBe('{"prNumber":7,"__proto__":{"polluted":1}}');

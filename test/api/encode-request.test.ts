@@ -19,7 +19,7 @@ describe("encodeRequest", () => {
     const encodeUpdate = (additionalSettings: unknown, fields: object = {}): unknown =>
       JSON.parse(encode("updateQueue", { ...QUEUE, ...fields, additionalSettings } as never));
 
-    test("become fields of the body, beside those of the interface", () => {
+    test("become fields of the body, next to those of the interface", () => {
       const additional = { labels: ["a", { b: null }], window: { from: 8 }, isStrict: false };
       expect(encodeUpdate(additional, { mode: "single" })).toEqual({
         ...QUEUE,
@@ -48,7 +48,7 @@ describe("encodeRequest", () => {
       expect(String(error)).toContain(message);
     });
 
-    test("belong to no other operation", () => {
+    test("are not sent by other operations", () => {
       const request = { ...QUEUE, additionalSettings: { labels: [] } } as never;
       expect(String(catchError(() => encodeRequest("createQueue", request)))).toContain(
         '"additionalSettings"',

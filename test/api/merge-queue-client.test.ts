@@ -243,7 +243,7 @@ describe("an error", () => {
     }
   });
 
-  test("that is a fault of the program is passed on unchanged", async () => {
+  test("that is a bug is thrown unchanged", async () => {
     const request = {
       get repo(): never {
         throw new TypeError("a getter that fails");
@@ -300,7 +300,7 @@ describe("close", () => {
   });
 });
 
-test("the entry exports what programs need, and nothing else", () => {
+test("the entry exports only what programs need", () => {
   expect(Object.keys(entry).sort()).toEqual(
     [
       "ERROR_CODES",

@@ -50,7 +50,7 @@ function listNames(isMeant: (operation: (typeof OPERATIONS)[OperationName]) => b
 }
 
 describe("OPERATIONS", () => {
-  test("are those of the interface, each under its own name", () => {
+  test("match the interface, each under its own name", () => {
     expect(Object.keys(OPERATIONS).sort()).toEqual([...NAMES].sort());
     for (const name of NAMES) {
       expect(OPERATIONS[name].name).toBe(name);

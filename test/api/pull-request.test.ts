@@ -44,7 +44,7 @@ describe("tryCanStartTesting", () => {
     expect(tryCanStartTesting({ ...READY, ...readiness })).toBe(expected);
   });
 
-  test("cannot tell without readiness", () => {
+  test("is unknown without readiness", () => {
     expect(tryCanStartTesting()).toBeUndefined();
     expect(tryCanStartTesting(undefined)).toBeUndefined();
   });

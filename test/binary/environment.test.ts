@@ -40,7 +40,7 @@ async function read(side: TerraformSide, given: { readonly [argument: string]: s
   return [...errors, ...listErrors(diagnostics)];
 }
 
-test("S-09: the compiled provider takes nothing from the working directory", async () => {
+test("S-09: the compiled provider does not read anything from the working directory", async () => {
   const cwd = join(base, "stack");
   const module = join(cwd, "node_modules/undici");
   await mkdir(module, { recursive: true });

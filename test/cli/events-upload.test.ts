@@ -104,7 +104,7 @@ describe("mergequeue events upload", () => {
     expect(listUploaded()).toEqual([["large-0", "large-1"], ["large-2", "large-3"], ["large-4"]]);
   });
 
-  test("when a later part fails it says what was uploaded, and that repeating is safe", async () => {
+  test("when a later part fails, it says what was uploaded and that repeating is safe", async () => {
     writeFileSync(file, JSON.stringify(makeLargeEvents(3)));
     emulator.setFaults(onOperation("trackEvents", fromTime(2, fail(403, { body: "no more" }))));
     const args = ["events", "upload", file, ...REPO, "--auto-approve", "--json"];

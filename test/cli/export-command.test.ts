@@ -59,7 +59,7 @@ function listRequests(): (string | undefined)[] {
 }
 
 describe("mergequeue export", () => {
-  test("writes a program for CDKTF that declares what the service shows, with one request a queue", async () => {
+  test("writes a CDKTF program that declares the live queues, with one request per queue", async () => {
     set(QUEUE_ID, { batch: true, batchingMinSize: 4, mergeMethod: "squash" });
     set(RELEASE_ID, { commentsEnabled: false });
     const code = await exportCode(QUEUE_ID, RELEASE_ID, "GitHub.com/acme/web/main");

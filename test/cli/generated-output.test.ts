@@ -33,7 +33,7 @@ describe("a token in generated output", () => {
     ["a long one", "build-1-0123456789-abcdefghij", 0],
     ["a word of the language", "build", 0],
     ["a word of the output", "queue", 0],
-  ])("S-04: code with %s as the token is what the service has", async (_what, token) => {
+  ])("S-04: code exported with %s as the token matches the service", async (_what, token) => {
     const { exitStatus, out } = await runWithToken(token, ["export", QUEUE_ID, "--required-statuses"]);
     expect(exitStatus).toBe(0);
     expect(out).toContain(`requiredStatuses: ["${STATUS}"]`);

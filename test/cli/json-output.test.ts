@@ -101,7 +101,7 @@ describe("--json", () => {
     },
   );
 
-  test("L-2: nothing behind a double dash means JSON", async () => {
+  test("L-2: --json after a double dash is not an option", async () => {
     const { out } = await run(["queue", "get", "--", "--json"]);
     expect(out).toBe("");
   });
@@ -113,7 +113,7 @@ describe("--json", () => {
 });
 
 describe("--auto-approve", () => {
-  test("L-4: every command that changes something has it, and no other one", () => {
+  test("L-4: exactly the commands that change something have it", () => {
     const names = listCommands()
       .filter(({ flags }) => flags.includes("--auto-approve"))
       .map(({ words }) => words.join(" "));

@@ -55,7 +55,7 @@ describe("mergequeue pr submit", () => {
     ]);
   });
 
-  test("L-2: --json is the pull request as it is read afterwards", async () => {
+  test("L-2: --json prints the pull request as it is read afterwards", async () => {
     const { out } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve", "--json"]);
     expect(JSON.parse(out)).toMatchObject({
       prNumber: 7,
@@ -72,7 +72,7 @@ describe("mergequeue pr submit", () => {
     expect(listCommitted("submitPullRequest")).toHaveLength(1);
   });
 
-  test("a refusal is an error with what the service says", async () => {
+  test("a refusal gives an error with the service's reason", async () => {
     submit(emulator, 7);
     const { exitStatus, error } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
     expect(exitStatus).toBe(1);
@@ -92,7 +92,7 @@ describe("mergequeue pr submit", () => {
     expect(error).toContain("reading shows no such pull request");
   });
 
-  test("what cannot be read back is an error that says that the change was accepted", async () => {
+  test("if the pull request cannot be read back, the error says that the change was accepted", async () => {
     let isSubmitted = false;
     emulator.setFaults(
       onOperation("submitPullRequest", async (_request, next) => {
@@ -266,7 +266,7 @@ describe("mergequeue pr get", () => {
     expect(out).toMatch(/^ {2}state +pending\n {2}why +waits for its turn behind #7\n {2}place +4 of 4$/m);
   });
 
-  test("shows what it knows where what explains it cannot be read", async () => {
+  test("shows the pull request even if the explanation cannot be read", async () => {
     submit(emulator, 7);
     emulator.setFaults(onOperation(["getQueue", "getMergeQueueTestingDetails"], fail(500)));
     const { exitStatus, out, error } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);

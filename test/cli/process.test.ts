@@ -167,7 +167,7 @@ describe("mergequeue as a process", () => {
       rmSync(directory, { recursive: true });
     });
 
-    test("L-1: Ctrl-C in the middle of an apply ends what has begun, begins nothing more, status 130", async () => {
+    test("L-1: Ctrl-C during an apply finishes the changes in progress and starts no others, status 130", async () => {
       const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/many-${index}/main`);
       writeStack(
         directory,

@@ -111,16 +111,19 @@ describe("mergequeue queue pause and resume", () => {
     expect(readState()).toBe("paused");
   });
 
-  test.each(["no", "", "yess", undefined])("L-4: the answer %j changes nothing, status 1", async (answer) => {
-    const { exitStatus, out, error } = await runOn(
-      emulator,
-      ["queue", "pause", QUEUE_ID],
-      answerLike(answer),
-    );
-    expect(error).toContain("Error: Nothing was changed.");
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(listWrites()).toEqual([]);
-  });
+  test.each(["no", "", "yess", undefined])(
+    "L-4: the answer %j does not change anything, status 1",
+    async (answer) => {
+      const { exitStatus, out, error } = await runOn(
+        emulator,
+        ["queue", "pause", QUEUE_ID],
+        answerLike(answer),
+      );
+      expect(error).toContain("Error: Nothing was changed.");
+      expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+      expect(listWrites()).toEqual([]);
+    },
+  );
 
   test("L-4: without a terminal the command cannot ask: nothing is changed, status 1", async () => {
     const { exitStatus, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID]);
@@ -223,7 +226,7 @@ describe("mergequeue queue drain", () => {
     expect(readState()).toBe("draining");
   });
 
-  test("with --wait it ends when the queue is empty, and shows what is left meanwhile", async () => {
+  test("--wait ends when the queue is empty, and meanwhile shows what is left", async () => {
     submit(emulator, 7, 8);
     const clock = new FastClock();
     const left = [7, 8];

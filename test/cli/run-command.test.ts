@@ -38,13 +38,13 @@ describe("mergequeue", () => {
     },
   );
 
-  test("the terminal's width goes before COLUMNS", async () => {
+  test("the terminal's width takes precedence over COLUMNS", async () => {
     const terminal = { isInput: true, isOut: true, isError: true, columns: 60 };
     const { out } = await run(["plan", "--help"], { terminal, environment: { COLUMNS: "120" } });
     expect(out.split("\n").filter((line) => line.length > 60)).toEqual([]);
   });
 
-  test("a message is broken between words on a terminal, and stays whole in a log", async () => {
+  test("a message is broken between words on a terminal, and not in a log", async () => {
     const args = ["plan", "/nowhere/at/all"];
     const whole = (await run(args)).error;
     expect(Math.max(...whole.split("\n").map((line) => line.length))).toBeGreaterThan(80);
@@ -93,7 +93,7 @@ describe("mergequeue", () => {
     expect(exitStatus).toBe(1);
   });
 
-  test("S-14: what the user typed cannot steer the terminal", async () => {
+  test("S-14: user input cannot control the terminal", async () => {
     const { error } = await run(["\u001b]0;title\u0007\u202e"]);
     expect(error).toContain("\\x1b]0;title\\x07\\u202e");
     expect(error).not.toMatch(/[\u001b\u0007\u202e]/);

@@ -194,7 +194,7 @@ describe("mergequeue serve with options", () => {
     });
   });
 
-  test("--data refuses a file that is not its own, and leaves it as it is", async () => {
+  test("--data refuses a file of another program and does not change it", async () => {
     await writeFile(join(directory, "diary.txt"), "Dear diary,\n");
     const { exitStatus, out, error } = await run(["serve", "--data", "diary.txt"], {
       workingDirectory: directory,
@@ -318,7 +318,7 @@ describe("mergequeue serve as a process", () => {
     expect(await exited).toEqual([status, null]);
   });
 
-  test("L-1: a standard output that cannot be written to is one sentence, and ends the service", async () => {
+  test("L-1: a standard output that cannot be written to gives one sentence and ends the service", async () => {
     const unwritable = openSync(join(ROOT, "package.json"), "r");
     const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/cli/main.ts"), "serve"], {
       cwd: ROOT,

@@ -29,7 +29,7 @@ describe("mergequeue test-run get", () => {
     expect(out).toMatch(/^ci\/test /m);
   });
 
-  test("L-2: --json is what the service answered", async () => {
+  test("L-2: --json prints the service's response", async () => {
     const { out } = await runOn(emulator, ["test-run", "get", QUEUE_ID, await findRun(), "--json"]);
     expect(JSON.parse(out)).toMatchObject({ status: "in_progress", requiredStatuses: [] });
   });

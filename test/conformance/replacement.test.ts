@@ -109,7 +109,7 @@ describe("a replacement", () => {
 });
 
 describe("unknown values", () => {
-  test("C-31: a partly unknown repository keeps its known parts, and stays an object", async () => {
+  test("C-31: a partly unknown repository keeps its known parts and is still an object", async () => {
     const change = await resource.plan(config({ repo: { ...REPO, owner: UNKNOWN } }));
     expect(toPlainObject(change.planned ?? new Map())).toMatchObject({
       repo: { host: "github.com", owner: "?", name: "web" },
@@ -156,7 +156,7 @@ describe("unknown values", () => {
 });
 
 describe("private state", () => {
-  test("C-57: with it, required statuses that are no longer configured are released", async () => {
+  test("C-57: with it, required statuses that are no longer configured are removed", async () => {
     await manage({ required_statuses: ["ci"] });
     const change = await resource.plan(config());
     expect(change.warnings).toEqual([expect.stringContaining("required_statuses is no longer configured")]);

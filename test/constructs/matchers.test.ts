@@ -57,7 +57,7 @@ function synth({ cdk, constructs }: CdkFamily): string {
 }
 
 describe.each(LIBRARIES)("the matchers of $library", ({ library, load, setup }) => {
-  test("under jest, take the classes of this package and compare attributes", () => {
+  test("under jest, accept the classes of this package and compare attributes", () => {
     setup();
     const family = load();
     const { constructs } = family;
@@ -74,7 +74,7 @@ describe.each(LIBRARIES)("the matchers of $library", ({ library, load, setup }) 
     expect(stack).toHaveProviderWithProperties(constructs.MergeQueueProvider, { max_retries: 3 });
   });
 
-  test("with the expect of vitest, take the classes of the built package", async () => {
+  test("with vitest's expect, accept the classes of the built package", async () => {
     const result = await runCommand(process.execPath, ["--input-type=module", "--eval", VITEST, library], {
       cwd: ROOT,
     });

@@ -2,7 +2,7 @@ import { formatCliConfiguration } from "../../src/distribution/cli-configuration
 import { userPluginDirectory } from "../../src/distribution/user-plugin-directory";
 
 describe("formatCliConfiguration", () => {
-  test("D-07, D-10: this provider comes from the mirror, every other one from its registry", () => {
+  test("D-07, D-10: this provider is installed from the mirror, every other one from its registry", () => {
     expect(formatCliConfiguration("/opt/mirror")).toBe(`provider_installation {
   filesystem_mirror {
     path    = "/opt/mirror"

@@ -31,7 +31,7 @@ describe("findProviderBundle", () => {
     );
   });
 
-  test("a package that is not built is an error that says what to run and where", () => {
+  test("an unbuilt package gives an error that says what to run and where", () => {
     writeManifest('{ "name": "terraform-provider-mergequeue" }');
     expect(catchError(() => findProviderBundle(join(root, "dist")))).toMatchObject({
       code: "provider_not_built",
@@ -39,7 +39,7 @@ describe("findProviderBundle", () => {
     });
   });
 
-  test("code that was bundled away from its package is an error that says so", () => {
+  test("code that was bundled into another package gives an error that says so", () => {
     writeManifest('{ "name": "app" }');
     expect(catchError(() => findProviderBundle(join(root, "dist")))).toMatchObject({
       code: "provider_not_built",

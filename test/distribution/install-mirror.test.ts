@@ -39,17 +39,17 @@ describe("installMirror", () => {
     expect(readdirSync(mirror).sort()).toEqual(["registry.opentofu.org", "registry.terraform.io"]);
   });
 
-  test("installing again changes nothing and says so", () => {
+  test("installing again does not change anything and says so", () => {
     installMirror(mirror, makeProvider(), "linux");
     expect(installMirror(mirror, makeProvider(), "linux").changed).toBe(false);
   });
 
-  test("a file system that takes no directories is an error, and soon", () => {
+  test("a file system that refuses directories gives an error without delay", () => {
     const error = catchError(() => installMirror("/proc/plugins", makeProvider(), "linux"));
     expect(isDistributionError(error) && error.code).toBe("not_writable");
   });
 
-  test("other versions stay", () => {
+  test("other versions are kept", () => {
     installMirror(mirror, makeProvider("0.8.0"), "darwin");
     installMirror(mirror, makeProvider("0.9.0"), "darwin");
     expect(readdirSync(join(mirror, "registry.terraform.io", "mergequeue", "mergequeue"))).toEqual([
@@ -86,7 +86,7 @@ describe("installMirror", () => {
     });
   });
 
-  test("a path that is a file is an error that names it", () => {
+  test("a path that is a file gives an error that names it", () => {
     writeFileSync(join(root, "some where"), "");
     expect(catchError(() => installMirror(mirror, makeProvider(), "linux"))).toMatchObject({
       code: "not_writable",
@@ -96,14 +96,14 @@ describe("installMirror", () => {
 });
 
 describe("readProviderPackage", () => {
-  test("a bundle that cannot be read is an error that names it", () => {
+  test("an unreadable bundle gives an error that names it", () => {
     expect(catchError(() => readProviderPackage(join(root, "nowhere.cjs"), "0.9.0"))).toMatchObject({
       code: "provider_not_built",
       message: expect.stringContaining(join(root, "nowhere.cjs")) as string,
     });
   });
 
-  test("the licences of the bundle's content travel with it", () => {
+  test("the licences of the bundle's content are installed with it", () => {
     const provider = makeProvider();
     writeFileSync(join(root, "LICENSES.txt"), "MIT");
     const licensed = readProviderPackage(join(root, "provider.cjs"), "0.9.0");

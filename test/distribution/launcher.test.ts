@@ -53,7 +53,7 @@ function report(result: { readonly stdout: string; readonly stderr: string }): R
 }
 
 describe("formatLauncher", () => {
-  test("D-08: the launcher names no path but the system's", () => {
+  test("D-08: the launcher names only paths of the system", () => {
     const paths = formatLauncher().match(/(?<![\w"$}/.])\/[a-z][\w/]*/g);
     expect(paths).toEqual(["/bin/sh", "/usr/bin", "/bin", "/dev/null", "/dev/null"]);
   });
@@ -66,7 +66,7 @@ describe("formatLauncher", () => {
     });
   });
 
-  test("D-09: spaces, quotes and dollars in the path are fine", () => {
+  test("D-09: spaces, quotes and dollars in the path are allowed", () => {
     const directory = join(root, "a b", 'it\'s $HOME `x` "y"');
     expect(report(run(install(directory))).file).toBe(join(directory, "provider.cjs"));
   });
@@ -76,7 +76,7 @@ describe("formatLauncher", () => {
     expect(report(run(install(join(root, "plugin")))).file).toBe(join(root, "plugin", "provider.cjs"));
   });
 
-  test("D-09: it works through a symlink to its directory, as .terraform has", () => {
+  test("D-09: it works through a symlink to its directory, like those in .terraform", () => {
     install(join(root, "real"));
     symlinkSync(join(root, "real"), join(root, "linked dir"));
     const launcher = join(root, "linked dir", "terraform-provider-mergequeue_v0.0.1");
@@ -92,7 +92,7 @@ describe("formatLauncher", () => {
     expect(report(run(join(links, "second"))).file).toBe(join(root, "real dir", "provider.cjs"));
   });
 
-  test("D-09: it works by relative paths, also one that begins with a dash", () => {
+  test("D-09: it works by relative paths, even one that begins with a dash", () => {
     const launcher = install(join(root, "-r"));
     const name = "terraform-provider-mergequeue_v0.0.1";
     expect(report(run("/bin/sh", { args: ["--", `-r/${name}`] })).file).toBe(
@@ -113,12 +113,12 @@ describe("formatLauncher", () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ nodeOptions: null, certificates });
   });
 
-  test("D-09: it takes no other process of Node.js for its parent, however it was called", () => {
+  test("D-09: it does not mistake another Node.js process for its parent, however it was called", () => {
     const launcher = install(join(root, "plain"));
     expect(report(run(launcher, { env: { NODE_CHANNEL_FD: "3", NODE_UNIQUE_ID: "1" } })).args).toEqual([]);
   });
 
-  test("D-09: it becomes the provider's process and passes its exit status on", () => {
+  test("D-09: it becomes the provider's process, whose exit status is its own", () => {
     const launcher = install(
       join(root, "plain"),
       "process.exitCode = 7; process.stdout.write(String(process.ppid));",
@@ -128,7 +128,7 @@ describe("formatLauncher", () => {
     expect(result.stdout).toBe(String(process.pid));
   });
 
-  test("D-09: a missing Node.js is one sentence on stdout", () => {
+  test("D-09: a missing Node.js gives one sentence on stdout", () => {
     const launcher = install(join(root, "plain"));
     const result = run(launcher, { env: { PATH: join(root, "empty") } });
     expect(result).toMatchObject({ status: 1, stderr: "" });
@@ -139,7 +139,7 @@ describe("formatLauncher", () => {
   });
 
   test.each(["", "/nowhere"])(
-    "D-09: with the PATH %j, what it has said is there to be read until Terraform ends it",
+    "D-09: with the PATH %j, its output can be read until Terraform ends it",
     async (path) => {
       const launcher = install(join(root, "plain"));
       const process = spawn(launcher, { cwd: root, env: { TF_PLUGIN_MAGIC_COOKIE: "cookie", PATH: path } });
@@ -161,7 +161,7 @@ describe("formatLauncher", () => {
     expect((performance.now() - started) / 1000).toBeGreaterThan(REFUSAL_SECONDS - 1);
   });
 
-  test("D-09: it starts no other program than Node.js, and that once", () => {
+  test("D-09: it starts only Node.js, and only once", () => {
     const bin = join(root, "bin");
     const launcher = install(join(root, "plain"));
     mkdirSync(bin);
@@ -175,7 +175,7 @@ describe("formatLauncher", () => {
   });
 
   test.each(["provider.cjs", "start.cjs", "calls.cjs", "client.cjs"])(
-    "D-09: %s that is missing or empty is one sentence on stdout",
+    "D-09: %s that is missing or empty gives one sentence on stdout",
     (name) => {
       const directory = join(root, "plain");
       const launcher = install(directory);

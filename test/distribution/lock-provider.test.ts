@@ -51,7 +51,7 @@ provider "registry.terraform.io/mergequeue/mergequeue" {
 `);
   });
 
-  test("entries of other providers stay, and ours is added once", () => {
+  test("entries of other providers are kept, and ours is added once", () => {
     writeFileSync(file, OTHER.trimEnd());
     lockProvider(stack, makePackage("0.9.0"));
     lockProvider(stack, makePackage("0.9.0"));
@@ -70,14 +70,14 @@ provider "registry.terraform.io/mergequeue/mergequeue" {
     expect(text.endsWith(OTHER)).toBe(true);
   });
 
-  test("D-08: an entry of the same version with another hash stays, for Terraform to refuse", () => {
+  test("D-08: an entry of the same version with another hash is kept, so that Terraform refuses it", () => {
     lockProvider(stack, makePackage("0.9.0"));
     const before = readFileSync(file, "utf8");
     lockProvider(stack, makePackage("0.9.0", "changed();"));
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
-  test("a lock file that cannot be read is an error that names it", () => {
+  test("an unreadable lock file gives an error that names it", () => {
     mkdirSync(file);
     const error = catchError(() => {
       lockProvider(stack, makePackage("0.9.0"));
@@ -87,7 +87,7 @@ provider "registry.terraform.io/mergequeue/mergequeue" {
 });
 
 describe("hashPackage", () => {
-  test("is Terraform's h1, over names and content in the order of the names", () => {
+  test("is Terraform's h1 hash, over names and contents, sorted by name", () => {
     // printf of the two lines of sha256sum, sorted by name, through sha256 and base64.
     expect(hashPackage(makePackage("0.9.0"))).toBe(
       hashPackage({ ...makePackage("0.9.0"), version: "1.0.0" }),

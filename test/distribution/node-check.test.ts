@@ -81,7 +81,7 @@ describe("formatNodeCheck", () => {
     });
   });
 
-  test("D-09: what cannot be loaded is one sentence on stdout", () => {
+  test("D-09: a file that cannot be loaded gives one sentence on stdout", () => {
     const load = (): never => {
       throw new SyntaxError("Unexpected end of input\nat a line");
     };
@@ -95,7 +95,7 @@ describe("formatNodeCheck", () => {
     });
   });
 
-  test("D-09: what it has said is there to be read until Terraform ends the process", () => {
+  test("D-09: its output can be read until Terraform ends the process", () => {
     const env = { TF_PLUGIN_MAGIC_COOKIE: "cookie" };
     const load = (): never => {
       throw new SyntaxError("Unexpected end of input");
@@ -105,7 +105,7 @@ describe("formatNodeCheck", () => {
     expect(run("v100.0.0", undefined, env)).toMatchObject({ exitCode: undefined, waits: [] });
   });
 
-  test("D-09: in a process that says it is old the sentence comes out, and the exit status is 1", () => {
+  test("D-09: a process that reports an old version of Node.js prints the sentence and exits with status 1", () => {
     const directory = mkdtempSync(join(tmpdir(), "node-check-"));
     writeFileSync(
       join(directory, "old.cjs"),

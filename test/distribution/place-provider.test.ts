@@ -78,7 +78,7 @@ describe("placeProvider", () => {
     expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 5 * PLATFORMS.length);
   });
 
-  test("D-08: two directories get the same bytes, and no file names its place", () => {
+  test("D-08: two directories get the same bytes, and no file contains its own path", () => {
     const [one, two] = [makeStack("one"), makeStack("two")];
     placeProvider(one, makeProvider());
     placeProvider(two, makeProvider());
@@ -88,7 +88,7 @@ describe("placeProvider", () => {
     }
   });
 
-  test("the packages of a stack share their bytes, and share none with the build", () => {
+  test("the packages of a stack share files with each other, but not with the build", () => {
     const stack = makeStack();
     const provider = makeProvider();
     placeProvider(stack, provider);
@@ -99,7 +99,7 @@ describe("placeProvider", () => {
     expect(inodes).not.toContain(statSync(join(root, "provider-0.9.0", BUNDLE_NAME)).ino);
   });
 
-  test("where the file system has no hard links, the packages are copies", () => {
+  test("on a file system without hard links, the packages are copies", () => {
     const [linked, copied] = [makeStack("linked"), makeStack("copied")];
     placeProvider(linked, makeProvider());
     jest.spyOn(fs, "linkSync").mockImplementation(() => {
@@ -111,7 +111,7 @@ describe("placeProvider", () => {
     expect(statSync(path).nlink).toBe(1);
   });
 
-  test("placing again touches nothing", () => {
+  test("placing again does not touch any file", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider());
     const directories = packageDirectories("0.9.0").map((directory) => join(plugins(stack), directory));
@@ -120,7 +120,7 @@ describe("placeProvider", () => {
     expect(directories.map((directory) => statSync(directory).ino)).toEqual(before);
   });
 
-  test("only the current version is kept, wherever the other came from, and other providers are left alone", () => {
+  test("only the current version is kept, wherever the other came from, and other providers are not touched", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider("0.8.0"));
     const foreign = join(plugins(stack), "registry.terraform.io", "acme", "other", "1.0.0", "linux_amd64");
@@ -210,7 +210,7 @@ describe("placeProvider", () => {
     expect(snapshot(stack)).toEqual(placed);
   });
 
-  test("another process that places something else at the same time is not overwritten", () => {
+  test("files that another process places differently at the same time are not overwritten", () => {
     const stack = makeStack();
     const places = inspectPackages(plugins(stack), makeProvider());
     placeProvider(stack, makeProvider("0.9.0", "other();"));
@@ -223,7 +223,7 @@ describe("placeProvider", () => {
     expect(snapshot(stack)).toEqual(placed);
   });
 
-  test("a directory that cannot be written is an error that names it and the reason", () => {
+  test("a directory that cannot be written to gives an error that names it and the reason", () => {
     const stack = makeStack();
     writeFileSync(join(stack, "terraform.d"), "a file");
     expect(
@@ -237,7 +237,7 @@ describe("placeProvider", () => {
   });
 });
 
-describe("removing what another version left", () => {
+describe("removing another version's files", () => {
   test.each([
     [
       "placeProvider",
@@ -266,7 +266,7 @@ describe("removing what another version left", () => {
 });
 
 describe("removePlacedProvider", () => {
-  test("removes what was placed, so that it does not hide a registry's provider", () => {
+  test("removes the placed packages, so that they do not hide a registry's provider", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider());
     removePlacedProvider(stack);
@@ -275,7 +275,7 @@ describe("removePlacedProvider", () => {
     removePlacedProvider(join(root, "never-synthesized"));
   });
 
-  test("leaves a binary of another origin where it is", () => {
+  test("does not remove a binary of another origin", () => {
     const stack = makeStack();
     const directory = join(
       plugins(stack),
@@ -291,7 +291,7 @@ describe("removePlacedProvider", () => {
     expect(existsSync(join(directory, "terraform-provider-mergequeue_v0.9.0.exe"))).toBe(true);
   });
 
-  test("leaves a release for Linux where it is, though it holds the same code beside its program", () => {
+  test("does not remove a release for Linux, although it contains the same code beside its program", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider());
     const packages = packageDirectories("0.9.0").map((relative) => join(plugins(stack), relative));

@@ -36,7 +36,7 @@ describe("additional_settings under the real Terraform", () => {
     return calls.filter(({ operation }) => operation === "updateQueue").map(({ body }) => body);
   }
 
-  test("C-30, C-40, I-2: are created, compared and changed by name; what is taken out stays on the service", async () => {
+  test("C-30, C-40, I-2: are created, compared and changed by name; those removed from the configuration are kept on the service", async () => {
     stage = await QueueStage.create(declare(FIRST), NEWER);
     const { workspace } = stage;
     const created = await stage.record(() => workspace.apply());
@@ -61,7 +61,7 @@ describe("additional_settings under the real Terraform", () => {
     await workspace.expectEmptyPlan();
   });
 
-  test("I-1: what the service does not take, or a name that has an attribute, is an error that shows no value", async () => {
+  test("I-1: a setting that the service refuses, or that has an attribute, gives an error without values", async () => {
     stage = await QueueStage.create(
       declare('  timeouts = { create = "6s" }\n  additional_settings = {\n    shiny = var.label\n  }'),
       {
@@ -87,7 +87,7 @@ describe("additional_settings under the real Terraform", () => {
     expect(reasons).toContain("use target_branch");
     expect(refused.output).not.toContain(SECRET);
   });
-  test("C-21: sensitive strings stay hidden where the service repeats or changes them, and where a queue is adopted", async () => {
+  test("C-21: sensitive strings are hidden when the service repeats or changes them, and when a queue is adopted", async () => {
     const wanted = declareQueue(`  on_existing         = "adopt"
   required_statuses   = ["ci/build", var.label]
   additional_settings = { label = { text = var.label } }`);

@@ -33,7 +33,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     await stage.close();
   });
 
-  test("K-1 (2), I-3: changes only what is declared, as its plan says; what cannot be adopted stays and is adopted later", async () => {
+  test("K-1 (2), I-3: changes only declared settings, as its plan says; a queue that cannot be adopted is not changed and is adopted later", async () => {
     stage = await QueueStage.create(ADOPTED);
     const { workspace, emulator } = stage;
     for (const targetBranch of ["main", "limited"]) {

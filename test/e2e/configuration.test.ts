@@ -79,7 +79,7 @@ provider "mergequeue" {
     await stage.workspace.expectEmptyPlan();
   });
 
-  test("C-20: values that are unknown while planning stay unknown and are applied when they are known", async () => {
+  test("C-20: values that are unknown while planning remain unknown, and are applied once known", async () => {
     stage = await QueueStage.create(
       declareQueue(
         `  concurrency       = terraform_data.source.output.concurrency

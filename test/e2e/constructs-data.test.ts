@@ -62,7 +62,7 @@ describe("constructs of data sources with the real Terraform", () => {
   }
 
   test.each(["JSON", "HCL"] as const)(
-    "every construct reads, and its getters lead to what it read (%s)",
+    "every construct reads, and its getters return what it read (%s)",
     async (kind) => {
       const testRunId = findTestRunId();
       const shown = await show(kind, (stack) => {

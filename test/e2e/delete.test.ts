@@ -34,7 +34,7 @@ describe("destroying a queue under the real Terraform", () => {
     expect(stage.hasQueue()).toBe(false);
   });
 
-  test('deletion_policy = "abandon" forgets the queue and leaves it as it is', async () => {
+  test('deletion_policy = "abandon" forgets the queue and does not change it', async () => {
     stage = await QueueStage.create(declareQueue('  deletion_policy = "abandon"'));
     await stage.workspace.apply();
     await stage.call("submitPullRequest", { pr: { number: 7 } });

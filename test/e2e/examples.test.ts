@@ -9,7 +9,7 @@ const ROOT = resolve(__dirname, "../..");
 const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
 const QUEUE = { repo: REPOSITORY, targetBranch: "main" };
 
-describe("the examples, as their READMEs tell", () => {
+describe("the examples, as described in their READMEs", () => {
   let service: Emulator;
   let workspace: TerraformWorkspace;
 

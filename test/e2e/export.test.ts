@@ -52,7 +52,7 @@ describe("exported code with the real Terraform", () => {
     return result.out;
   }
 
-  test("C-67, S-16, K-6b: HCL with import blocks and TypeScript plan imports and nothing else, and pause or resume nothing", async () => {
+  test("C-67, S-16, K-6b: HCL with import blocks and TypeScript plan only imports, and neither pause nor resume queues", async () => {
     stage = await QueueStage.create("");
     const { workspace } = stage;
     for (const [index, targetBranch] of BRANCHES.entries()) {

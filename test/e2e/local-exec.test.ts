@@ -112,7 +112,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
 
   const repo = "github.com/Acme/Web";
 
-  test("queues are created, changed and deleted as with the plugin, and no other queue is touched", async () => {
+  test("queues are created, changed and deleted as with the plugin, and other queues are not touched", async () => {
     let failed: CommandResult | undefined;
     let apply = async (): Promise<void> => {
       failed = await workspace.tryRun(["apply", "-auto-approve"]);

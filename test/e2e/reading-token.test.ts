@@ -80,7 +80,7 @@ describe("a token that may only read", () => {
     expect(stage.hasQueue()).toBe(true);
   });
 
-  test("S-25: is refused a create, an update and a destroy with one request each, and the state stays", async () => {
+  test("S-25: cannot create, update or destroy: each takes one request and does not change the state", async () => {
     await expectRefusal(["apply", "-auto-approve"], "createQueue");
     expect(await stage.workspace.showState()).toEqual([]);
 

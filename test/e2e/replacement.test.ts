@@ -24,7 +24,7 @@ describe("a replacement under the real Terraform", () => {
     return flatten(output.replaceAll("│", ""));
   }
 
-  test("S-26: of another branch, the plan and its review tell what is not declared and therefore lost", async () => {
+  test("S-26: for another branch, the plan and its review list the undeclared settings that are lost", async () => {
     await stage.workspace.apply("-refresh-only");
     await stage.declare(declareQueue("").replace('target_branch = "main"', 'target_branch = "next"'));
     const plan = await read("plan", "-out=next.tfplan");
@@ -40,7 +40,7 @@ describe("a replacement under the real Terraform", () => {
     ]);
   });
 
-  test("C-35, S-26: of a tainted queue the plan tells it, and not that the queue exists, unless it did not refresh", async () => {
+  test("C-35, S-26: for a tainted queue, the plan lists them, and says that the queue exists only without refresh", async () => {
     await stage.workspace.run(["taint", "mergequeue_queue.main"]);
     const plan = await read("plan");
     expect(plan).toMatch(LOST_STATUSES);
@@ -52,7 +52,7 @@ describe("a replacement under the real Terraform", () => {
     );
   });
 
-  test("C-34, S-26: of a forced one Terraform shows no warning of the plan, and the apply tells what was lost", async () => {
+  test("C-34, S-26: for a forced one, Terraform hides the plan's warnings, and the apply lists what was lost", async () => {
     const apply = await read("apply", "-auto-approve", "-replace=mergequeue_queue.main");
     expect(apply).toMatch(/Destruction complete[^]*Merge protection shrinks/);
     expect(apply).toMatch(LOST_STATUSES);

@@ -65,7 +65,7 @@ function toCommon(queue: Report["queues"][number]): object {
 
 describe("mergequeue review of a real plan", () => {
   test.each(PROGRAMS)(
-    "with $product a plan says of each declared queue what a plan of ours says, word for word",
+    "with $product a plan describes each declared queue in the same words as our plan",
     async ({ binary }) => {
       const stage = await QueueStage.create("", { binary });
       try {

@@ -88,7 +88,7 @@ function declareQueues(stack: TerraformStack): void {
 }
 
 describe("reading a stack", () => {
-  test("what is read is what a real Terraform sends for the same files", async () => {
+  test("reads the values that a real Terraform sends for the same files", async () => {
     const stage = await QueueStage.create("", {
       options: { additionalSettings: { windows: [], label: "", all: [] } },
       env: ENVIRONMENT,

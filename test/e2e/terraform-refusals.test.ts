@@ -44,7 +44,7 @@ describe("what Terraform refuses by itself", () => {
     await stage.close();
   });
 
-  test("C-64: a state of a newer schema is refused without a call, and stays as it is", async () => {
+  test("C-64: a state of a newer schema is refused without a call and not changed", async () => {
     stage = await QueueStage.create(CONFIGURED);
     const state = writeState(1, { ...IDENTITY, concurrency: 3 });
     await stage.workspace.write({ "terraform.tfstate": state });

@@ -68,7 +68,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
       .map(({ operation, body }) => ({ operation, body }));
   }
 
-  test("C-77, S-01: every run passes against a service, no queue is left, and no file or output holds the token", async () => {
+  test("C-77, S-01: every run passes against a service, no queue is left, and no file or output contains the token", async () => {
     await prepare({ MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token });
     const { output } = await workspace.run(["test", "-verbose"]);
     const runs = (await Promise.all(["mock", "plan", "service"].map(listRuns))).flat();

@@ -66,7 +66,7 @@ describe("a stack that Terragrunt copies", () => {
     expect(output).toContain("checksums");
   });
 
-  test("takes the plugin from a mirror, and its lock file stays as it is", async () => {
+  test("takes the plugin from a mirror, and its lock file does not change", async () => {
     const mirror = join(base, "mirror");
     installMirror(mirror, provider, process.platform);
     const configuration = join(base, "cli.tfrc");

@@ -91,12 +91,12 @@ describe("a single fault", () => {
     expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(8);
   });
 
-  test("rewriteRequest makes the service store something else", async () => {
+  test("rewriteRequest makes the service store different values", async () => {
     const clamp = rewriteRequest((body) => ({ ...(body as object), concurrency: 3 }));
     expect(await writeWith(clamp)).toEqual({ shown: 200, concurrency: 3, committed: true });
   });
 
-  test("rewriteAnswer changes JSON, and leaves text and dropped connections unchanged", async () => {
+  test("rewriteAnswer changes JSON and leaves text and dropped connections unchanged", async () => {
     const fault = rewriteAnswer((body) => ({ ...(body as object), concurrency: 77 }));
     const service = createService();
     const missing = request("getQueue", { ...MAIN, targetBranch: "x" });
@@ -108,13 +108,13 @@ describe("a single fault", () => {
     expect(show(dropped.deliveries)).toEqual(["dropped"]);
   });
 
-  test("F-27: lagReads shows the queue as it was before the last write", async () => {
+  test("F-27: lagReads returns the queue as it was before the last write", async () => {
     const { deliveries } = await serveAll(createService(), [lagReads(2)], [READ, WRITE, READ, READ, READ]);
     const [first, , ...reads] = deliveries;
     expect([first, ...reads].map(concurrencyOf)).toEqual([1, 1, 1, 8]);
   });
 
-  test("F-27: a queue that was just created lags as not there, one that was deleted as there", async () => {
+  test("F-27: with lagReads a new queue is still missing, and a deleted one still exists", async () => {
     const other = { ...MAIN, targetBranch: "develop" };
     const sequence = [
       request("createQueue", other),
@@ -160,14 +160,14 @@ describe("a single fault", () => {
     expect(JSON.stringify(silent.deliveries)).not.toContain("retry-after");
   });
 
-  test("lagReads accepts a write that names no queue", async () => {
+  test("lagReads accepts a write that does not name a queue", async () => {
     const { deliveries } = await serveAll(createService(), [lagReads(1)], [request("updateQueue", {}), READ]);
     expect(show(deliveries)).toEqual([400, 400]);
   });
 });
 
 describe("combined faults", () => {
-  test("onOperation leaves the other operations alone", async () => {
+  test("onOperation does not affect other operations", async () => {
     const one = onOperation("updateQueue", fail(503));
     const several = onOperation(["getQueue", "updateQueue"], fail(503));
     const elsewhere = request("nothing", {});
@@ -177,7 +177,7 @@ describe("combined faults", () => {
     expect(show((await serveAll(createService(), [several], [READ, WRITE])).deliveries)).toEqual([503, 503]);
   });
 
-  test("onQueue leaves other queues alone, and what names none", async () => {
+  test("onQueue does not affect other queues, or requests that do not name one", async () => {
     const fault = onQueue({ ...MAIN, repo: { ...MAIN.repo, owner: "ACME" } }, fail(503));
     const other = request("getQueue", { ...MAIN, targetBranch: "Main" });
     const { deliveries } = await serveAll(
@@ -188,7 +188,7 @@ describe("combined faults", () => {
     expect(show(deliveries)).toEqual([503, 503, 404, 400]);
   });
 
-  test("F-28: onReusedConnection leaves the first request of a connection alone", async () => {
+  test("F-28: onReusedConnection does not affect the first request of a connection", async () => {
     const reused = { ...READ, isConnectionReused: true };
     const { deliveries } = await serveAll(
       createService(),
@@ -213,7 +213,7 @@ describe("combined faults", () => {
     expect(show(deliveries)).toEqual([200, 200, 200, 500, 200]);
   });
 
-  test("the first fault is outermost: a later one sees what it passes on", async () => {
+  test("the first fault is outermost: later ones see what it lets through", async () => {
     const service = createService();
     const seen: unknown[] = [];
     const watch: Fault = ({ body }, next) => {
@@ -231,7 +231,7 @@ describe("combined faults", () => {
 });
 
 describe("records of requests", () => {
-  test("show requests and responses, whatever the faults did", async () => {
+  test("contain requests and responses, whatever the faults did", async () => {
     const { records } = await serveAll(
       createService(),
       [onOperation("updateQueue", dropAfterCommit)],
@@ -244,7 +244,7 @@ describe("records of requests", () => {
     ]);
   });
 
-  test("S-03: contain no token", async () => {
+  test("S-03: do not contain the token", async () => {
     const { records } = await serveAll(createService(), [], [READ]);
     expect(records[0]?.headers).toEqual({ "content-type": "application/json" });
     expect(JSON.stringify(records)).not.toContain(TOKEN);

@@ -131,7 +131,7 @@ describe("startEmulator", () => {
     other.close();
   });
 
-  test("counts connections: a kept one serves many requests", async () => {
+  test("counts connections: one that is kept alive serves many requests", async () => {
     const emulator = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 5; count += 1) await post(emulator, "getQueue", MAIN, agent);
@@ -140,7 +140,7 @@ describe("startEmulator", () => {
     agent.destroy();
   });
 
-  test("lists requests in the order of their arrival, also while they are served", async () => {
+  test("lists requests in the order of arrival, even while they are being served", async () => {
     let release = (): void => undefined;
     const held = holdUntil(
       new Promise<void>((resolve) => {
@@ -161,13 +161,13 @@ describe("startEmulator", () => {
     ]);
   });
 
-  test("an option keeps no requests", async () => {
+  test("an option disables the request log", async () => {
     const emulator = await start({ keptRequests: "none" });
     expect((await post(emulator, "createQueue", MAIN)).status).toBe(200);
     expect(emulator.requests).toEqual([]);
   });
 
-  test("close ends idle, kept and busy connections, and can be called again", async () => {
+  test("close ends idle, kept-alive and busy connections, and can be called again", async () => {
     const emulator = await start({ faults: [holdUntil(new Promise(() => undefined))] });
     const idle = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     await once(idle, "connect");
@@ -211,7 +211,7 @@ describe("startEmulator", () => {
     }
   });
 
-  test("an option that fails is a 500 that says so, not a hanging client", async () => {
+  test("an option that throws gives a 500 that says so, not a hanging client", async () => {
     const describePullRequest = (): never => {
       throw new Error("no such person");
     };
@@ -246,7 +246,7 @@ describe("the size of a request body", () => {
 });
 
 describe("faults on the socket", () => {
-  test("F-02: a dropped connection is reset without a byte", async () => {
+  test("F-02: a dropped connection is reset without sending a byte", async () => {
     const emulator = await start({ faults: [dropAfterCommit] });
     const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     const text = JSON.stringify(MAIN);
@@ -265,7 +265,7 @@ describe("faults on the socket", () => {
     expect(emulator.findQueue(MAIN)).toBeDefined();
   });
 
-  test("F-07: a truncated response declares its whole length, or none", async () => {
+  test("F-07: a truncated response declares its full length, or none", async () => {
     const emulator = await start({ faults: [truncate(5)] });
     emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const declared = await talk(emulator, "getQueue", MAIN);
@@ -288,7 +288,7 @@ describe("faults on the socket", () => {
     expect(JSON.parse(body)).toMatchObject({ branch: "main" });
   });
 
-  test("F-28: a fault can tell a kept connection from a new one", async () => {
+  test("F-28: a fault can distinguish a reused connection from a new one", async () => {
     const seen: boolean[] = [];
     const watch: Fault = ({ isConnectionReused }, next) => {
       seen.push(isConnectionReused);
@@ -302,7 +302,7 @@ describe("faults on the socket", () => {
     expect(seen).toEqual([false, true]);
   });
 
-  test("any number of requests may wait for the end of the service without a warning", async () => {
+  test("any number of requests may wait for the service to end without a warning", async () => {
     const limits: number[] = [];
     const watch: Fault = ({ signal }, next) => {
       limits.push(getMaxListeners(signal));
@@ -320,7 +320,7 @@ describe("faults on the socket", () => {
     expect(response.headers.get("retry-after")).toBe("7");
   });
 
-  test("a client that disconnects during its request does no harm", async () => {
+  test("a client that disconnects during its request does not disturb the service", async () => {
     const emulator = await start();
     const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     await once(socket, "connect");
@@ -334,14 +334,14 @@ describe("faults on the socket", () => {
 });
 
 describe("startOpenEmulator with a clock, checks and a file", () => {
-  test("automatic checks conclude without any request, by the machine's clock", async () => {
+  test("automatic checks conclude by the machine's clock, without requests", async () => {
     const emulator = await start({ auto: { durationSeconds: 0, failureRate: 0 } });
     await post(emulator, "createQueue", MAIN);
     await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 7 } });
     await waitFor(() => emulator.engine.tryFindQueue(MAIN)?.totals.merged === 1, "the merge");
   });
 
-  test("time passes before every response, also while a fault holds the request", async () => {
+  test("the clock advances before every response, even while a fault holds the request", async () => {
     const emulator = await start({
       clock: "manual",
       auto: { durationSeconds: 60, failureRate: 0 },
@@ -363,14 +363,14 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
     expect(JSON.parse((await reading).text)).toMatchObject({ enqueuedPullRequests: [] });
   });
 
-  test("the page is at the root", async () => {
+  test("the page is served at the root", async () => {
     const emulator = await start();
     const response = await fetch(new URL("/", emulator.url), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect(response.headers.get("content-type")).toContain("text/html");
   });
 
-  test("F-34: a change that cannot be kept is refused with the reason", async () => {
+  test("F-34: a change that cannot be saved is refused with the reason", async () => {
     const directory = await mkdtemp(join(tmpdir(), "unwritable-"));
     const data = join(directory, "queues.data");
     const emulator = await startOpenEmulator({ data });

@@ -5,7 +5,7 @@ import { createService, request, serveAll } from "./service-fixtures";
 const READ = request("getQueue", MAIN);
 
 describe("changeAnswer", () => {
-  test("F-17: adds, replaces and leaves out fields of objects", async () => {
+  test("F-17: adds, replaces and omits fields of objects", async () => {
     const fault = changeAnswer({ set: { mode: "quantum", color: "blue" }, remove: ["state"] });
     const { deliveries } = await serveAll(createService(), [fault], [READ]);
     const response = deliveries[0]?.kind === "whole" ? deliveries[0].answer.body : "";
@@ -14,14 +14,14 @@ describe("changeAnswer", () => {
     expect(shown).not.toHaveProperty("state");
   });
 
-  test("S-12: a name like __proto__ stays a field", async () => {
+  test("S-12: a name like __proto__ remains a field", async () => {
     const set = JSON.parse('{"__proto__":{"polluted":true}}') as Record<string, unknown>;
     const { deliveries } = await serveAll(createService(), [changeAnswer({ set })], [READ]);
     expect(JSON.stringify(deliveries)).toContain('\\"__proto__\\":{\\"polluted\\":true}');
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("leaves other JSON alone", async () => {
+  test("does not change other JSON", async () => {
     const list = { status: 200, headers: { "content-type": "application/json" }, body: "[1]" };
     const delivery = await changeAnswer({ set: { color: "blue" } })(
       {
@@ -38,7 +38,7 @@ describe("changeAnswer", () => {
 });
 
 describe("clampNumbers", () => {
-  test("lets the service store no larger numbers, and leaves everything else alone", async () => {
+  test("makes the service store smaller numbers, and changes nothing else", async () => {
     const service = createService();
     const fault = clampNumbers({ concurrency: 4, batchingMinSize: 7 });
     const write = request("updateQueue", {

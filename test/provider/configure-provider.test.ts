@@ -88,7 +88,7 @@ describe("configureProvider", () => {
     expect(secrets).toEqual([TOKEN]);
   });
 
-  test("what is written wins over the environment", async () => {
+  test("configured arguments win over the environment", async () => {
     const { data } = await configure({ base_url: "https://other.example.com/v1", token: "another" }, ENV);
     expect(data?.reconciler?.api.host).toBe("other.example.com");
     expect(data?.reconciler?.api.tokenSource).toContain("token");
@@ -104,7 +104,7 @@ describe("configureProvider", () => {
     },
   );
 
-  test("what is missing is an error at its argument", async () => {
+  test("a missing argument gives an error at its path", async () => {
     const { data, diagnostics } = await configure({});
     expect(data).toBeUndefined();
     expect(listPaths(diagnostics)).toEqual(["error base_url", "error token"]);

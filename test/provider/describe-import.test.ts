@@ -11,12 +11,12 @@ describe("describeImport", () => {
     expect(text).toContain('\n  import {\n    to = ADDRESS\n    id = "github.com/acme/web/rel/1.x"\n  }\n');
   });
 
-  test("S-15: what is pasted into a shell stays data", () => {
+  test("S-15: values pasted into a shell remain data", () => {
     expect(describeBranch("$(touch_x)")).toContain("ADDRESS 'github.com/acme/web/$(touch_x)'\n");
     expect(describeBranch("a'b`c`")).toContain(String.raw`ADDRESS 'github.com/acme/web/a'\''b` + "`c`'\n");
   });
 
-  test("S-16: what is pasted into a configuration stays data", () => {
+  test("S-16: values pasted into a configuration remain data", () => {
     expect(describeBranch('${x}%{y}$z"')).toContain('id = "github.com/acme/web/$${x}%%{y}$z\\""');
   });
 });

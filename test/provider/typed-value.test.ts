@@ -76,7 +76,7 @@ describe("toDynamicValue", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("S-18: what is nested too deep is null, and the rest is shown", () => {
+  test("S-18: parts that are nested too deeply are null, and the rest is shown", () => {
     const deep: unknown = JSON.parse(`${"[".repeat(10_000)}1${"]".repeat(10_000)}`);
     const value = toDynamicValue({ deep, flat: true });
     expect(JSON.stringify(toJson(value)).length).toBeLessThan(200);

@@ -65,7 +65,7 @@ describe("findProtectionLosses", () => {
     expect(loss?.message).toContain('removed: "a". Pull');
   });
 
-  test("S-26: a change to what a queue has already never loses anything", () => {
+  test("S-26: a change to the current values never loses anything", () => {
     fc.assert(
       fc.property(arbitrarySettings(), (settings) => {
         expect(findProtectionLosses(settings, settings)).toEqual([]);

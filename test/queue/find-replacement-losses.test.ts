@@ -23,7 +23,7 @@ describe("findReplacementLosses", () => {
     ]);
   });
 
-  test("what is declared, a default, an empty list, a transient state and what is not shown are not", () => {
+  test("declared settings, defaults, an empty list, a transient state and missing settings are not lost", () => {
     const before = { state: "switching_modes", mode: "single", concurrency: 4 };
     expect(findReplacementLosses(before, (name) => name === "concurrency")).toEqual([]);
     expect(findReplacementLosses({ ...ASSUMED_DEFAULTS, requiredStatuses: [] }, NONE)).toEqual([]);

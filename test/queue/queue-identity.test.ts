@@ -32,7 +32,7 @@ describe("parseQueueId", () => {
     );
   });
 
-  test("takes everything behind the third slash as the branch", () => {
+  test("takes everything after the third slash as the branch", () => {
     expect(parseQueueId("github.com/acme/web/release/2.x")).toEqual(withBranch("release/2.x"));
   });
 
@@ -245,7 +245,7 @@ describe("toIdentityKey", () => {
     );
   });
 
-  test("tells apart whatever differs in more than spelling", () => {
+  test("distinguishes identities that differ in more than spelling", () => {
     expect(isSameQueue(MAIN, { repo: { ...MAIN.repo, name: "api" }, targetBranch: "main" })).toBe(false);
     expect(isSameQueue(MAIN, withBranch("main/main"))).toBe(false);
   });

@@ -73,7 +73,7 @@ describe("validateSettings", () => {
       expect(messageOf(name, value)).toMatch(/^Must be true or false, got /);
   });
 
-  test.each(ENUMS)("%s takes its words in their spelling and nothing else", (name) => {
+  test.each(ENUMS)("%s accepts only its words in their exact spelling", (name) => {
     for (const value of ["", "nope", "OFF", "Running", 0, null, ["off"]]) {
       expect(messageOf(name, value)).toMatch(/^Must be one of "/);
     }

@@ -5,7 +5,7 @@ describe("describeStatusRelease", () => {
     [["ci/build", "ci/test"], '(\"ci/build\", \"ci/test\")'],
     [[], "(empty)"],
     [undefined, "(empty)"],
-  ])("S-26: names the list that goes: %j", (names, list) => {
+  ])("S-26: names the list that is removed: %j", (names, list) => {
     expect(describeStatusRelease(names)).toContain(`the list that was set ${list} will be deleted`);
   });
 });

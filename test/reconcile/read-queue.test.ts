@@ -11,7 +11,7 @@ describe("readQueue", () => {
     expect(result.pullRequests).toMatchObject([{ prNumber: 7, prAuthor: "ada" }]);
   });
 
-  test("F-17: extra fields stay apart, unknown words stay, missing settings are absent", async () => {
+  test("F-17: additional fields are separate, unknown words are kept, and missing settings are absent", async () => {
     const older = without(live({ mode: "turbo", newSetting: 1, other: { deep: [null] } }), "mergeMethod");
     const { result } = await play([reads(older)], ({ context }) => readQueue(context, QUEUE));
     expect(result.settings.mode).toBe("turbo");

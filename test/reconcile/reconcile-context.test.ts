@@ -45,14 +45,14 @@ describe("the context", () => {
     expect(withoutStop(unstoppable)).toEqual(unstoppable);
   });
 
-  test("a new deadline changes nothing else", async () => {
+  test("a new deadline does not change anything else", async () => {
     const { context } = await play([], ({ context: given }) => Promise.resolve(given));
     const shorter = withTimeout(context, 100);
     expect(shorter.deadline.remainingMs).toBe(100);
     expect(shorter.stopSignal).toBe(context.stopSignal);
   });
 
-  test("throwIfStopped names what was not called", async () => {
+  test("throwIfStopped names the operation that was not called", async () => {
     const { error } = await playFailure([], async ({ context, stop }) => {
       throwIfStopped(context, QUEUE, "updateQueue");
       throwIfStopped(withoutStop(context), QUEUE, "updateQueue");

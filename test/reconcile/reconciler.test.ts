@@ -91,7 +91,7 @@ describe("Reconciler", () => {
     expect(result).toEqual(["adopted", "kept", "kept"]);
   });
 
-  test("F-27: what it has deleted it creates anew as soon as reading shows the deletion", async () => {
+  test("F-27: it creates a queue that it deleted again as soon as reading shows the deletion", async () => {
     const steps = [
       reads(live()),
       deletes({}),
@@ -108,7 +108,7 @@ describe("Reconciler", () => {
     expect(clock.sleeps).toEqual([250]);
   });
 
-  test("K-1 (2): what was gone already and is there again is refused at once", async () => {
+  test("K-1 (2): a queue that was gone and exists again is refused immediately", async () => {
     const { error } = await playFailure([reads(GONE), reads(live())], async ({ api, clock }) => {
       const reconciler = new Reconciler(api, clock);
       await reconciler.delete(QUEUE, OPTIONS);
@@ -121,7 +121,7 @@ describe("Reconciler", () => {
     ["created", "fail"],
     ["taken over", "adopt"],
   ])(
-    "I-2: a queue that it has %s for one declaration is left as it is for another one",
+    "I-2: a queue that it has %s for one declaration is not changed for another one",
     async (_, onExisting) => {
       const made = onExisting === "adopt" ? [reads(live())] : [reads(GONE), creates({}), reads(live())];
       const { error } = await playFailure([...made, reads(live())], async ({ api, clock }) => {
@@ -135,7 +135,7 @@ describe("Reconciler", () => {
     },
   );
 
-  test("I-2: one that it has changed is left as it is, too; one that was deleted or forgotten since is not", async () => {
+  test("I-2: a queue that it has changed is not adopted, unless it was deleted or forgotten since", async () => {
     const change = { settings: { mode: "parallel" } } as const;
     const changes = [updates(change.settings, record({ mode: "parallel" }))];
     const twice = await playFailure([...changes, reads(live())], async ({ api, clock }) => {

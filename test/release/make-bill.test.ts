@@ -111,6 +111,6 @@ describe("the bill of materials", () => {
     expect(() =>
       makeBill(makeLicenses("b 1.0.1 (MIT)"), lock({ "node_modules/b": { version: "1.0.0" } }), []),
     ).toThrow("does not pin b 1.0.1");
-    expect(() => makeBill("", lock({}), [])).toThrow("name no package");
+    expect(() => makeBill("", lock({}), [])).toThrow("do not name any package");
   });
 });

@@ -33,7 +33,7 @@ function listValues(cells: readonly Cell[], end: string): readonly (readonly [st
 }
 
 describe("reportTerraform", () => {
-  test("compares a plan with the replay and one round trip for ten queues", () => {
+  test("compares a plan of ten queues with the replay and one round trip", () => {
     expect(listValues([CELL], "/ floor")).toEqual([
       ["1.18", true],
       ["1.06", true],
@@ -66,7 +66,7 @@ describe("reportTerraform", () => {
     expect(listValues([cell], "beyond one for each queue")).toEqual([["0", true]]);
   });
 
-  test("reports without Go and without a floor", () => {
+  test("reports even without Go and without a floor", () => {
     const report = reportTerraform([makeCell(300, { [NODE_NAME]: [2000] })], ROUND_TRIP_MS, ["No Go."]);
     expect(report.figures).toHaveLength(2);
     expect(report.section?.text).toContain("No Go.");
@@ -97,7 +97,7 @@ describe("printPage", () => {
     day: "2026-11-21",
   });
 
-  test("tells kept promises from broken ones", () => {
+  test("distinguishes kept promises from broken ones", () => {
     expect(page).toContain("| plan of 300 queues, executable / floor | 1.06 | at most 1.15 | kept |");
     expect(page).toContain("| calls | 31 | at most 30 | **broken** |");
   });

@@ -3,14 +3,21 @@ import type * as NodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundleEntry } from "../../scripts/build/bundle-entry";
-import { ENTRIES } from "../../scripts/build/entries";
+import { ENTRIES, type Entry } from "../../scripts/build/entries";
 
 const ROOT = resolve(__dirname, "../..");
+
+function findProviderEntry(): Entry {
+  const entry = ENTRIES.find(({ isStandalone }) => isStandalone);
+  if (entry === undefined) throw new Error("no entry is standalone");
+  return entry;
+}
 
 describe("the provider's bundle", () => {
   let first = "";
   let second = "";
   let inputs: readonly string[] = [];
+  let contents: ReadonlyMap<string, readonly string[]> = new Map();
   let code: readonly string[] = [];
 
   async function readCode(directory: string): Promise<string[]> {
@@ -20,11 +27,11 @@ describe("the provider's bundle", () => {
   }
 
   beforeAll(async () => {
-    const entry = ENTRIES.find(({ isStandalone }) => isStandalone);
-    if (entry === undefined) throw new Error("no entry is standalone");
+    const entry = findProviderEntry();
     first = await mkdtemp(join(tmpdir(), "build-"));
     second = await mkdtemp(join(tmpdir(), "build-elsewhere-"));
-    inputs = await bundleEntry(ROOT, entry, first);
+    contents = await bundleEntry(ROOT, entry, first);
+    inputs = [...contents.values()].flat();
     await bundleEntry(ROOT, entry, second);
     code = await readCode(first);
   });
@@ -39,7 +46,7 @@ describe("the provider's bundle", () => {
     expect(code.join("")).not.toContain(ROOT);
   });
 
-  test("needs nothing but Node.js itself", () => {
+  test("requires only Node.js", () => {
     const required = [...code.join("").matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
     expect(required.length).toBeGreaterThan(5);
     const { builtinModules } = jest.requireActual<typeof NodeModule>("node:module");
@@ -59,6 +66,29 @@ describe("the provider's bundle", () => {
     );
   });
 
+  test("contains each class that is compared with instanceof in one file only", async () => {
+    const sources = await Promise.all(
+      [...new Set(inputs)]
+        .filter((input) => input.startsWith("src/"))
+        .map(async (input) => [input, await readFile(join(ROOT, input), "utf8")] as const),
+    );
+    const compared = new Set(
+      sources.flatMap(([, source]) => [...source.matchAll(/\binstanceof (\w+)/g)].map(([, name]) => name)),
+    );
+    const places = sources.flatMap(([input, source]) =>
+      [...source.matchAll(/\bclass (\w+)/g)]
+        .filter(([, name]) => compared.has(name))
+        .map(([, name]) => ({
+          name,
+          files: [...contents].filter(([, modules]) => modules.includes(input)).map(([file]) => file),
+        })),
+    );
+    expect(places.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["DynamicValue", "TfNumber", "UnknownValue", "ValueError"]),
+    );
+    expect(places.filter(({ files }) => files.length !== 1)).toEqual([]);
+  });
+
   test("S-15: cannot start programs", () => {
     expect(code.join("")).not.toContain("child_process");
   });
@@ -73,5 +103,17 @@ describe("the provider's bundle", () => {
     expect(licenses).toContain("Copyright 2021-2026 Buf Technologies, Inc.");
     for (const name of new Set(packages))
       expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
+  });
+});
+
+describe("bundleEntry", () => {
+  test("refuses a file that stands for a module that does not exist", async () => {
+    const entry = findProviderEntry();
+    const lazy = (entry.lazy ?? []).map((file) => ({ ...file, standsFor: ["src/plugin/renamed.ts"] }));
+    const build = bundleEntry(ROOT, { ...entry, lazy }, tmpdir());
+    await expect(build).rejects.toThrow(
+      "src/plugin/renamed.ts, for which provider/calls.cjs stands, does not exist.",
+    );
+    await expect(build).rejects.toThrow('Correct "standsFor" in scripts/build/entries.ts.');
   });
 });

@@ -105,12 +105,12 @@ describe("the gate package", () => {
     await write("index.js", "exports.there = 1;\n");
   });
 
-  test("a package whose types declare existing exports passes", async () => {
+  test("accepts a package whose types declare existing exports", async () => {
     await write("index.d.ts", "export declare const there: number;\n");
     expect(await runGate("package")).toBe("");
   });
 
-  test("refuses types that declare an export which is missing at run time", async () => {
+  test("refuses types that declare an export that is missing at run time", async () => {
     await write("index.d.ts", "export declare const there: number;\nexport declare class Missing {}\n");
     expect(await runGate("package")).toContain("don’t exist");
   });
@@ -165,7 +165,7 @@ describe("checkLockfile", () => {
     );
   });
 
-  test("a lock file that leaves out another platform's package is refused, as npm ci would", async () => {
+  test("refuses a lock file that leaves out another platform's package, as npm ci does", async () => {
     const tool = { integrity: "sha512-x", dev: true, optionalDependencies: { "tool-darwin": "1.0.0" } };
     await write("package-lock.json", { packages: { "": {}, "node_modules/tool": tool } });
     expect(await checkLockfile(directory)).toBe(

@@ -28,7 +28,7 @@ async function make(...names: readonly string[]): Promise<string> {
 }
 
 describe("listTerraforms", () => {
-  test("lists the chosen one first, then those on the PATH and the named ones, each once", async () => {
+  test("lists the chosen executable first, then those on the PATH and the named ones, each once", async () => {
     const terraform = await make("bin", "terraform");
     const tofu = await make("bin", "tofu");
     const old = await make("old", "terraform");
@@ -42,7 +42,7 @@ describe("listTerraforms", () => {
     ]);
   });
 
-  test("a named executable that does not exist is an error, and so is finding none", async () => {
+  test("throws if a named executable does not exist, or if there is none", async () => {
     const PATH = join(directory, "bin");
     expect(() => listTerraforms({ PATH })).toThrow("is needed");
     await make("bin", "tofu");
@@ -54,7 +54,7 @@ describe("listTerraforms", () => {
 });
 
 describe("tryGetSkipReason", () => {
-  test("without Terraform, the tests that need it are skipped with a reason, unless CI=true", async () => {
+  test("without Terraform, gives a reason to skip the tests that need it, except with CI=true", async () => {
     const PATH = join(directory, "bin");
     expect(tryFindTerraform({ PATH })).toBeUndefined();
     expect(tryGetSkipReason({ PATH })).toContain("Install one of them");
@@ -63,7 +63,7 @@ describe("tryGetSkipReason", () => {
     expect(tryGetSkipReason({ PATH })).toBeUndefined();
   });
 
-  test("a named executable that does not exist is an error, not a reason to skip", () => {
+  test("throws if a named executable does not exist, instead of skipping", () => {
     const PATH = join(directory, "bin");
     expect(() => tryGetSkipReason({ PATH, TERRAFORM_BINARY_NAME: "terraform-1.5" })).toThrow(
       "TERRAFORM_BINARY_NAME names terraform-1.5, which is not there.",

@@ -42,7 +42,7 @@ describe("startMeasuredService over TLS", () => {
     while (service.emulator.connections.open > 0) await new Promise(setImmediate);
   });
 
-  test("a connection counts after its TLS handshake; closing the service ends it before and after", async () => {
+  test("counts a connection after its TLS handshake; closing the service ends it before and after", async () => {
     const { service, agent } = await start();
     await ask(service, agent);
     const mute = connect(Number(new URL(service.url).port), "127.0.0.1");

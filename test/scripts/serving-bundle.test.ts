@@ -24,7 +24,8 @@ describe("the provider's bundle", () => {
     const entry = ENTRIES.find(({ isStandalone }) => isStandalone);
     if (entry === undefined) throw new Error("no entry is standalone");
     directory = await mkdtemp(join(tmpdir(), "serving-"));
-    inputs = await bundleEntry(resolve(__dirname, "../.."), entry, directory);
+    const contents = await bundleEntry(resolve(__dirname, "../.."), entry, directory);
+    inputs = [...contents.values()].flat();
     bundle = join(directory, dirname(entry.outFile), BUNDLE_NAME);
   });
 
@@ -56,6 +57,25 @@ describe("the provider's bundle", () => {
       expect([...resourceSchemas.keys()]).toEqual(["mergequeue_queue"]);
       await call(client, GRPCControllerService.shutdown, {});
       expect(await plugin.exited).toEqual({ code: 0, signal: null });
+      client.close();
+    } finally {
+      await plugin.end();
+    }
+  });
+
+  test("sends the gRPC status of an error that another file of the bundle throws", async () => {
+    const plugin = startProcess({
+      command: [process.execPath, bundle],
+      env: { TMPDIR: directory },
+    });
+    try {
+      const client = connect(parseHandshake(await plugin.firstLine), plugin.client);
+      await expect(call(client, HealthService.check, { service: "unknown" })).rejects.toMatchObject({
+        code: 5,
+        details: "There is no such service.",
+      });
+      await call(client, GRPCControllerService.shutdown, {});
+      await plugin.exited;
       client.close();
     } finally {
       await plugin.end();

@@ -68,11 +68,11 @@ describe("readSoakPlan", () => {
 
   test.each<[string[], NodeJS.ProcessEnv, string]>([
     [["third"], {}, "There is no part third. The parts are: first, second."],
-    [["first=0"], {}, 'first is a whole number from 1 to 2147483647, not "0".'],
+    [["first=0"], {}, 'first must be a whole number from 1 to 2147483647, not "0".'],
     [["first=many"], {}, 'not "many"'],
     [["--seed", "-1"], {}, "--seed"],
-    [["--seed=2147483648"], {}, "the seed is a whole number from 0 to 2147483647"],
-    [[], { ROUNDS_OF_FIRST: "1.5" }, "ROUNDS_OF_FIRST is a whole number"],
+    [["--seed=2147483648"], {}, "the seed must be a whole number from 0 to 2147483647"],
+    [[], { ROUNDS_OF_FIRST: "1.5" }, "ROUNDS_OF_FIRST must be a whole number"],
     [["--long"], {}, "--long"],
   ])("refuses %j with %j", (args, env, message) => {
     expect(() => readSoakPlan(args, PARTS, env)).toThrow(message);

@@ -28,7 +28,7 @@ testEphemeral("S-02: a token in an ephemeral variable is in no plan, state or tr
   await expect(workspace.listLeaks(CANARY_TOKEN)).resolves.toEqual([]);
 });
 
-test("S-02: a token that the configuration holds is found in the plan, which shows that the search would find one", async () => {
+test("S-02: a token in the configuration is found in the plan, which proves that the search works", async () => {
   const provider = `provider "mergequeue" {\n  token = "${CANARY_TOKEN}"\n}`;
   stage = await QueueStage.create(declareQueue("  concurrency = 2", provider));
   const { workspace } = stage;

@@ -119,7 +119,7 @@ describe("the built provider and the built command, with NODE_TLS_REJECT_UNAUTHO
     },
   );
 
-  test("S-08: trust what a private authority has signed if ca_file names it, and only then", async () => {
+  test("S-08: trust a private authority only if ca_file names it", async () => {
     const { url, seen } = await serve(makeCertificate({ authority: good }));
     const ca = join(directory, "private.pem");
     await writeFile(ca, good.cert);
@@ -234,7 +234,7 @@ test("S-07: the token from the environment is sent only to hosts that MERGEQUEUE
   expect(attacker.count()).toBe(1);
 });
 
-test("S-10: only the provider's own Terraform is served, and no other user can reach the socket", async () => {
+test("S-10: only the provider's own Terraform is served, and other users cannot reach the socket", async () => {
   const handshake = parseHandshake(await side.process.firstLine);
   expect(handshake.network).toBe("unix");
   expect((await stat(dirname(handshake.address))).mode & 0o777).toBe(0o700);

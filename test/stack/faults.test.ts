@@ -90,7 +90,7 @@ describe("faults of stacks", () => {
     ]);
   });
 
-  test("what only other things than queues mention is not a fault", async () => {
+  test("values that only other resources use are not errors", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(
         {},
@@ -231,7 +231,7 @@ describe("faults of stacks", () => {
     expect(lines[0]).toContain("the key __proto__ is not allowed");
   });
 
-  test("no message tells a value that is sensitive, nor what stands literally around an expression", async () => {
+  test("messages contain neither sensitive values nor the literal text around an expression", async () => {
     const lines = await fault(
       withQueue(
         {
@@ -248,7 +248,7 @@ describe("faults of stacks", () => {
     );
   });
 
-  test("S-03: nor do durations, names of attributes and keys tell it, and an identity must not be sensitive", async () => {
+  test("S-03: nor do durations, attribute names and keys, and an identity must not be sensitive", async () => {
     const variable = { secret: { sensitive: "true", default: "hunter2" } };
     const faulty = [
       { timeouts: { create: "${var.secret}" } },
@@ -264,7 +264,7 @@ describe("faults of stacks", () => {
     }
   });
 
-  test("no message tells an expression of the token that may hold it", async () => {
+  test("messages do not contain the token's expression, which may contain the token", async () => {
     const provider = { mergequeue: { token: '${join("", ["hunter2", data.a.b.c])}', base_url: [] } };
     const { message } = await catchInvalid({ "main.tf.json": withQueue({}, { provider }) });
     expect(message).not.toContain("hunter2");
@@ -276,7 +276,7 @@ describe("faults of stacks", () => {
     );
   });
 
-  test("one queue declared twice at one service is a fault that names both", async () => {
+  test("one queue declared twice at one service gives an error that names both", async () => {
     const both = {
       resource: {
         mergequeue_queue: {

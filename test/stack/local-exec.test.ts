@@ -117,7 +117,7 @@ describe('readStacks of a provider with via: "local-exec"', () => {
     );
   });
 
-  test("passes null resources over that stand for no queue", async () => {
+  test("ignores null resources that do not represent a queue", async () => {
     const queues = await read("local-exec", (stack) => {
       stack.addOverride("resource.null_resource.other", { triggers: { a: "b" } });
       stack.addOverride("resource.null_resource.commented", { "//": { mergequeue_queue: "none" } });

@@ -5,12 +5,12 @@ import { WAYS_ON } from "../../src/stack/unread-error";
 import { IDENTITY, listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
 
 describe("what stacks declare", () => {
-  test("the attributes are those of the provider", () => {
+  test("the attributes match the provider's", () => {
     const configurable = Object.keys(QUEUE_SCHEMA.attributes).filter((name) => name !== "id");
     expect([...QUEUE_ATTRIBUTES.keys()]).toEqual(configurable);
   });
 
-  test("a queue has its identity, what is wanted, its policy, its timeouts and its provider", async () => {
+  test("a queue has its identity, settings, policy, timeouts and provider", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(
         {
@@ -125,7 +125,7 @@ describe("what stacks declare", () => {
     ]);
   });
 
-  test("S-03: bools that are written as text count as Terraform takes them", async () => {
+  test("S-03: booleans that are written as strings are converted as by Terraform", async () => {
     const variable = {
       secret: { sensitive: "true", default: 3 },
       filled: { nullable: "false", default: 5 },
@@ -242,7 +242,7 @@ describe("what stacks declare", () => {
     expect(reading.warnings).toEqual([]);
   });
 
-  test("whole numbers of the service's whole range stay exact", async () => {
+  test("integers in the service's whole range are exact", async () => {
     await expect(readWanted(withQueue({ concurrency: "4294967295" }))).resolves.toEqual({
       concurrency: 4_294_967_295,
     });

@@ -128,7 +128,7 @@ describe("values of variables", () => {
     },
   );
 
-  test("a file of values that is not there is a fault", async () => {
+  test("a missing file of values gives an error", async () => {
     const lines = await listFaults(
       { "main.tf.json": withVariable({ default: 1 }) },
       { variableFiles: ["none.tfvars"] },

@@ -11,7 +11,7 @@ function redact(text: string, ...secrets: readonly string[]): string {
 }
 
 describe("createRedactor", () => {
-  test("S-04: without secrets a text stays as it is", () => {
+  test("S-04: without secrets, the string is unchanged", () => {
     expect(redact("a text", "")).toBe("a text");
   });
 
@@ -65,7 +65,7 @@ describe("createRedactor", () => {
     }
   });
 
-  test("C-21: a short sensitive value is hidden where it stands as a word, whatever it consists of", () => {
+  test("C-21: a short sensitive value is hidden where it is a whole word, whatever its characters", () => {
     const { addValue, redact: hide } = createRedactor();
     for (const value of ["build", "443", "", " "]) addValue(value);
     expect(hide("the build: builds at 443, 4430 ")).toBe(`the ${REDACTED}: builds at ${REDACTED}, 4430 `);
@@ -76,7 +76,7 @@ describe("createRedactor", () => {
     expect(redact(LONG.slice(3, 14), LONG)).toBe(LONG.slice(3, 14));
   });
 
-  test("S-04: a long secret that Node prints as bytes and cuts off is hidden as far as it is there", () => {
+  test("S-04: a long secret that Node prints as bytes and truncates is hidden", () => {
     const print = inspect(Buffer.from(`${"-".repeat(30)}${LONG}`));
     expect(print).toMatch(/ more bytes>$/);
     expect(redact(print, LONG)).toMatch(/^<Buffer (2d ){30}\[redacted\] \.\.\. \d+ more bytes>$/);

@@ -44,7 +44,7 @@ describe("toCanonicalDecimal", () => {
     "NaN",
     "Infinity",
     "١",
-  ])("%j is no number", (text) => {
+  ])("%j is not a number", (text) => {
     expect(toCanonicalDecimal(text)).toBeUndefined();
   });
 

@@ -29,7 +29,7 @@ describe("escapeControl", () => {
     "Grüße, 世界 😀 ⚠️",
     "std::vector ## [a]",
     "C:\\temp\\x1b",
-  ])("%j stays as it is", (text) => {
+  ])("%j is not changed", (text) => {
     expect(escapeControl(text)).toBe(text);
   });
 

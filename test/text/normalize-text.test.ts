@@ -5,7 +5,7 @@ describe("normalizeText", () => {
     expect(normalizeText("e\u0301")).toBe("\u00e9");
   });
 
-  test("half surrogate pairs are replaced, whole ones stay", () => {
+  test("lone surrogates are replaced, pairs are kept", () => {
     expect(normalizeText("\ud800a\udc00 😀")).toBe("\ufffda\ufffd 😀");
   });
 });

@@ -51,7 +51,7 @@ describe("tryParseDurationMs", () => {
     );
   });
 
-  test("S-18: answers for any text, and never with a number out of bounds", () => {
+  test("S-18: returns for any string, and never a number out of bounds", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[0-9.hmsuµn]{0,70}$/));
     fc.assert(
       fc.property(text, (input) => {
@@ -69,7 +69,7 @@ describe("checkDuration", () => {
     expect(checkDuration("1h30m")).toBeUndefined();
   });
 
-  test("anything else is refused with what is allowed", () => {
+  test("anything else is refused with a message that says what is allowed", () => {
     const rule = 'Must be a duration of at most 24 hours such as "90s", "5m" or "1h30m"';
     expect(checkDuration("soon")).toBe(`${rule}, got "soon".`);
     expect(checkDuration("25h")).toBe(`${rule}, got "25h".`);

@@ -35,7 +35,7 @@ describe("parseJson", () => {
     expect(() => parseJson("[[[1]]]", make, 2)).toThrow("it is nested more than 2 deep at 3");
   });
 
-  test("a number that the caller cannot hold is not a value", () => {
+  test("a number that the caller cannot represent is not a value", () => {
     const narrow = { ...make, number: () => undefined };
     expect(() => parseJson("[1]", narrow, 2)).toThrow("a value is required at 1");
   });

@@ -13,7 +13,7 @@ describe("quoteForShell", () => {
     expect(quoteForShell(text)).toBe(quoted);
   });
 
-  test("S-15: a shell takes what it writes for that very text", () => {
+  test("S-15: a shell reads its output as exactly that string", () => {
     const unit = fc.constantFrom(
       "a",
       "b",

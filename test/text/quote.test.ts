@@ -26,7 +26,7 @@ describe("quote", () => {
     expect(quote(value)).toBe(expected);
   });
 
-  test("F-35: shortens what is long", () => {
+  test("F-35: shortens long strings", () => {
     expect(quote("x".repeat(500))).toBe(`"${"x".repeat(99)}…`);
   });
 

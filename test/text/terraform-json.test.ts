@@ -20,7 +20,7 @@ describe("parseTerraformJson", () => {
     );
   });
 
-  test("S-13: a number that JavaScript cannot hold is NaN", () => {
+  test("S-13: a number that JavaScript cannot represent is NaN", () => {
     expect(parse("[9007199254740993, 1.50]")).toEqual([Number.NaN, 1.5]);
   });
 
@@ -36,7 +36,7 @@ describe("parseTerraformJson", () => {
 });
 
 describe("nodes", () => {
-  test("the blocks of a node are the object itself, or those of its list", () => {
+  test("the blocks of a node are the object itself, or the elements of its list", () => {
     const block = new Map([["a", 1]]);
     expect(listObjects(block)).toEqual([block]);
     expect(listObjects([block, 3, null])).toEqual([block]);

@@ -3,7 +3,7 @@ import { isSameJson } from "../../src/queue/additional-settings";
 import { toCanonicalJson } from "../../src/text/to-canonical-json";
 
 describe("toCanonicalJson", () => {
-  test("writes keys in order, without white space and without what is undefined", () => {
+  test("writes keys in order, without white space and undefined values", () => {
     const value = { b: [1, { d: null, c: true }], a: "x", u: undefined };
     expect(toCanonicalJson(value)).toBe('{"a":"x","b":[1,{"c":true,"d":null}]}');
     expect(toCanonicalJson(undefined)).toBe("null");

@@ -167,7 +167,7 @@ describe("a write", () => {
 });
 
 describe("S-03: the token", () => {
-  test("stays out of the message when the service repeats it", async () => {
+  test("is not in the message when the service repeats it", async () => {
     const [error] = await fail("getQueue", response("401 Unauthorized", "text/plain", `bad token ${TOKEN}`));
     expect(error.code).toBe("unauthorized");
     expect(error.message).toContain("bad token [redacted]");

@@ -68,7 +68,7 @@ async function call(operation: string, request: unknown): Promise<unknown> {
 }
 
 describe("a request on the wire", () => {
-  test.each(REQUESTS)("$title is what the interface says", async ({ operation, request, path, body }) => {
+  test.each(REQUESTS)("$title matches the interface", async ({ operation, request, path, body }) => {
     await call(operation, request);
     expect(seen).toHaveLength(1);
     const [sent] = seen;

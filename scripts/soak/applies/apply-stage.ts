@@ -18,7 +18,7 @@ export class ApplyStage {
   readonly provider: MeasuredProcess;
   readonly workspace: TerraformWorkspace;
   readonly #base: string;
-  /** A variable that Terraform and all its children inherit has this value. */
+  /** The value of a variable that Terraform and all its children inherit. */
   readonly #mark: string;
 
   private constructor(
@@ -35,9 +35,9 @@ export class ApplyStage {
     this.workspace = workspace;
   }
 
-  /** Starts everything. End it with {@link close}. */
+  /** Starts the service and the provider. End them with {@link close}. */
   static async create(root: string): Promise<ApplyStage> {
-    // Short, because the paths of sockets are limited (rule G-12).
+    // The path is short because the length of socket paths is limited (rule G-12).
     const base = await mkdtemp(join(tmpdir(), "soak-"));
     const service = await SoakService.start(root, join(base, "service"));
     const access = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
@@ -63,7 +63,7 @@ export class ApplyStage {
     return this.workspace.start(args, isReattached ? { TF_REATTACH_PROVIDERS: reattach } : {});
   }
 
-  /** Lists the ids of the running processes of Terraform, itself included. */
+  /** Lists the ids of Terraform's running processes, including its own. */
   listProcesses(): readonly number[] {
     return listMarkedProcesses(`MERGEQUEUE_SOAK_MARK=${this.#mark}`);
   }
@@ -73,12 +73,12 @@ export class ApplyStage {
     return listFiles(join(this.#base, "tmp"));
   }
 
-  /** Lists the files beside the configuration. */
+  /** Lists the files next to the configuration. */
   listWorkFiles(): readonly string[] {
     return listFiles(this.workspace.directory);
   }
 
-  /** Waits until both processes have no more descriptors than before: idle connections close after seconds. */
+  /** Waits until both processes have no more descriptors than before: idle connections close after some seconds. */
   async waitForRest(provider: number, service: number): Promise<void> {
     const isAtRest = (): boolean =>
       this.provider.countDescriptors() <= provider && this.service.process.countDescriptors() <= service;

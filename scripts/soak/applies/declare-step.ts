@@ -11,7 +11,7 @@ export interface DeclaredQueue {
 
 /** One apply. */
 export interface ApplyStep {
-  /** They replace the queues of the previous step. */
+  /** The queues that replace those of the previous step. */
   readonly queues: readonly DeclaredQueue[];
   readonly disturbance: Disturbance;
   /** A fault for the control interface of the local service, used with `fault` only. */

@@ -1,12 +1,12 @@
 import { type Figure, median } from "../../bench/bench-part";
 
-/** Measurements that are compared at either end of a long run. */
+/** The number of measurements at each end of a long run that are compared. */
 const WINDOW = 20;
 
 /**
- * Computes the growth: the median of the last twenty measurements as a multiple of the median of twenty early ones. The
- * first quarter does not count, because code is compiled and caches fill. Of fewer than eighty measurements, quarters are
- * compared.
+ * Computes the growth: the median of the last twenty measurements divided by the median of twenty early ones. The first
+ * quarter does not count, because code is still being compiled and caches fill. With fewer than eighty measurements, it
+ * compares quarters.
  * @param values - at least four, in the order of their measurement
  */
 export function measureGrowth(values: readonly number[]): number {

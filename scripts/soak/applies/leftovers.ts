@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Lists the ids of the processes that have a variable in their environment, whichever process started them. Linux only: it
- * reads /proc.
- * @param variable - as `NAME=value`; a unique value
+ * Lists the ids of the processes that have a variable in their environment, regardless of which process started them. Linux
+ * only: it reads /proc.
+ * @param variable - `NAME=value` with a unique value
  */
 export function listMarkedProcesses(variable: string): number[] {
   return readdirSync("/proc").flatMap((name) => {
@@ -22,7 +22,7 @@ function readEnvironment(pid: string): readonly string[] {
   }
 }
 
-/** Lists everything in a folder and in its subfolders, sockets included, as sorted paths. */
+/** Lists everything in a folder and its subfolders, including sockets, as sorted paths. */
 export function listFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();

@@ -16,15 +16,15 @@ export interface Holdings {
 export interface MeasuredOptions {
   /** The JavaScript file and its arguments. */
   readonly args: readonly string[];
-  /** Its environment beside PATH. */
+  /** Its environment, in addition to PATH. */
   readonly env: { readonly [name: string]: string };
   /** A new folder, absolute. It contains the temporary directory `tmp` of the process. */
   readonly folder: string;
-  /** Matches its output when it is ready. */
+  /** Matches its output once it is ready. */
   readonly ready: RegExp;
 }
 
-/** Runs before the program and measures at each SIGUSR2. */
+/** Runs before the program and measures memory at each SIGUSR2. */
 const HOOK = `"use strict";
 const { appendFileSync } = require("node:fs");
 process.on("SIGUSR2", () => {

@@ -68,7 +68,7 @@ export async function killPlan(stage: ApplyStage, isReading: boolean): Promise<v
   await waitFor(() => stage.listProcesses().length === 0, "the providers of a killed Terraform to end");
 }
 
-/** Submits a pull request to any queue but the first. @returns the branch */
+/** Submits a pull request to any queue except the first. @returns the queue's branch */
 async function enqueueSomewhere({ service }: ApplyStage): Promise<string | undefined> {
   for (const branch of BRANCHES.slice(1)) {
     const { status } = await service.call("submitPullRequest", branch, { pr: { number: PULL_REQUEST } });

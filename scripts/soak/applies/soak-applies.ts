@@ -7,18 +7,18 @@ import { toGrowthFigure } from "./growth";
 import type { Holdings } from "./measured-process";
 import { killPlan, runStep } from "./run-step";
 
-/** In every fourth apply Terraform starts its own providers. */
+/** One in this many applies uses providers that Terraform starts. */
 const OWN_PROVIDERS = 4;
 /** Applies between two lines of progress. */
 const PROGRESS = 20;
 /** Applies between two killed plans. */
 const KILLED_PLAN = 5;
-/** The service keeps that many requests; then its memory is at its level. */
+/** The number of requests that the service keeps; its memory is stable once it has them. */
 const KEPT_REQUESTS = 1_000;
 
-/** The most that the heap may grow. */
+/** The maximum growth of the heap. */
 const LIVE_LIMIT = 1.1;
-/** The most that the resident memory may grow, which the garbage collector decides. */
+/** The maximum growth of the resident memory, which depends on the garbage collector. */
 const RESIDENT_LIMIT = 1.3;
 
 /**

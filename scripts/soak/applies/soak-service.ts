@@ -10,7 +10,7 @@ export class SoakService {
   readonly process: MeasuredProcess;
   /** Address ending in `/v1`. */
   readonly url: string;
-  /** Token that it accepts. */
+  /** The token that it accepts. */
   readonly token = TOKEN;
 
   private constructor(process: MeasuredProcess) {
@@ -54,7 +54,7 @@ export class SoakService {
   async #post(url: string, body: object): Promise<{ status: number; text: string }> {
     const response = await fetch(url, {
       method: "POST",
-      // A kept connection would count as one that Terraform left open.
+      // A kept-alive connection would count as one that Terraform left open.
       headers: { "content-type": "application/json", "x-api-token": this.token, connection: "close" },
       body: JSON.stringify(body),
     });

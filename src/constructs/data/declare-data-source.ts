@@ -25,7 +25,7 @@ export const DATA_META_ARGUMENTS = [
   "lifecycle",
 ] as const satisfies readonly (keyof MergeQueueDataMetaArguments)[];
 
-/** What Terraform allows in the lifecycle of a data source. */
+/** The lifecycle arguments that Terraform allows for data sources. */
 const CONDITIONS: readonly string[] = ["precondition", "postcondition"];
 
 /**

@@ -10,7 +10,7 @@ import { toEffectiveProps } from "./effective-props";
 
 /** One value that a rule can read of a queue. */
 export interface QueueFact {
-  /** As Terraform evaluates it, as far as it is known. */
+  /** The known part of the value that Terraform evaluates. */
   readonly value: unknown;
   /** `unknown`: only Terraform knows it, or a part of it. `wrong`: validation already reports it. */
   readonly state: "known" | "unknown" | "wrong";

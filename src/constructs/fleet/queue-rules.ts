@@ -7,9 +7,9 @@ import type { QueueViewSettings } from "./queue-view";
 import type { StandardQueueRules } from "./standard-queue-rules";
 
 /**
- * Rules for `QueuePolicy`. They check the settings that a queue or its defaults declare. An absent setting meets no
- * rule, because its value is not known at synth: so `require` also requires the setting to be declared, and `forbid`
- * allows queues that do not declare it.
+ * Rules for `QueuePolicy`. They check the settings that a queue or its defaults declare. An absent setting does not
+ * meet any rule, because its value is not known at synth: so `require` also requires the setting to be declared, and
+ * `forbid` allows queues that do not declare it.
  */
 export const QueueRules: StandardQueueRules = {
   requiredStatuses({ atLeast = 1, including = [] } = {}) {

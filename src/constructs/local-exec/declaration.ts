@@ -69,7 +69,7 @@ function listSettings(props: MergeQueueProps): [string, unknown][] {
   return [...collectSettings(props)].map(([name, value]) => [name, toSetting(value)]);
 }
 
-/** A list of names is a set: sorted and without duplicates, so that only a real change is a change. */
+/** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
   if (!Array.isArray(written) || written.some(isUnresolved)) return written;

@@ -8,7 +8,7 @@ import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 
 /** Triggers that say which queue it is. */
 export interface IdentityTriggers {
-  /** Changes exactly when the queue is another one; ignores the case of host, owner and name. */
+  /** Changes exactly when the identity changes; ignores the case of host, owner and name. */
   readonly queue: unknown;
   /** The queue's id as spelled when it was created. */
   readonly id: unknown;

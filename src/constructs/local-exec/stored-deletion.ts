@@ -6,7 +6,7 @@ import { toDeletion } from "./declaration";
 import type { LocalExecMode } from "./local-exec-mode";
 import { writeJson, writeJsonExpression } from "./write-json";
 
-/** Triggers that keep the values they had when the resource was created. */
+/** Triggers that keep their values from the creation of the resource. */
 const STORED = ["id", "deletion"] as const;
 
 /**

@@ -3,7 +3,7 @@ import { quote } from "../../text/quote";
 import { splitTemplate } from "../../text/terraform-template";
 import { isNested, MAX_DEPTH } from "../values/nested-value";
 
-/** What to do about an expression that is not closed. */
+/** The remedy for an unclosed expression. */
 export const CLOSE_OR_ESCAPE =
   "Close the expression with a brace; for the characters themselves double the first one, $${ or %%{.";
 

@@ -16,9 +16,9 @@ const KNOWN_PROPS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks the props of a provider as far as they are known at synth; tokens and expressions are never wrong.
- * The plugin checks more when Terraform runs, and the environment as well.
- * @returns everything that is wrong, as sentences that begin with the prop
+ * Checks the props of a provider as far as they are known at synth; tokens and expressions are always valid. When
+ * Terraform runs, the plugin checks more, including the environment.
+ * @returns all errors, as sentences that begin with the prop
  */
 export function validateProviderProps(props: MergeQueueProviderProps): string[] {
   const messages: string[] = [];
@@ -45,7 +45,10 @@ export function validateProviderProps(props: MergeQueueProviderProps): string[] 
   return messages;
 }
 
-/** Returns what a known value must be; undefined if it is that. The value is not repeated: it may be a secret. */
+/**
+ * Returns the requirement that a known value does not meet; undefined if it is valid. Does not repeat the value,
+ * which may be a secret.
+ */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
   if (row.name === "baseUrl") {
     return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/v1\/?$/i.test(value)

@@ -129,8 +129,8 @@ export interface MergeQueueSettings {
   readonly statusCheckEnabled?: boolean | IResolvable | undefined;
   /**
    * Names of the statuses that must pass during testing for a pull request to merge. They override branch protection
-   * and the repository's configuration file. Order and duplicates do not matter. `[]` means none; removing the prop after
-   * an apply returns the choice to the service.
+   * and the repository's configuration file. Order and duplicates do not matter. `[]` means none. If you remove the
+   * prop after an apply, the service decides again which statuses are required.
    * @default - not managed
    */
   readonly requiredStatuses?: readonly string[] | undefined;
@@ -163,8 +163,8 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
   readonly targetBranch: string;
   /**
    * What destroying the queue does: `refuse` deletes it only if it is empty; `drain` lets it finish its pull requests
-   * within `timeouts.delete`, and then deletes it; `abandon` removes it from the state and does not change it. A change
-   * takes effect with the next apply.
+   * within `timeouts.delete`, and then deletes it; `abandon` only removes it from the state. A new value takes effect
+   * after it has been applied.
    * @default "refuse"
    */
   readonly deletionPolicy?: "refuse" | "drain" | "abandon" | (string & {}) | undefined;

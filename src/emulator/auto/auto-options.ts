@@ -5,11 +5,11 @@ export interface AutoOptions {
   /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];
   /**
-   * Share of the commits that fail their tests, 0 to 1. Such a commit fails in every run, alone and in a batch. Default:
-   * 0.1.
+   * Fraction of the commits that fail their tests, 0 to 1. Such a commit fails in every run, alone or in a batch.
+   * Default: 0.1.
    */
   readonly failureRate?: number;
-  /** Durations and failures derive from it: the same seed makes the same ones. Default: `3`. */
+  /** Seed of durations and failures: the same seed produces the same ones. Default: `3`. */
   readonly seed?: number | string;
 }
 

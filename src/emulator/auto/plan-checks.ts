@@ -10,7 +10,7 @@ export interface PlannedCheck {
   readonly conclusion: CheckConclusion;
 }
 
-/** The check of a run that requires no status. */
+/** The only check of a run without required statuses. */
 const ONLY_CHECK = "ci";
 
 /**

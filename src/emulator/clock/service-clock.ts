@@ -3,7 +3,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 /** `real`: the clock follows the machine's. `manual`: it stands still until it is moved. */
 export type ClockMode = "real" | "manual";
 
-/** The clock as a value: it runs some time ahead of the machine's, or stands still. */
+/** The clock as a value: it runs ahead of the machine's by a fixed time, or is stopped. */
 export type ClockState =
   | { readonly mode: "real"; readonly aheadMs: number }
   | { readonly mode: "manual"; readonly nowMs: number };
@@ -18,8 +18,8 @@ export class ServiceClock {
   #state: ClockState;
 
   /**
-   * @param readMachine - the machine's time in milliseconds since 1970 (UTC)
-   * @param onMove - called after every change, also of the mode
+   * @param readMachine - returns the machine's time in milliseconds since 1970 (UTC)
+   * @param onMove - called after every change, including changes of the mode
    */
   constructor(readMachine: () => number, state: ClockState, onMove: (state: ClockState) => void) {
     this.#readMachine = readMachine;
@@ -36,7 +36,7 @@ export class ServiceClock {
     return this.#state.mode === "manual" ? this.#state.nowMs : this.#readMachine() + this.#state.aheadMs;
   }
 
-  /** Stops it, or lets it follow the machine's from its current time. */
+  /** Stops the clock, or lets it follow the machine's from its current time. */
   setMode(mode: ClockMode): void {
     if (mode === this.#state.mode) return;
     const { nowMs } = this;
@@ -44,9 +44,9 @@ export class ServiceClock {
   }
 
   /**
-   * Moves it forward to a moment.
+   * Moves the clock forward to a time.
    * @param nowMs - milliseconds since 1970 (UTC), an integer
-   * @throws MergeQueueError `invalid_request` if that is in its past or not a moment
+   * @throws MergeQueueError `invalid_request` if that is in its past or not a valid time
    */
   moveTo(nowMs: number): void {
     if (!Number.isSafeInteger(nowMs) || nowMs > LATEST_MS) {

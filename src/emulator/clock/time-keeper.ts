@@ -5,7 +5,7 @@ import { type ClockMode, LATEST_MS, type ServiceClock } from "./service-clock";
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {
-  /** Number of moments at which something was due. */
+  /** Number of times at which something was due. */
   readonly steps: number;
   /** Whether nothing is due; false: it stopped at `maxSteps`. */
   readonly isIdle: boolean;
@@ -20,35 +20,37 @@ export interface EmulatorClock {
   readonly nowMs: number;
   /** When something is due next, in milliseconds since 1970 (UTC); undefined: nothing is. */
   readonly nextDueMs: number | undefined;
-  /** Stops it, or lets it follow the machine's from its current time. */
+  /** Stops the clock, or lets it follow the machine's from its current time. */
   setMode(mode: ClockMode): void;
   /**
-   * Moves it to a moment. Everything due until then happens at its own moment.
+   * Moves the clock to a time. Everything that is due until then happens at its own time.
    * @param nowMs - milliseconds since 1970 (UTC), an integer
    * @throws MergeQueueError `invalid_request` if that is in its past
    */
   set(nowMs: number): void;
   /**
-   * Moves it forward.
+   * Moves the clock forward.
    * @param ms - milliseconds, an integer, at least 0
    * @throws MergeQueueError `invalid_request` if it is anything else
    */
   advance(ms: number): void;
   /**
-   * Moves it to the next moment at which something is due.
-   * @returns that moment in milliseconds since 1970 (UTC); undefined: nothing is due
+   * Moves the clock to the next time at which something is due.
+   * @returns that time in milliseconds since 1970 (UTC); undefined: nothing is due
    */
   advanceToNext(): number | undefined;
   /**
-   * Repeats that, as fast as possible, until nothing is due.
-   * @param limits.maxSteps - maximum number of moments, at least 1. Default: 100000
+   * Repeats {@link EmulatorClock.advanceToNext}, as fast as possible, until nothing is due.
+   * @param limits.maxSteps - maximum number of steps, at least 1. Default: 100000
    */
   runUntilIdle(limits?: { readonly maxSteps?: number }): IdleReport;
 }
 
 const DEFAULT_MAX_STEPS = 100_000;
 
-/** Lets time pass for an engine: due changes and automatic reports happen in order of time, also after a jump. */
+/**
+ * Lets time pass for an engine: due changes and automatic reports happen in chronological order, even after a jump.
+ */
 export class TimeKeeper implements EmulatorClock {
   readonly #clock: ServiceClock;
   readonly #engine: QueueEngine;

@@ -4,7 +4,7 @@ export const CONTROL_STATUSES = {
   host_foreign: 403,
   /** The token is missing or wrong. */
   token_wrong: 401,
-  /** There is no such operation. */
+  /** The operation does not exist. */
   operation_unknown: 404,
   /** The operation has another method. */
   method_wrong: 405,
@@ -14,7 +14,7 @@ export const CONTROL_STATUSES = {
   body_too_large: 413,
   /** The body is not JSON, or it breaks a rule of the operation. */
   body_invalid: 400,
-  /** What the request names does not exist. */
+  /** An object that the request names does not exist. */
   not_found: 404,
   /** The current state does not allow it. */
   refused: 409,

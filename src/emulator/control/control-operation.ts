@@ -9,7 +9,7 @@ import type { RequestRecord } from "../service/serve-request";
 import { ControlError } from "./control-error";
 import type { FaultSwitch } from "./fault-switch";
 
-/** What the control interface acts on. */
+/** The parts of the service that the control interface changes. */
 export interface ControlContext {
   readonly service: Service;
   readonly clock: EmulatorClock;
@@ -25,7 +25,7 @@ export interface ControlOperation {
   readonly name: string;
   /** A `GET` has no body. */
   readonly method: "GET" | "POST";
-  /** What it does, for people. */
+  /** A description for people. */
   readonly summary: string;
   /** @returns the JSON of the response @throws ControlError if it cannot be done */
   readonly run: (context: ControlContext, body: unknown) => unknown;

@@ -33,7 +33,7 @@ const SCHEMA: z.ZodType<{
   ),
 });
 
-/** Says what the code host knows about pull requests, new or changed. */
+/** Sets what the code host reports about new or changed pull requests. */
 export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
   "Says what the code host knows about pull requests, new or changed.",

@@ -22,10 +22,10 @@ import {
   truncate,
 } from "../faults";
 
-/** Longest time that a fault may take, in milliseconds: ten minutes. */
+/** Longest delay that a fault can cause, in milliseconds: ten minutes. */
 const MAX_DELAY_MS = 600_000;
 
-/** Largest response that a fault makes, in bytes: 64 MiB, twice the limit of the client. */
+/** Largest response that a fault produces, in bytes: 64 MiB, twice the client's limit. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 const OPERATION_NAMES = Object.keys(OPERATIONS) as [OperationName, ...OperationName[]];
@@ -102,7 +102,7 @@ export type FaultInput = z.output<typeof FAULT_SCHEMA>;
 /** Login page of a proxy or a wireless network. */
 const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>";
 
-/** Makes a fault from its JSON form. */
+/** Creates a fault from its JSON form. */
 export function makeFault(input: FaultInput): Fault {
   const { operations, queue, times, onTime: time, fromTime: first } = input;
   let fault = makeAlways(input);

@@ -23,7 +23,7 @@ export interface EngineOptions {
    * inherits them. Default: none.
    */
   readonly inheritedStatuses: readonly string[];
-  /** What happens when the mode of a queue changes. */
+  /** How a queue changes its mode. */
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
@@ -35,8 +35,8 @@ export interface EngineOptions {
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Returns what the code host knows about an undeclared pull request. Absent fields are made up from the number: an
-   * open pull request that can be merged into the branch of the queue. Default: all are absent.
+   * Returns what the code host knows about an undeclared pull request. Absent fields get values derived from its
+   * number: an open pull request that can be merged into the queue's branch. Default: all fields are absent.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
@@ -46,13 +46,13 @@ export interface EngineOptions {
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with the first reported check, or at once as passed. Default: with
+   * How a run without required statuses ends: with its first reported check, or by passing immediately. Default: with
    * the first check.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass";
   /** Maximum size of a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
   readonly maxBatchSize: number | undefined;
-  /** Whether a draining queue holds new submissions until it runs again, or refuses them. Default: it holds them. */
+  /** Whether new submissions to a draining queue wait until it runs again, or are refused. Default: they wait. */
   readonly submissionsWhileDraining: "hold" | "refuse";
 }
 

@@ -16,9 +16,9 @@ export type StoredSettings = {
 export interface Priority {
   /** 0 to 4294967295. */
   readonly value: number;
-  /** Name of the value; the value in decimal digits if it has none. */
+  /** Name of the value, or its decimal digits if it does not have one. */
   readonly name: string;
-  /** The default's name, if the submission named no priority. */
+  /** Name of the default priority, if the submission did not name one. */
   readonly usedDefaultName?: string;
 }
 
@@ -53,7 +53,7 @@ export interface HostPullRequest {
   readonly forceEnqueued: boolean;
 }
 
-/** Description of a pull request; absent fields are made up. */
+/** Description of a pull request; absent fields get made-up values. */
 export type PullRequestDescription = Partial<Omit<HostPullRequest, "number" | "closedAtMs" | "baseVersion">>;
 
 /** What the code host says about a pull request. */
@@ -129,7 +129,7 @@ export interface TestRun {
   readonly timesOutAtMs: number;
   /** In the order of their first report. */
   readonly checks: readonly Check[];
-  /** Name of the required status that failed; undefined: none did, or the run timed out. */
+  /** Name of the required status that failed; undefined if none failed or the run timed out. */
   readonly failedStatus: string | undefined;
 }
 
@@ -234,9 +234,9 @@ export interface Queue {
 
 /** The whole state of the local service; an immutable value. */
 export interface EngineState {
-  /** Identifiers derive from it and a counter. */
+  /** Seed of identifiers, together with a counter. */
   readonly seed: string;
-  /** Identifiers made so far. */
+  /** Number of identifiers so far. */
   readonly identifiers: number;
   /** When the last event happened, in milliseconds since 1970 (UTC). Time never moves back. */
   readonly nowMs: number;
@@ -250,7 +250,10 @@ export interface EngineState {
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
 }
 
-/** Makes an empty state. @param seed - identifiers derive from it */
+/**
+ * Creates an empty state.
+ * @param seed - seed of identifiers
+ */
 export function createState(seed: string): EngineState {
   return {
     seed,

@@ -12,7 +12,7 @@ import type { Outcome, Transition } from "./transition";
 export interface EngineSources {
   /** Time of day in milliseconds since 1970 (UTC). Default: the machine's. */
   readonly now?: () => number;
-  /** Identifiers derive from it: the same seed and events make the same ids. Default: a random one. */
+  /** The seed of identifiers: the same seed and events produce the same ids. Default: a random one. */
   readonly seed?: string;
   /** The initial state; its seed takes precedence over {@link seed}. Default: an empty state. */
   readonly initialState?: EngineState;
@@ -20,14 +20,14 @@ export interface EngineSources {
   readonly onChange?: (event: EngineEvent, nowMs: number) => void;
 }
 
-/** Holds the state of the local service and applies events to it. */
+/** Stores the state of the local service and applies events to it. */
 export class QueueEngine {
   readonly options: EngineOptions;
   readonly #now: () => number;
   readonly #onChange: EngineSources["onChange"];
   #state: EngineState;
 
-  /** @param options - what differs from {@link DEFAULT_ENGINE_OPTIONS} */
+  /** @param options - options that differ from {@link DEFAULT_ENGINE_OPTIONS} */
   constructor(options: Partial<EngineOptions> = {}, sources: EngineSources = {}) {
     this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
     this.#now = sources.now ?? Date.now;

@@ -47,7 +47,7 @@ export const DEFAULT_STATUSES = {
   priority_unknown: 400,
   /** The commit is not the pull request's latest. */
   commit_outdated: 400,
-  /** There is no test run with this id. */
+  /** No test run has this id. */
   test_run_unknown: 404,
   /** The cursor does not come from this queue's list. */
   cursor_unknown: 400,

@@ -6,7 +6,9 @@ import type { EngineOptions } from "./engine-options";
 import type { EngineState, HostPullRequest, Queue, Submission, TestRun } from "./engine-state";
 import type { Refusal, RefusalKind } from "./refusal";
 
-/** The result of an event: what it concerned (a deleted queue as it was), or why it was refused. */
+/**
+ * The result of an event: the object that it concerned (a deleted queue as it was), or the reason why it was refused.
+ */
 export type Outcome =
   | {
       readonly kind: "done";
@@ -47,7 +49,10 @@ export function refuse(kind: RefusalKind, message: string): Refused {
   return { kind: "refused", refusal: { kind, message } };
 }
 
-/** Checks that the organization has the repository. @returns undefined, or what is wrong */
+/**
+ * Checks that the repository belongs to the organization.
+ * @returns the refusal; undefined if it does
+ */
 export function checkRepository(
   identity: Pick<QueueIdentity, "repo">,
   options: Pick<EngineOptions, "repositories">,

@@ -1,8 +1,8 @@
 import type { ServiceResponse } from "./service-response";
 
-/** What the client receives for one request. */
+/** The delivery that a client receives for one request. */
 export type Delivery =
-  /** The response as it is. */
+  /** The unchanged response. */
   | { readonly kind: "whole"; readonly answer: ServiceResponse }
   /** Nothing: the connection is reset. */
   | { readonly kind: "dropped" }

@@ -135,8 +135,8 @@ function listTimeInQueue({ totals }: Queue, labels: Labels): Sample[] {
 }
 
 /**
- * Shows the metrics of one repository or of all. A repository without queues has metrics without samples; one that the
- * organization does not have is refused.
+ * Returns the metrics of one repository, or of all. A repository without queues has metrics without samples; one
+ * outside the organization is refused.
  */
 export function viewMetrics(
   state: EngineState,

@@ -41,7 +41,10 @@ export const PAGE_DOCUMENT = `<!doctype html>
 </html>
 `;
 
-/** Content security policy: only its own script, style sheet and service; no script may make markup from text. */
+/**
+ * Content security policy: allows only the page's own script, style sheet and service; scripts cannot create markup
+ * from text.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `script-src ${toSource(PAGE_SCRIPT)}`,

@@ -19,7 +19,7 @@ const STATUSES: readonly PageSummary["status"][] = [
   "running",
 ];
 
-/** What the user of the page has chosen to see. */
+/** The user's choices. */
 export interface PageChoice {
   /** Id of the queue; undefined: the first in the list. */
   readonly queue: string | undefined;
@@ -27,7 +27,7 @@ export interface PageChoice {
   readonly showsAllWaiting: boolean;
 }
 
-/** Reads from the state what the page shows. */
+/** Reads the content of the page from the state. */
 export function readPageModel(
   { queues, nowMs }: EngineState,
   options: EngineOptions,

@@ -17,7 +17,7 @@ const STATE_NOTES: Readonly<Record<PageSummary["status"], string>> = {
   switching_modes: "The mode has changed. Nothing new starts until the tests in progress have ended.",
 };
 
-/** Reads from a queue what the page shows. */
+/** Reads the shown content of a queue. */
 export function readPageQueue(
   queue: Queue,
   summary: PageSummary,
@@ -54,7 +54,10 @@ export function readPageQueue(
   };
 }
 
-/** Makes the address of a repository's pull requests, to be followed by a number. @returns undefined for an invalid host */
+/**
+ * Returns the address of a repository's pull requests, to be followed by a number.
+ * @returns undefined for an invalid host
+ */
 function toPullRequestsUrl({ host, owner, name }: Repository): string | undefined {
   if (!/^[a-z0-9.-]+(?::\d+)?$/i.test(host)) return undefined;
   const path = /(?:^|\.)gitlab\./i.test(host) ? "-/merge_requests" : "pull";

@@ -42,7 +42,7 @@ export function viewList(
   for (const submission of queue.submissions.values(from + 1)) {
     if (!matches(submission)) continue;
     if (last !== undefined && pullRequests.length === take) {
-      // Only a further match makes another page.
+      // Another page exists only if there is a further match.
       const answer: ListResponse = { pullRequests, nextCursor: formatCursor(last) };
       return { kind: "json", value: answer };
     }

@@ -18,7 +18,7 @@ export interface PullRequestFields {
   readonly prSha: string;
   readonly prBaseBranch: string;
   readonly prAuthor: string;
-  /** Id of its latest test run. The interface does not have it, but `/getMergeQueueTestingDetails` needs it. */
+  /** Id of its latest test run. The interface does not define it, but `/getMergeQueueTestingDetails` needs it. */
   readonly testRunId?: string;
 }
 

@@ -32,8 +32,8 @@ export function viewSubmittedPullRequest(
 }
 
 /**
- * Finds a submission by head branch (interface, section "POST /getSubmittedPullRequest"): an open pull request, else
- * the one that was closed last. The latest submission decides between equals.
+ * Finds a submission by head branch (interface, section "POST /getSubmittedPullRequest"): an open pull request, or
+ * else the one that was closed last. Of equal ones, the latest submission wins.
  */
 function tryFindByBranch(
   state: Pick<EngineState, "pullRequests">,

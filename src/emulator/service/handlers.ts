@@ -15,7 +15,7 @@ import { type BodyOptions, checkBody } from "./check-body";
 /** State after the event of a request. */
 export interface EventResult {
   readonly state: EngineState;
-  /** The queue of the event; undefined: it has none. */
+  /** The queue of the event, if it has one. */
   readonly queue: Queue | undefined;
   readonly options: EmulatorOptions;
 }

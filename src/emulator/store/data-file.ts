@@ -16,7 +16,7 @@ export interface DataFileOptions {
   readonly file: string;
   /** See {@link DataHeader.rules}. */
   readonly rules: string;
-  /** Returns everything to keep, as it is now. */
+  /** Returns the current content to keep. */
   readonly takeSnapshot: () => Snapshot;
   /** Smaller journals are not replaced by a snapshot. Default: 4 MiB. */
   readonly smallJournalBytes?: number;
@@ -183,7 +183,7 @@ async function keepMode(file: string, next: FileHandle): Promise<void> {
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot sync directories, and need not.
+  // Windows cannot sync directories and does not need to.
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");
   try {

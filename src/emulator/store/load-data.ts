@@ -10,7 +10,7 @@ import { tryReadDataFile } from "./read-data-file";
 
 /** A locked data file. */
 export interface LoadedData {
-  /** Absolute path, behind all symbolic links. */
+  /** Absolute path with all symbolic links resolved. */
   readonly file: string;
   /** Its content; undefined: none yet. */
   readonly stored: StoredData | undefined;

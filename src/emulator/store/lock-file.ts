@@ -51,7 +51,7 @@ function acquire(file: string, lock: string, own: string): void {
   }
 }
 
-/** Removes the lock of a dead process, but not one that a third process has created since. */
+/** Removes the lock of a dead process, but not a lock that a third process has created since. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${randomBytes(6).toString("hex")}`;
   try {
@@ -81,7 +81,7 @@ function isAlive(lock: string, content: string): boolean {
     if (isErrno(error) && error.code === "ESRCH") return false;
   }
   const fields = tryReadStat(Number(pid));
-  // A killed process may stay a zombie, especially in a container.
+  // A killed process may remain a zombie, especially in a container.
   if (fields?.[0] === "Z" || fields?.[0] === "X") return false;
   const actual = tryReadStart(Number(pid));
   return actual === undefined || start === "-" || actual === start;

@@ -21,3 +21,11 @@ export class GrpcError extends Error {
     this.status = status;
   }
 }
+
+/**
+ * Recognizes the class by name, because `instanceof` fails in a bundle of several files, each of which may contain a copy
+ * of the class.
+ */
+export function isGrpcError(error: unknown): error is GrpcError {
+  return error instanceof Error && error.name === "GrpcError";
+}

@@ -1,5 +1,5 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { GRPC_STATUS, GrpcError } from "./grpc-error";
+import { GRPC_STATUS, GrpcError, isGrpcError } from "./grpc-error";
 import { formatGrpcMessage, readTimeoutMs } from "./grpc-headers";
 import { MessageReader, PREFIX_BYTES } from "./message-reader";
 import type { Route, SilentRoute, UnaryRoute } from "./route";
@@ -157,8 +157,9 @@ function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
 
 /** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
 function sendError(stream: ServerHttp2Stream, error: unknown): void {
-  const { status, message } =
-    error instanceof GrpcError ? error : { status: GRPC_STATUS.INTERNAL, message: "The call failed." };
+  const { status, message } = isGrpcError(error)
+    ? error
+    : { status: GRPC_STATUS.INTERNAL, message: "The call failed." };
   refuse(stream, {
     ":status": 200,
     "content-type": CONTENT_TYPE,

@@ -23,7 +23,7 @@ async function write(text: string): Promise<string> {
 }
 
 describe("readCaFile", () => {
-  test("returns all certificates of the file and nothing else", async () => {
+  test("returns only the certificates of the file", async () => {
     const path = await write(`# ours\n${FIRST}\nsome words\n${SECOND}`);
     expect(await readCaFile(path)).toBe(`${FIRST}\n${SECOND}\n`);
   });

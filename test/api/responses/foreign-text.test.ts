@@ -25,7 +25,7 @@ describe("ForeignText", () => {
     expect(foreign.quote(`${"x".repeat(495)}${TOKEN}`)).not.toContain("fake");
   });
 
-  test("C-21: other sensitive strings that a server repeats are removed, as they are and as JSON", () => {
+  test("C-21: other sensitive strings that a server repeats are removed, verbatim and as JSON", () => {
     const secret = 'pa"ss.(word)';
     const hiding = foreign.hiding([secret, "ab", "pa", "", " "]);
     for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {

@@ -25,7 +25,7 @@ function judge(exchange: Exchange): string[] {
 }
 
 describe("interpretExchange", () => {
-  test("R-1, R-2: after a status that does not tell the outcome, a request is repeated if that is harmless", () => {
+  test("R-1, R-2: after a status that leaves the outcome open, a request is repeated if that is safe", () => {
     for (const status of [408, 425, 500, 502, 503, 504]) {
       expect(judge(response(status))).toEqual([
         "server_error, again",
@@ -281,7 +281,7 @@ describe("interpretExchange of 2xx", () => {
       expect(failure.why).not.toContain(TOKEN);
     });
 
-    test("other values that messages must not show stay in data", () => {
+    test("other values that messages must not show are kept in data", () => {
       const hiding = foreign.hiding(["ci/secret"]);
       const body = response(200, '{"requiredStatuses":["ci/secret"]}');
       expect(interpretExchange<unknown>(OPERATIONS.getQueue, body, hiding)).toMatchObject({

@@ -195,7 +195,7 @@ describe("deadlines", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("a deadline that passes while others hold the limiter sends nothing", async () => {
+  test("a request whose deadline passes while it waits for the limiter is not sent", async () => {
     const { client, clock, limiter, requests, options } = makeScriptedClient([queueResponse()]);
     await Promise.all(
       Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
@@ -273,7 +273,7 @@ describe("an unreachable host", () => {
     expect(requests.length).toBeGreaterThan(10);
   });
 
-  test("F-01: the time counts for all calls of a client together", async () => {
+  test("F-01: the time is measured for all calls of a client together", async () => {
     const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
     await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
     const startedAt = clock.now();
@@ -456,7 +456,7 @@ describe("many callers", () => {
     expect(requests.length).toBeLessThan(80);
   });
 
-  test("R-5: one caller's 429 holds back all others of the process, also those of another client", async () => {
+  test("R-5: one caller's 429 delays all others in the process, including those of another client", async () => {
     const { client, clock, limiter, options } = makeScriptedClient([
       response(429, "slow down", { retryAfter: "10" }),
       queueResponse(),

@@ -27,7 +27,7 @@ const COMPLETE = {
 const { responseSchema } = OPERATIONS.getQueue;
 
 describe("getQueue's response", () => {
-  test("holds the settings, which can be picked", () => {
+  test("contains the settings, which can be picked", () => {
     const read = responseSchema.parse({ ...COMPLETE, enqueuedPullRequests: [], later: 1 });
     expect(read).toEqual({ ...COMPLETE, enqueuedPullRequests: [], additionalFields: { later: 1 } });
     expect({ branch: "main", ...toQueueRecord(read) }).toEqual(COMPLETE);

@@ -192,7 +192,7 @@ describe("a proxy", () => {
     expect(tokens).toEqual([]);
   });
 
-  test("F-31: that cannot connect is a fault with its status", async () => {
+  test("F-31: that cannot connect gives an error with its status", async () => {
     const { settings } = await startProxy(502);
     const exchange = await send("https://merge.example.com", undefined, settings);
     expect(exchange).toMatchObject({ kind: "fault", reason: "failed", isSent: false, isPermanent: false });

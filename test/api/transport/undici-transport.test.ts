@@ -136,7 +136,7 @@ describe("a fault", () => {
     expect(await send(origin)).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
   });
 
-  test("F-07: a body shorter than its content-length is a fault", async () => {
+  test("F-07: a body shorter than its content-length gives an error", async () => {
     const origin = await serve((socket) => {
       socket.end(http("200 OK", ["content-length: 100"], '{"concurrency":'));
     });
@@ -150,12 +150,12 @@ describe("a fault", () => {
     expect(await send(origin)).toMatchObject({ kind: "response", status: 200, text: '{"concurrency":' });
   });
 
-  test("a response that is not HTTP is a fault", async () => {
+  test("a response that is not HTTP gives an error", async () => {
     const origin = await serve((socket) => socket.write("SSH-2.0-OpenSSH\r\n\r\n"));
     expect(await send(origin)).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
   });
 
-  test("F-07: a response above the cap is a fault, however it declares its length", async () => {
+  test("F-07: a response above the limit gives an error, however it declares its length", async () => {
     for (const headers of [["content-length: 1001"], ["connection: close"]]) {
       const origin = await serve((socket) => {
         socket.end(http("200 OK", headers, "x".repeat(1001)));

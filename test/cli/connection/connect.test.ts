@@ -99,7 +99,7 @@ describe("connecting to the service", () => {
     expect(error).toContain("Check --base-url, the network and the proxy");
   });
 
-  test("S-07: a token of the environment goes to no host that the environment does not allow", async () => {
+  test("S-07: a token from the environment is sent only to hosts that the environment allows", async () => {
     const { exitStatus, error } = await runOn(emulator, GET, {
       environment: { MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com" },
     });

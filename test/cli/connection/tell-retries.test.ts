@@ -40,7 +40,7 @@ describe("tellRetries, where standard error is not a terminal", () => {
     ]);
   });
 
-  test("F-01: begins anew when a request has succeeded", () => {
+  test("F-01: starts over after a request has succeeded", () => {
     expect(tell([5_000, "success", 1_000, "success", 4_000])).toEqual([toLine(0, "5.0"), toLine(6, "4.0")]);
   });
 });

@@ -71,7 +71,7 @@ describe("checkEvents", () => {
     ]);
   });
 
-  test("an event that no request can hold is a finding", () => {
+  test("an event that is too large for a request is a finding", () => {
     const name = "x".repeat(MAX_EVENT_BYTES);
     const [finding] = check({ ...makeEvent("a"), sequence: { ...makeEvent("a").sequence, name } });
     expect(finding).toMatch(/^events\.0: It has \d+ bytes, more than fit into one request\.$/);

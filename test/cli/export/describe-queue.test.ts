@@ -20,7 +20,7 @@ describe("describeQueue", () => {
     ]);
   });
 
-  test("S-13: what Terraform cannot write as it is, is left out", () => {
+  test("S-13: values that Terraform cannot represent exactly are left out", () => {
     const { settings, additionalSettings, leftOut } = describeShown({
       settings: { requiredStatuses: ["half\ud800"] },
       additionalFields: {

@@ -61,7 +61,7 @@ describe("nameQueues", () => {
     );
   });
 
-  test("a queue that is added changes no name but that of a queue whose name it takes", () => {
+  test("an added queue changes only the name of the queue whose name it takes", () => {
     fc.assert(
       fc.property(arbitraryIdentities(), arbitraryIdentity(), (identities, added) => {
         fc.pre(!identities.some((identity) => toIdentityKey(identity) === toIdentityKey(added)));

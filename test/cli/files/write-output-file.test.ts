@@ -68,7 +68,7 @@ describe("writeOutputFile", () => {
     },
   );
 
-  test("refuses what is not a file", async () => {
+  test("refuses anything that is not a file", async () => {
     mkdirSync(join(workingDirectory, "plans"));
     await expect(write("plans")).rejects.toThrow("it exists and is not a file");
   });

@@ -49,7 +49,7 @@ function change(id: string, settings: object): void {
 }
 
 describe("mergequeue apply", () => {
-  test("shows the plan, does it, says of each queue what was done, and finds nothing more to do", async () => {
+  test("shows the plan, applies it, reports what was done to each queue, and finds nothing more to do", async () => {
     writeStack(directory, {
       [QUEUE_ID]: { concurrency: 4 },
       [API_ID]: { mode: "single", merge_method: "squash" },
@@ -154,7 +154,7 @@ describe("mergequeue apply", () => {
     });
   });
 
-  test("L-1: an interrupt in the middle ends what has begun, says what was done, status 130", async () => {
+  test("L-1: an interrupt finishes the changes in progress and reports what was done, status 130", async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `github.com/acme/many-${index}/main`);
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, { merge_method: "squash" }])));
     let stop: (signal: StopSignal) => void = () => undefined;
@@ -179,7 +179,7 @@ describe("mergequeue apply", () => {
     expect(ids.filter((id) => find(id) === undefined)).toEqual([]);
   });
 
-  test("L-1: after a second interrupt it ends at once, and lists what is done, unknown and not started", async () => {
+  test("L-1: a second interrupt ends it immediately and lists which changes are done, unknown and not started", async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `github.com/acme/many-${index}/main`);
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
     const [first, second, ended] = [createGate(), createGate(), createGate()];
@@ -221,7 +221,7 @@ describe("mergequeue apply with a saved plan", () => {
     expect(out).toContain('\nThe plan was saved. To apply it, run: mergequeue apply "plan.json"\n');
   }
 
-  test("does exactly what was planned, without the stack and without an address in the environment", async () => {
+  test("applies exactly what was planned, without the stack and without an address in the environment", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { mode: "single" } });
     await save();
     rmSync(join(directory, "main.tf.json"));
@@ -323,7 +323,7 @@ describe("mergequeue apply with a saved plan", () => {
     expect(emulator.requests).toHaveLength(before);
   });
 
-  test("a plan whose stack gives the token does not use that of the environment", async () => {
+  test("a plan whose stack gives the token does not use the environment's token", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } }, { token: emulator.token });
     await save();
     const before = emulator.requests.length;
@@ -363,7 +363,7 @@ describe("mergequeue destroy", () => {
     expect(find(QUEUE_ID)).toBeDefined();
   });
 
-  test("a queue with the policy abandon is left as it is", async () => {
+  test("a queue with the policy abandon is not changed", async () => {
     writeStack(directory, { [QUEUE_ID]: { deletion_policy: "abandon" } });
     const { exitStatus, out } = await call(["destroy", "--auto-approve"]);
     expect(exitStatus).toBe(0);

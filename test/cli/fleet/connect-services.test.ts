@@ -118,7 +118,7 @@ describe("the services of a fleet", () => {
     }
   });
 
-  test("what the stack sets to something unknown never falls back to the environment; an option stands in", async () => {
+  test("an argument that is unknown in the stack never falls back to the environment, but an option replaces it", async () => {
     const source = makeSource(
       {},
       { base_url: "var.url has no value: set TF_VAR_url.", token: "It is unknown." },
@@ -193,7 +193,7 @@ describe("the services of a fleet", () => {
     expect(services.get(a)?.reconciler).not.toBe(services.get(c)?.reconciler);
   });
 
-  test("what a plan keeps of a service is its address and what the stack says, and never a token", async () => {
+  test("a plan stores a service's address and the stack's arguments, but never a token", async () => {
     const source = makeSource({ token: TOKEN, max_retries: 3, alias: "eu" });
     const services = await connect([source], { MERGEQUEUE_BASE_URL: `${emulator.url}/` });
     expect(services.get(source)?.connection).toEqual(
@@ -205,7 +205,7 @@ describe("the services of a fleet", () => {
     );
   });
 
-  test("a relative ca_file starts in the directory of the stack, that of the option in the working directory", async () => {
+  test("a relative ca_file is resolved against the stack's directory, or for the option against the working directory", async () => {
     const stacks = join(directory, "cdktf.out");
     mkdirSync(stacks);
     writeStack(stacks, { [QUEUE_ID]: {} }, { ca_file: "roots.pem" });

@@ -4,7 +4,7 @@ import { QUEUE_ID, runOn, startService } from "../support/run-on-service";
 import { makeDirectory, writeStack } from "../support/write-stack";
 
 describe("prevent_destroy", () => {
-  test("a queue that the stack forbids to destroy stays, without --force and with it; others can be chosen", async () => {
+  test("a queue with prevent_destroy is never destroyed, even with --force; others can be chosen", async () => {
     const emulator = await startService();
     const directory = makeDirectory();
     try {

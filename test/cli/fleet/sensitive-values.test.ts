@@ -58,7 +58,7 @@ describe.each([[[]], [["--json"]], [["--verbose"]]])("mergequeue apply %j", (arg
     expect(text).not.toMatch(/hunter2|aHVudGVy|ZGVwbG95/);
   });
 
-  test("C-21: what was asked for is in no error where the service stores something else", async () => {
+  test("C-21: if the service stores a different value, no error contains the requested one", async () => {
     emulator.setFaults(
       onOperation(["updateQueue", "getQueue"], async (request, next) => {
         const delivery = await next();

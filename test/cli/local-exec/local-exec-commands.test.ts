@@ -184,7 +184,7 @@ describe("mergequeue local-exec configure", () => {
     expect(listWrites()).toEqual([]);
   });
 
-  test("I-2: sends what differs and nothing else, and names no values", async () => {
+  test("I-2: sends only the differences, and does not print values", async () => {
     const settings = { mode: "parallel", concurrency: 7, requiredStatuses: ["a"] };
     const { out } = await configure({ ...OLD_QUEUE, settings });
     expect(out).toBe(`Queue ${QUEUE_ID} was changed: concurrency, requiredStatuses.\n`);
@@ -258,7 +258,7 @@ describe("mergequeue local-exec delete", () => {
     ]);
   });
 
-  test("F-22: a queue that does not become empty in time keeps its state, and the remedy is that of a drain", async () => {
+  test("F-22: a queue that does not become empty in time gets its state back, with the remedy for a drain", async () => {
     submit(emulator, 7);
     const { exitStatus, error } = await destroyBy("delete", { policy: "drain", timeout: "60s" });
     expect(exitStatus).toBe(1);
@@ -287,7 +287,7 @@ describe("mergequeue local-exec delete", () => {
     expect(hasQueue(QUEUE_ID)).toBe(false);
   });
 
-  test("S-12: refuses what it does not understand", async () => {
+  test("S-12: refuses input that it does not understand", async () => {
     const wrong = { policy: "keep", timeout: "soon", connection: { token: "x" }, more: 1 };
     const { exitStatus, error } = await destroyBy("delete", wrong);
     expect(exitStatus).toBe(1);
@@ -328,7 +328,7 @@ describe("mergequeue local-exec release", () => {
     expect(listWrites()).toEqual([]);
   });
 
-  test("a queue that is to be left as it is keeps them", async () => {
+  test("a queue with the policy abandon keeps them", async () => {
     expect(await destroyBy("release", { policy: "abandon" })).toMatchObject({
       exitStatus: 0,
       out: `Queue ${QUEUE_ID} keeps its required statuses: its deletionPolicy is "abandon".\n`,
@@ -336,7 +336,7 @@ describe("mergequeue local-exec release", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("a failure stays one", async () => {
+  test("fails if the service refuses the change", async () => {
     emulator.setFaults(fail(403));
     expect((await destroyBy("release", {})).exitStatus).toBe(1);
   });

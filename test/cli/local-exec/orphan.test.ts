@@ -23,7 +23,7 @@ function findState(): unknown {
 }
 
 describe("mergequeue local-exec as a process", () => {
-  test("F-11: ends waiting, and sets back what it has set, when Terraform has killed its shell", async () => {
+  test("F-11: when Terraform has killed its shell, it stops waiting and restores the state that it changed", async () => {
     submit(emulator, 7);
     const shell = spawn(
       "/bin/sh",

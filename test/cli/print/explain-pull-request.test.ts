@@ -108,7 +108,7 @@ describe("explainPullRequest", () => {
     },
   );
 
-  test("says nothing about what is ahead if the queue is unknown", () => {
+  test("does not mention pull requests ahead if the queue is unknown", () => {
     expect(explain("pending", 1)).toBeUndefined();
     expect(explain("tests_passed", 1)).toBeUndefined();
     const queue = { ...queueOf([]), enqueuedPullRequests: undefined };

@@ -39,7 +39,7 @@ function watch(isError: boolean) {
 }
 
 describe("createFleetProgress", () => {
-  test("on a terminal, how far reading is stands in one line that is rewritten, and goes at the end", () => {
+  test("on a terminal, one line shows how many queues have been read, and disappears at the end", () => {
     const { progress, written, tell } = watch(true);
     tell({ ended: 1 }, 100);
     expect(written.error).toBe("");
@@ -87,7 +87,7 @@ describe("createFleetProgress", () => {
     expect(written.error).toBe("");
   });
 
-  test("a line about a queue does not stand in the one that is rewritten", () => {
+  test("a line about a queue is not written into the progress line", () => {
     const { written, tell } = watch(true);
     tell({ phase: "apply", action: "create", event: "done", ended: 2 }, 300);
     tell({ phase: "apply", action: "create", event: "done", ended: 3 }, 310);

@@ -54,7 +54,7 @@ Queues that are not declared here are not touched.
 `);
   });
 
-  test("shows of required statuses element by element what goes and what comes, and only counts what stays", () => {
+  test("shows removed and added required statuses one by one, and only counts the others", () => {
     const queue = planQueue("update", {
       changes: [change("requiredStatuses", ["ci/a", "ci/old", "ci/b"], ["ci/b", "ci/new", "ci/a", "ci/a"])],
     });
@@ -66,7 +66,7 @@ Queues that are not declared here are not touched.
 `);
   });
 
-  test("limits what comes and goes of a long list to a hundred elements each, and counts the rest", () => {
+  test("shows up to a hundred added and removed elements of a long list, and counts the rest", () => {
     const names = (prefix: string): string[] =>
       Array.from({ length: 130 }, (_, index) => `${prefix}/${index}`);
     const queue = planQueue("update", { changes: [change("requiredStatuses", names("old"), names("new"))] });
@@ -123,7 +123,7 @@ Queues that are not declared here are not touched.
     expect(text).toContain('Merge protection of 1 queue changes: see the lines that begin with "!".\n');
   });
 
-  test("writes warnings below the queues: those of a queue with their detail, those of the plan as sentences", () => {
+  test("writes warnings below the queues: a queue's with their details, the plan's as sentences", () => {
     const queue = planQueue("delete", {
       warnings: [{ summary: "Queue has pull requests: x", detail: "In it are:\n  #7\nMerge them." }],
     });
@@ -156,7 +156,7 @@ Queues that are not declared here are not touched.
     expect(printPlan(makePlan(queues, { mode, ...OURS }), VIEW)).toBe(text);
   });
 
-  test("shows what only Terraform's plans have: replacements, imports, queues that are forgotten", () => {
+  test("shows the actions that only Terraform's plans have: replacements, imports, forgotten queues", () => {
     const plan = makePlan([
       planQueue("replace", { changes: [change("repo.name", "renamed", "name", "identity")] }),
       planQueue("forget", { address: undefined }),
@@ -218,7 +218,7 @@ Queues that are not declared here are not touched.
     ).toBeGreaterThan(290);
   });
 
-  test("colours what comes, goes and changes", () => {
+  test("colours additions, removals and changes", () => {
     const view = makeView({ paint: (tone, text) => `<${tone}:${text}>` });
     const queue = planQueue("update", { changes: [change("concurrency", 1, 4)] });
     expect(printPlan(makePlan([queue]), view)).toContain("<busy:~ update in-place>");

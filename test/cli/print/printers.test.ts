@@ -128,7 +128,7 @@ describe("printTable", () => {
     expect(text).toBe("NUMBER  TITLE   AUTHOR\n#1      日本語  bob\n#2      abcdef  eve\n");
   });
 
-  test("no line is wider than the view where the columns that stay leave room", () => {
+  test("lines fit the view if the fixed columns leave room", () => {
     const cell = fc.string({ unit: "grapheme", maxLength: 60 }).map((text) => toCell(text));
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (titles) => {
@@ -141,7 +141,7 @@ describe("printTable", () => {
     );
   });
 
-  test("more rows than a function has arguments are no problem", () => {
+  test("tables can have more rows than a function can have arguments", () => {
     const rows = Array.from({ length: 2_500 }, (_, index) => [`#${index}`, "title", "bob"]);
     const lines = printTable(columns, rows, makeView()).split("\n");
     expect(lines).toHaveLength(2_502);
@@ -338,7 +338,7 @@ describe("printTestRun", () => {
   });
 
   test.each([[[7]], ["#7"], [{}]])(
-    "F-17: pull requests in a shape that it does not know (%j) are shown as they are",
+    "F-17: pull requests in an unknown shape (%j) are shown unchanged",
     (pullRequests) => {
       const text = printTestRun("run-1", { additionalFields: { pullRequests } }, makeView());
       expect(text).toMatch(/^ {2}pullRequests +/m);
@@ -346,7 +346,7 @@ describe("printTestRun", () => {
     },
   );
 
-  test("shows status, source, checks with all their fields, and what it does not know", () => {
+  test("shows status, source, checks with all their fields, and unknown fields", () => {
     const run = {
       status: "failed",
       createdAt: "2026-01-31T07:00:00Z",

@@ -26,7 +26,7 @@ describe("wrapText", () => {
     );
   });
 
-  test("an indented line is a command or code, and stays whole", () => {
+  test("an indented line is a command or code and is not broken", () => {
     expect(wrapText(`Run:\n${COMMAND}`, "", 40)).toBe(`Run:\n${COMMAND}\n`);
   });
 });
@@ -43,7 +43,7 @@ describe("wrapHelp", () => {
     );
   });
 
-  test("a broken command can still be pasted, and its comment stands below it", () => {
+  test("a broken command can still be pasted, and its comment is below it", () => {
     expect(wrapHelp(`${COMMAND}   # what would change`, 60)).toBe(
       "  $ mergequeue plan cdktf.out/stacks/queues --only \\\n      'github.com/acme/*/main'\n      # what would change",
     );

@@ -59,7 +59,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     return watched.page;
   };
 
-  test("shows each queue as a card with what changes, what stays, and what that means; protection comes first", async () => {
+  test("shows each queue as a card with changed and kept settings and their effect, protection first", async () => {
     const link = "https://ci.example.com/7?a=%27&b=c";
     const page = await open(createBusyPlan(), {}, { title: "Production", link });
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Production");
@@ -153,7 +153,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await visible.count()).toBe(6);
   });
 
-  test("settings of a queue that is replaced are not said to stay", async () => {
+  test("settings of a replaced queue are not shown as kept", async () => {
     const text = await (await open(createBusyPlan())).locator("main").textContent();
     expect(text).toContain("Other settings of the queue that is replaced");
   });
@@ -186,7 +186,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     await context.close();
   });
 
-  test("S-16: hostile names are text: they run nothing, load nothing and stay in their place", async () => {
+  test("S-16: hostile names are text: they do not run code, load anything or break the layout", async () => {
     const page = await open(createHostilePlan(), { width: 390 }, { title: "</title><script>1</script>" });
     const { length } = HOSTILE_TEXTS;
     expect(await page.locator("main > section > article").count()).toBe(length);

@@ -25,7 +25,7 @@ describe("html", () => {
     );
   });
 
-  test("HTML stays as it is at any depth, lists are joined, numbers are written", () => {
+  test("HTML is kept at any depth, lists are joined, and numbers are formatted", () => {
     const items = ["<1>", 2].map((each) => html`<li>${each}</li>`);
     expect(html`<ul>${items}${[[], ["&", [html`<br>`]]]}</ul>`.toString()).toBe(
       "<ul><li>&lt;1&gt;</li><li>2</li>&amp;<br></ul>",

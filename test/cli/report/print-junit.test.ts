@@ -23,7 +23,7 @@ function findFailures(document: XmlElement): Record<string, string | undefined> 
 describe("printJunit", () => {
   const document = readXml(printJunit(createBusyPlan()));
 
-  test("S-26: what a person has to look at has failed: what goes, what loses protection, what stops; nothing else has", () => {
+  test("S-26: exactly the queues that need attention fail: removed, replaced, less protected or paused", () => {
     expect(findFailures(document)).toEqual({
       "github.com/acme/api/main": "protection-loss",
       "github.com/acme/old/release/1.x": "delete",

@@ -67,7 +67,7 @@ describe("printMarkdown", () => {
     expect(report).not.toContain("still-");
   });
 
-  test("pull requests of a queue that goes are listed, and refer to none of the repository that shows it", () => {
+  test("pull requests of a removed queue are listed without becoming references in the repository that shows the report", () => {
     expect(report).toContain(
       "In it now: 2 pull requests\n\n- `#7` `Fix the login` by `ada` (`testing`)\n- `#8`\n",
     );
@@ -200,14 +200,14 @@ describe("a plan that is too long for one comment", () => {
 });
 
 describe("escaping for Markdown", () => {
-  test("S-16: code shows every text as it is", () => {
+  test("S-16: code shows every string unchanged", () => {
     for (const text of HOSTILE_TEXTS.filter((each) => each !== "")) {
       expect(listCode(toMarkdownCode(text, 10_000))).toEqual([toLine(text, 10_000)]);
       expect(listCode(toHtmlCode(text, 10_000))).toEqual([toLine(text, 10_000)]);
     }
   });
 
-  test("plain names stay readable in the source", () => {
+  test("plain names are readable in the source", () => {
     expect(toMarkdownCode("ci / build (pull_request) <x>", 100)).toBe("`ci / build (pull_request) <x>`");
     expect(toMarkdownCode("", 100)).toBe("—");
     expect(toMarkdownCode("abcdef", 3)).toBe("`abc…`");

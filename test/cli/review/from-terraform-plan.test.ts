@@ -133,7 +133,7 @@ describe("readTerraformPlan", () => {
     ]);
   });
 
-  test("a replaced queue is the one that goes, and what it becomes are changes", () => {
+  test("a replaced queue is the old one, and its new settings are changes", () => {
     const queue = readOne([
       {
         actions: ["delete", "create"],
@@ -149,7 +149,7 @@ describe("readTerraformPlan", () => {
     ]);
   });
 
-  test("S-26: what a replacement does not carry over gets the service's default, and statuses that go are protection", () => {
+  test("S-26: settings that a replacement loses get the service's defaults, and removed statuses are lost protection", () => {
     const before = {
       ...WEB,
       state: "paused",

@@ -94,7 +94,7 @@ function describeOutcome(
 }
 
 describe("the constructs under cdktn", () => {
-  test("D-03: an app with everything in it synthesizes to the same files as under cdktf", () => {
+  test("D-03: an app with every construct synthesizes to the same files as under cdktf", () => {
     const [under, expected] = [cdktn, cdktf].map((family) => {
       const outdir = mkdtempSync(join(root, "out-"));
       declareApp(family, outdir).synth();
@@ -106,7 +106,7 @@ describe("the constructs under cdktn", () => {
     expect(paths.some((path) => path.startsWith("stacks/data/terraform.d/plugins/"))).toBe(true);
   });
 
-  test("D-03: it is the same HCL as well", () => {
+  test("D-03: and to the same HCL", () => {
     const [under, expected] = [cdktn, cdktf].map((family) => {
       const app = declareApp(family, mkdtempSync(join(root, "out-")));
       const stacks = app.node.findAll().filter((node) => family.cdk.TerraformStack.isStack(node));
@@ -116,13 +116,13 @@ describe("the constructs under cdktn", () => {
     expect(expected).toHaveLength(5);
   });
 
-  test.each(Object.entries(REFUSED))("refuses %s in the same words", (_, declare) => {
+  test.each(Object.entries(REFUSED))("refuses %s with the same message", (_, declare) => {
     const [under, expected] = [cdktn, cdktf].map((family) => describeOutcome(family, declare));
     expect(under).toEqual(expected);
     expect(expected).toHaveProperty("error", expect.stringMatching(/\w/));
   });
 
-  test("knows the constructs of the other one by what marks them", () => {
+  test("recognizes the constructs of the other library by their marks", () => {
     const [ours, theirs] = [cdktf, cdktn].map(({ cdk, constructs }) => {
       const stack = new cdk.TerraformStack(cdk.Testing.app(), "stack");
       return {
@@ -138,7 +138,7 @@ describe("the constructs under cdktn", () => {
 });
 
 describe("the file that names the CDK library", () => {
-  test("D-03: its twin exports the same names, each of the other library", () => {
+  test("D-03: its twin exports the same names, each from the other library", () => {
     const cdk = jest.requireActual<Readonly<Record<string, unknown>>>("../../../src/constructs/cdk");
     const twin = jest.requireActual<Readonly<Record<string, unknown>>>("../../../src/constructs/cdk.cdktn");
     expect(Object.keys(twin).sort()).toEqual(Object.keys(cdk).sort());

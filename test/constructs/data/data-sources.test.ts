@@ -35,7 +35,7 @@ function findFaults(declare: (scope: Construct) => unknown): string[] {
 }
 
 describe("data sources", () => {
-  test("one in a stack has the address data.TYPE.<id>, and its data source is the child Default", () => {
+  test("a construct in a stack has the address data.TYPE.<id>, and its data source is the child Default", () => {
     const stack = makeStack();
     const queue = new DataMergeQueue(stack, "main", QUEUE);
 
@@ -46,7 +46,7 @@ describe("data sources", () => {
     expect(resolveTokens(stack, queue.fqn)).toBe("${data.mergequeue_queue.main}");
   });
 
-  test("every prop arrives under its Terraform name, and only what is given is emitted", () => {
+  test("every prop is emitted under its Terraform name, and omitted ones are not emitted", () => {
     const identity = { repo: REPOSITORY, target_branch: "main" };
     expect(
       synthData((scope) => {
@@ -75,7 +75,7 @@ describe("data sources", () => {
     });
   });
 
-  test("meta-arguments reach the data source", () => {
+  test("meta-arguments are passed to the data source", () => {
     const stack = makeStack();
     const eu = new MergeQueueProvider(stack, "eu", { alias: "eu", plugin: false });
     const managed = new MergeQueue(stack, "managed", QUEUE);
@@ -107,7 +107,7 @@ describe("data sources", () => {
     });
   });
 
-  test("a queue of the stack, its tokens and expressions can be read", () => {
+  test("a queue can be given as a construct of the stack, by tokens or by expressions", () => {
     expect(
       synthData((scope) => {
         const queue = new MergeQueue(scope, "main", QUEUE);
@@ -148,7 +148,7 @@ describe("data sources", () => {
     });
   });
 
-  test("what they show can be used elsewhere in the stack", () => {
+  test("their attributes can be used elsewhere in the stack", () => {
     const stack = makeStack();
     const queue = new DataMergeQueue(stack, "main", QUEUE);
     new TerraformOutput(stack, "first", { value: queue.enqueuedPullRequests.get(0).title });
@@ -170,7 +170,7 @@ describe("data sources", () => {
     });
   });
 
-  test("as HCL they are the same", () => {
+  test("they have the same HCL", () => {
     const stack = makeStack();
     new DataMergeQueuePullRequest(stack, "change", { ...QUEUE, number: 7 });
     new DataMergeQueuePullRequest(stack, "named", { ...QUEUE, branch: 'say "hi"' });
@@ -184,7 +184,7 @@ describe("data sources", () => {
 });
 
 describe("validation of data sources", () => {
-  test("everything that is wrong is reported at once, with its path", () => {
+  test("all errors are reported at once, with their paths", () => {
     expect(
       findFaults((scope) => {
         new DataMergeQueuePullRequests(scope, "x", {
@@ -221,7 +221,7 @@ describe("validation of data sources", () => {
     ).toEqual(messages.map((message) => `[stack/x] ${message}`));
   });
 
-  test("what JavaScript callers can pass is reported", () => {
+  test("invalid values from JavaScript callers are reported", () => {
     const props = {
       repo: 5,
       targetBranch: undefined,
@@ -244,7 +244,7 @@ describe("validation of data sources", () => {
     ).toEqual(["[stack/x] since: Must be a string that is not empty."]);
   });
 
-  test("all states that the interface knows can be asked for", () => {
+  test("every state of the interface can be requested", () => {
     expect(
       findFaults((scope) => {
         for (const state of PULL_REQUEST_STATES) {
@@ -254,14 +254,14 @@ describe("validation of data sources", () => {
     ).toEqual([]);
   });
 
-  test("metrics need no repository, but a right one", () => {
+  test("the repository of metrics is optional, but must be valid", () => {
     expect(findFaults((scope) => new DataMergeQueueMetrics(scope, "x"))).toEqual([]);
     expect(findFaults((scope) => new DataMergeQueueMetrics(scope, "x", { repo: "acme/web" }))).toEqual([
       expect.stringContaining("[stack/x] repo: ") as string,
     ]);
   });
 
-  test("one in its own construct is reported with its path", () => {
+  test("an error in a nested construct is reported with its path", () => {
     expect(
       findFaults((scope) => new DataMergeQueue(new Construct(scope, "team"), "x", { ...QUEUE, repo: "x" })),
     ).toEqual([expect.stringContaining("[stack/team/x] repo: ") as string]);

@@ -45,7 +45,7 @@ describe.each(["cdktf", "cdktn"] as const)("defaults and policies under %s", (li
     return "";
   }
 
-  test("one synthesis reports what is wrong with the queues of every stack, each once", () => {
+  test("one synthesis reports the errors in the queues of every stack, each once", () => {
     const app = declareApp();
     QueuePolicy.of(app).require(QueueRules.requiredStatuses());
     const two = app.node.findChild("two");
@@ -68,7 +68,7 @@ describe.each(["cdktf", "cdktn"] as const)("defaults and policies under %s", (li
     );
   });
 
-  test("an app whose queues keep the policy is synthesized, and warnings stand in its manifest", () => {
+  test("an app whose queues comply with the policy is synthesized, with warnings in its manifest", () => {
     const app = declareApp();
     QueueDefaults.of(app).add({ requiredStatuses: ["ci"], concurrency: cdk.Token.asNumber("${var.n}") });
     QueuePolicy.of(app)

@@ -13,7 +13,7 @@ describe("custom rules", () => {
     test: (queue) => !queue.targetBranch.startsWith("release/") || queue.settings.batch === true,
   };
 
-  test("a predicate decides over what counts for the queue", () => {
+  test("a predicate sees the queue's effective settings", () => {
     expect(judge(batches)).toEqual(KEPT);
     expect(judge(batches, { targetBranch: "release/1", batching: {} })).toEqual(KEPT);
     expect(judge(batches, { targetBranch: "release/1" }).faults).toEqual([
@@ -22,7 +22,7 @@ describe("custom rules", () => {
     ]);
   });
 
-  test("a predicate that throws is reported with the queue's path, and the others are asked on", () => {
+  test("a predicate that throws is reported with the queue's path, and the other rules are still checked", () => {
     const stack = makeStack();
     for (const branch of ["a", "b"]) new MergeQueue(stack, branch, { ...WEB, targetBranch: branch });
     QueuePolicy.of(stack).require({
@@ -49,7 +49,7 @@ describe("custom rules", () => {
     },
   );
 
-  test("what a rule reads is what counts, as Terraform will take it", () => {
+  test("a rule reads effective values, as Terraform interprets them", () => {
     const read = view(
       {
         targetBranch: "release/$${x}",
@@ -87,7 +87,7 @@ describe("custom rules", () => {
     });
   });
 
-  test("a rule cannot change what it reads", () => {
+  test("a rule cannot change the values that it reads", () => {
     const attempts: ((queue: QueueView) => void)[] = [
       (queue) => {
         setField(queue, "targetBranch", "x");

@@ -55,7 +55,7 @@ function settingsOf(stack: TerraformStack, name = "main"): Record<string, unknow
 }
 
 describe("QueueDefaults", () => {
-  test("every default arrives as if the queue had said it", () => {
+  test("every default has the same effect as a prop of the queue", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add(EVERYTHING);
     new MergeQueue(stack, "main", WEB);
@@ -65,7 +65,7 @@ describe("QueueDefaults", () => {
     expect(Object.keys(EVERYTHING).sort()).toEqual([...SHARED_PROPS].sort());
   });
 
-  test("the synthesized files contain no trace of defaults, in JSON and in HCL", () => {
+  test("the synthesized files do not mention defaults, in JSON or in HCL", () => {
     const declare = (add: (stack: TerraformStack) => QueueDefaultProps): TerraformStack => {
       const stack = makeStack();
       const props = add(stack);
@@ -83,7 +83,7 @@ describe("QueueDefaults", () => {
     expect(Testing.synthHcl(inherited(), true)).toEqual(Testing.synthHcl(said(), true));
   });
 
-  test("the nearest default wins, prop by prop, and the queue's own value before all", () => {
+  test("the queue's own value wins, then the nearest default, prop by prop", () => {
     const stack = makeStack();
     const team = new Construct(stack, "team");
     const queue = new MergeQueue(team, "main", { ...WEB, concurrency: 1, mode: undefined });
@@ -107,7 +107,7 @@ describe("QueueDefaults", () => {
     });
   });
 
-  test("defaults count whether they are stated before or after the queues, by an aspect too", () => {
+  test("defaults apply whether they are added before or after the queues, or by an aspect", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add({ concurrency: 2 });
     new MergeQueue(stack, "main", WEB);
@@ -122,14 +122,14 @@ describe("QueueDefaults", () => {
     expect(settingsOf(stack)).toMatchObject({ concurrency: 3 });
   });
 
-  test("of several statements at one scope the later counts; undefined says nothing", () => {
+  test("at one scope, later defaults override earlier ones; undefined does not override", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add({ concurrency: 2, mode: "single" }).add({ concurrency: 3, mode: undefined });
     new MergeQueue(stack, "main", WEB);
     expect(settingsOf(stack)).toEqual({ concurrency: 3, mode: "single" });
   });
 
-  test("without takes away what comes from farther away, until something nearer says it again", () => {
+  test("without removes a default of an outer scope, until an inner one sets it again", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add({ concurrency: 2, mode: "parallel", additionalSettings: { color: "red" } });
     const team = new Construct(stack, "team");
@@ -143,7 +143,7 @@ describe("QueueDefaults", () => {
     ]);
   });
 
-  test("batching and timeouts count as a whole", () => {
+  test("batching and timeouts are overridden as a whole", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add({
       batching: { minSize: 2, maxWaitMinutes: 10 },
@@ -153,7 +153,7 @@ describe("QueueDefaults", () => {
     expect(settingsOf(stack)).toEqual({ batch: true, batching_min_size: 5, timeouts: { delete: "9m" } });
   });
 
-  test("additional settings are merged name by name; null leaves one out of management", () => {
+  test("additional settings are merged name by name; null stops managing one", () => {
     const stack = makeStack();
     QueueDefaults.of(stack.node.root).add({ additionalSettings: { color: "red", size: 1, shape: { a: 1 } } });
     QueueDefaults.of(stack).add({ additionalSettings: { color: "green", shape: { b: 2 }, size: undefined } });
@@ -163,7 +163,7 @@ describe("QueueDefaults", () => {
     });
   });
 
-  test("additional settings that are a token count as a whole", () => {
+  test("additional settings that are a token are overridden as a whole", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add({ additionalSettings: { color: "red" } });
     const token = new TerraformVariable(stack, "extra", {});
@@ -181,7 +181,7 @@ describe("QueueDefaults", () => {
     expect(settingsOf(stack)).toEqual({ concurrency: "${var.n}", required_statuses: ["ci/${var.job}"] });
   });
 
-  test("what the caller changes later changes no queue", () => {
+  test("later changes to the caller's object do not change any queue", () => {
     const stack = makeStack();
     const statuses = ["ci/build"];
     const batching = { minSize: 2 };
@@ -199,7 +199,7 @@ describe("QueueDefaults", () => {
     });
   });
 
-  test("defaults of another copy of the package count", () => {
+  test("defaults of another copy of the package apply", () => {
     const stack = makeStack();
     let other: typeof QueueDefaults | undefined;
     jest.isolateModules(() => {
@@ -214,7 +214,7 @@ describe("QueueDefaults", () => {
     expect(settingsOf(stack)).toEqual({ concurrency: 3, mode: "single" });
   });
 
-  test("for any defaults at any depth the result equals the nearest ones written out", () => {
+  test("any defaults at any depth have the same result as the nearest ones written out", () => {
     const props = fc.record(
       {
         concurrency: fc.integer({ min: 1, max: 9 }),
@@ -254,7 +254,7 @@ describe("QueueDefaults", () => {
 });
 
 describe("validation of QueueDefaults", () => {
-  test("what is wrong is reported once, where it was written, and not at the queues", () => {
+  test("an error is reported once, where the defaults were added, and not at the queues", () => {
     const stack = makeStack();
     const team = new Construct(stack, "team");
     QueueDefaults.of(team)
@@ -289,7 +289,7 @@ describe("validation of QueueDefaults", () => {
     expect(listFaults(stack)).toEqual([`[stack] ${fault}`]);
   });
 
-  test("without reports names that can have no default", () => {
+  test("without reports names that cannot have a default", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).without("repo" as "mode", "colour" as "mode", 7 as unknown as "mode");
     expect(listFaults(stack)).toEqual([
@@ -299,7 +299,7 @@ describe("validation of QueueDefaults", () => {
     ]);
   });
 
-  test("what is wrong above the stacks is reported once, by the first stack with a queue", () => {
+  test("an error above the stacks is reported once, by the first stack with a queue", () => {
     const app = Testing.app();
     QueueDefaults.of(app).add({ concurrency: -1 });
     const group = new Construct(app, "group");
@@ -324,7 +324,7 @@ describe("validation of QueueDefaults", () => {
     expect(message).not.toContain("[group/first/a]");
   });
 
-  test("defaults that no queue inherits are checked as well", () => {
+  test("defaults are checked even if no queue inherits them", () => {
     const app = Testing.app();
     QueueDefaults.of(app).add({ concurrency: -1 });
     new TerraformStack(app, "empty");

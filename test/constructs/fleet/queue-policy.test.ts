@@ -13,7 +13,7 @@ import { listFaults, makeStack } from "../synth";
 import { judge, REMEDY, WEB } from "./support/judge";
 
 describe("QueuePolicy", () => {
-  test("a broken rule names the queue, the policy's scope, what is declared and what to do", () => {
+  test("the message of a broken rule names the queue, the policy's scope, the declared value and what to do", () => {
     const stack = makeStack();
     const team = new Construct(stack, "team");
     new MergeQueue(team, "main", { ...WEB, concurrency: 12, directMergeMode: "always" });
@@ -29,7 +29,7 @@ describe("QueuePolicy", () => {
     ]);
   });
 
-  test("policies hold for what is below their scope, for the scope itself, and add up", () => {
+  test("policies apply to their scope and everything below it, and add up", () => {
     const stack = makeStack();
     const team = new Construct(stack, "team");
     const inside = new MergeQueue(team, "inside", WEB);
@@ -47,7 +47,7 @@ describe("QueuePolicy", () => {
     expect(inside.node.path).toBe("stack/team/inside");
   });
 
-  test("rules see defaults, whenever those and the policy were stated", () => {
+  test("rules see defaults, in whichever order defaults and policy were added", () => {
     const stack = makeStack();
     QueuePolicy.of(stack).require(QueueRules.requiredStatuses());
     new MergeQueue(stack, "main", WEB);
@@ -58,7 +58,7 @@ describe("QueuePolicy", () => {
     expect(listFaults(stack)).toHaveLength(1);
   });
 
-  test("every run of validations says everything, also when queues came in between", () => {
+  test("every validation run reports everything, even if queues were added in between", () => {
     const stack = makeStack();
     const team = new Construct(stack, "team");
     new MergeQueue(stack, "first", WEB);
@@ -72,7 +72,7 @@ describe("QueuePolicy", () => {
     expect(listFaults(stack)).toHaveLength(2);
   });
 
-  test("one run of validations walks over the stack as often for many queues as for one", () => {
+  test("one validation run walks the stack as often for many queues as for one", () => {
     const countWalks = (queues: number): number => {
       const stack = makeStack();
       QueuePolicy.of(stack).require({ message: "anything", test: () => true });
@@ -86,7 +86,7 @@ describe("QueuePolicy", () => {
     expect(countWalks(50)).toBe(countWalks(1));
   });
 
-  test("a queue that has moved elsewhere is not asked about", () => {
+  test("a queue that has moved elsewhere is not checked", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "old", WEB);
     queue.resource.moveToId("mergequeue_queue.new");
@@ -94,7 +94,7 @@ describe("QueuePolicy", () => {
     expect(queue.node.validate()).toEqual([]);
   });
 
-  test("policies of another copy of the package count, and its queues are checked, each once", () => {
+  test("policies of another copy of the package apply, and its queues are checked, each once", () => {
     const stack = makeStack();
     let other: typeof Constructs | undefined;
     jest.isolateModules(() => {
@@ -117,7 +117,7 @@ describe("QueuePolicy", () => {
     ]);
   });
 
-  test("anything that is not a rule is reported where it was stated", () => {
+  test("anything that is not a rule is reported where it was added", () => {
     const stack = makeStack();
     new MergeQueue(stack, "main", WEB);
     QueuePolicy.of(stack)
@@ -131,7 +131,7 @@ describe("QueuePolicy", () => {
     ]);
   });
 
-  test("a queue whose identity only Terraform knows is named by its path alone", () => {
+  test("a queue whose identity only Terraform knows is named only by its path", () => {
     const rule = { message: "Never.", test: () => false };
     expect(judge(rule, { targetBranch: "${var.branch}" }).faults).toEqual([
       `The queue breaks the policy of stack, which requires: Never. ${REMEDY}`,
@@ -146,7 +146,7 @@ describe("policies over a whole app", () => {
     return stack;
   }
 
-  test("a stack whose queues are all right is not blamed for another one", () => {
+  test("a stack whose queues comply does not report errors of another stack", () => {
     const app = Testing.app();
     const [good, bad] = [addStack(app, "good"), addStack(app, "bad")];
     new MergeQueue(good, "main", { ...WEB, requiredStatuses: ["ci"] });
@@ -156,7 +156,7 @@ describe("policies over a whole app", () => {
     expect(listFaults(bad)).toHaveLength(1);
   });
 
-  test("an aspect that repairs a stack counts when that stack is validated", () => {
+  test("an aspect that repairs a stack takes effect before that stack is validated", () => {
     const app = Testing.app();
     const [first, second] = [addStack(app, "first"), addStack(app, "second")];
     new MergeQueue(first, "main", { ...WEB, requiredStatuses: ["ci"] });
@@ -172,7 +172,7 @@ describe("policies over a whole app", () => {
     }).not.toThrow();
   });
 
-  test("a stack within a stack is validated with it, and named once", () => {
+  test("a nested stack is validated with its parent, and named once", () => {
     const app = Testing.app();
     const outer = addStack(app, "outer");
     const inner = addStack(outer, "inner");

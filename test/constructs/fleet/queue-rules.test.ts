@@ -133,11 +133,11 @@ describe("QueueRules", () => {
     expect(make).toThrow(reason);
   });
 
-  test("what rules see follows the settings table", () => {
+  test("rules see the settings of the settings table", () => {
     expect(PINNED.length).toBeGreaterThan(0);
   });
 
-  test("messages say what meets the rule", () => {
+  test("messages say how to comply with the rule", () => {
     expect([
       QueueRules.requiredStatuses().message,
       QueueRules.requiredStatuses({ atLeast: 2, including: ["ci/build", "ci/test"] }).message,

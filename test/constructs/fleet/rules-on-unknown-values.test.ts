@@ -3,10 +3,10 @@ import { MergeQueue, QueuePolicy, QueueRules, type QueueView } from "../../../sr
 import { listFaults, makeStack } from "../synth";
 import { judge, KEPT, view, WEB } from "./support/judge";
 
-describe("rules and what only Terraform knows", () => {
+describe("rules and values that only Terraform knows", () => {
   const small = QueueRules.within("concurrency", { max: 4 });
 
-  test("a rule that meets an unknown value is neither kept nor broken, and a warning says so once", () => {
+  test("a rule that reads an unknown value neither passes nor fails, and one warning says so", () => {
     const stack = makeStack();
     const concurrency = new TerraformVariable(stack, "n", {}).numberValue;
     const queue = new MergeQueue(stack, "main", { ...WEB, concurrency });
@@ -22,7 +22,7 @@ describe("rules and what only Terraform knows", () => {
     );
   });
 
-  test("a predicate that asks first, or does not need it, decides", () => {
+  test("a predicate that checks first, or does not need the value, decides", () => {
     const props = { concurrency: Token.asNumber("${var.n}"), mode: "parallel" };
     const asks = (queue: QueueView): boolean =>
       !queue.isKnown("concurrency") || (queue.settings.concurrency ?? 0) > 1;
@@ -32,7 +32,7 @@ describe("rules and what only Terraform knows", () => {
     expect(judge({ message: "m", test: first }, props)).toEqual(KEPT);
   });
 
-  test("a predicate that swallows the error decides nothing", () => {
+  test("a predicate that swallows the error does not decide", () => {
     const test = (queue: QueueView): boolean => {
       try {
         return queue.settings.concurrency === 1;
@@ -78,7 +78,7 @@ describe("rules and what only Terraform knows", () => {
     expect(asked).toEqual([...new Array<boolean>(9).fill(false), ...new Array<boolean>(5).fill(true)]);
   });
 
-  test("additional settings that are a token are unknown by every name", () => {
+  test("in additional settings that are a token every name is unknown", () => {
     const additionalSettings = Token.asAny("${var.extra}");
     const asked = view({ additionalSettings }, (queue) => queue.isKnown("additionalSettings.color"));
     expect(asked).toBe(false);
@@ -88,7 +88,7 @@ describe("rules and what only Terraform knows", () => {
     expect(warnings).toEqual([expect.stringContaining("only Terraform knows additionalSettings.") as string]);
   });
 
-  test("queues of an iterator are read as far as they are known", () => {
+  test("the known values of queues of an iterator are read", () => {
     const stack = makeStack();
     const iterator = TerraformIterator.fromList(["a", "b"]);
     const queue = new MergeQueue(stack, "each", {
@@ -108,7 +108,7 @@ describe("rules and what only Terraform knows", () => {
     expect(queue.node.metadata).toHaveLength(1);
   });
 
-  test("what validation reports is not judged as well", () => {
+  test("values that validation reports are not checked by rules as well", () => {
     expect(judge(small, { concurrency: -1 }).faults).toEqual([
       expect.stringMatching(/^concurrency: /) as string,
     ]);
@@ -123,7 +123,7 @@ describe("rules and what only Terraform knows", () => {
     expect(faults).toEqual([expect.stringMatching(/^additionalSettings\.color: /) as string]);
   });
 
-  test("additional settings that hold themselves end nothing", () => {
+  test("additional settings that contain themselves do not stop the check", () => {
     const loop: Record<string, unknown> = {};
     loop["again"] = loop;
     const { faults } = judge(

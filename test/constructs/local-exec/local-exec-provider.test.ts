@@ -13,7 +13,7 @@ import { listFaults } from "../synth";
 import { makeStack, pickQueue, QUEUE, synth } from "./support/declare";
 
 describe('MergeQueueProvider with via: "local-exec"', () => {
-  test("requires hashicorp/null and nothing of this package, under its own alias", () => {
+  test("requires only hashicorp/null, under its own alias", () => {
     const stack = makeStack({ baseUrl: "https://q.example.com/v1" });
     new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "eu" });
     new MergeQueue(stack, "main", QUEUE);
@@ -27,7 +27,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
     );
   });
 
-  test("queues of an alias that is set later choose its null provider", () => {
+  test("queues choose the null provider of an alias that is set later", () => {
     const stack = makeStack({ alias: "us" });
     const eu = new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "e" });
     new MergeQueue(stack, "main", { ...QUEUE, provider: eu });
@@ -36,7 +36,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
     expect(pickQueue(stack).main["provider"]).toBe("null.mergequeue_local_exec_eu");
   });
 
-  test("places no plugin beside the stack, and takes away one that was placed there", () => {
+  test("does not place a plugin beside the stack, and removes one that was placed there", () => {
     const outdir = mkdtempSync(join(tmpdir(), "local-exec-"));
     try {
       const app = new App({ outdir });
@@ -97,7 +97,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
     ]);
   });
 
-  test("says what is missing where the null provider's package is", () => {
+  test("says which package is missing if the null provider is not installed", () => {
     jest.isolateModules(() => {
       jest.doMock("@cdktf/provider-null", () => {
         throw new Error("Cannot find module");

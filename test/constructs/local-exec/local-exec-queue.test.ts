@@ -12,7 +12,7 @@ import {
 } from "./support/declare";
 
 describe('MergeQueue with via: "local-exec"', () => {
-  test("the resource Default creates and deletes, Settings configures, RequiredStatuses releases", () => {
+  test("the resource Default creates and deletes, Settings configures, RequiredStatuses removes", () => {
     const { main, settings, statuses } = declare({ requiredStatuses: ["a"] });
     const listCalls = ({ provisioner }: NullResource): unknown[] =>
       provisioner.map(({ "local-exec": { command, when } }) => [command, when]);
@@ -27,7 +27,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     expect(main["depends_on"]).toEqual([expect.stringMatching(/^null_resource\.main_RequiredStatuses_/)]);
   });
 
-  test("S-15: values travel as JSON in the environment, never in the command line", () => {
+  test("S-15: values are passed as JSON in the environment, never on the command line", () => {
     const hostile = "$(touch x) `id` 'q' \"w\" ; && | \\n";
     const { main, settings } = declare(
       {
@@ -71,7 +71,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     );
   });
 
-  test("a destroy provisioner gets all from the resource itself, and what it takes is kept", () => {
+  test("a destroy provisioner reads everything from the resource itself, which stores what it needs", () => {
     const { main } = declare(
       { deletionPolicy: "drain", timeouts: { delete: "2m" } },
       { baseUrl: "https://q.example.com/v1", requestTimeoutSeconds: 5 },
@@ -98,7 +98,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     });
   });
 
-  test("identities compare as everywhere: case matters only in the branch", () => {
+  test("identities are compared as everywhere: only the branch is case-sensitive", () => {
     expect(declare({ repo: "GitHub.com/ACME/Web", targetBranch: "Main/X" }).main.triggers).toMatchObject({
       queue: "github.com/acme/web/Main/X",
       id: "GitHub.com/ACME/Web/Main/X",
@@ -108,7 +108,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     );
   });
 
-  test("one trigger a setting, as JSON text; order and duplicates of statuses make no difference", () => {
+  test("each setting has a trigger, a JSON string; order and duplicates of statuses do not matter", () => {
     const { settings } = declare({
       concurrency: 4,
       mode: "parallel",
@@ -147,7 +147,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     );
   });
 
-  test("defaults that are added behind the queue count", () => {
+  test("defaults that are added after the queue apply", () => {
     const stack = makeStack();
     new MergeQueue(stack, "main", QUEUE);
     QueueDefaults.of(stack).add({ concurrency: 3, requiredStatuses: ["x"], deletionPolicy: "drain" });
@@ -157,12 +157,12 @@ describe('MergeQueue with via: "local-exec"', () => {
     expect(toDocument(main.triggers["deletion"])).toMatchObject({ policy: "drain" });
   });
 
-  test("the block that gives required statuses back stays where none are declared", () => {
+  test("the block that removes required statuses is kept when none are declared", () => {
     expect(declare().statuses["count"]).toBe(0);
     expect(declare({ requiredStatuses: [] }).statuses["count"]).toBe(1);
   });
 
-  test("count and forEach go to all resources of a queue", () => {
+  test("count and forEach are passed to all resources of a queue", () => {
     const counted = declare({ count: 3, requiredStatuses: ["a"] });
     expect([counted.main, counted.settings, counted.statuses].map((each) => each["count"])).toEqual([
       3, 3, 3,
@@ -180,7 +180,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     expect(declare({ forEach, requiredStatuses: ["a"] }).statuses["for_each"]).toBe('${toset(["a"])}');
   });
 
-  test("dependsOn and lifecycle of the user count beside its own", () => {
+  test("the user's dependsOn and lifecycle are added to its own", () => {
     const stack = makeStack();
     const first = new MergeQueue(stack, "first", { ...QUEUE, targetBranch: "first" });
     new MergeQueue(stack, "main", {
@@ -197,7 +197,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     });
   });
 
-  test("command and interpreter are what the provider says", () => {
+  test("command and interpreter come from the provider's props", () => {
     const { main } = declare({}, { command: "npx --no mergequeue", interpreter: ["/bin/bash", "-c"] });
     expect(main.provisioner[0]?.["local-exec"]).toMatchObject({
       command: "npx --no mergequeue local-exec create || exit 1",
@@ -205,7 +205,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     });
   });
 
-  test("what is declared can be referred to", () => {
+  test("declared values can be referenced", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "main", {
       ...QUEUE,
@@ -232,7 +232,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     );
   });
 
-  test("what is not declared is not known, which an error at synth says with construct and getter", () => {
+  test("a reference to an undeclared value is an error at synth that names construct and getter", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "main", QUEUE);
     expect(() => resolveTokens(stack, queue.testingTimeoutMinutes)).toThrow(
@@ -255,7 +255,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     expect(listFaults(stack)).toEqual([expect.stringContaining(message)]);
   });
 
-  test("refuses queues that were there before their provider", () => {
+  test("refuses queues that were created before their provider", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     new MergeQueue(stack, "main", QUEUE);
     new MergeQueueProvider(stack, "provider", { via: "local-exec" });
@@ -264,7 +264,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     );
   });
 
-  test("refuses queues whose default provider has become another one", () => {
+  test("refuses queues whose default provider has changed", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const provider = new MergeQueueProvider(stack, "provider", { via: "local-exec" });
     new MergeQueue(stack, "main", QUEUE);
@@ -274,7 +274,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     ]);
   });
 
-  test("a repository that is none is said once, by the validation of props", () => {
+  test("an invalid repository is reported once, by the validation of props", () => {
     const stack = makeStack();
     new MergeQueue(stack, "main", { ...QUEUE, repo: "web" });
     expect(listFaults(stack)).toEqual([expect.stringContaining("repo: ")]);

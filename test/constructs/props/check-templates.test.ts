@@ -9,7 +9,7 @@ import { listFaults, makeStack } from "../synth";
 
 const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
 
-describe("expressions that are never closed", () => {
+describe("unclosed expressions", () => {
   test.each<[string, Partial<MergeQueueProps>]>([
     ["repo", { repo: "github.com/${var.owner/web" }],
     ["repo.name", { repo: { host: "github.com", owner: "acme", name: "${web" } }],
@@ -29,7 +29,7 @@ describe("expressions that are never closed", () => {
     expect(more).toEqual([]);
   });
 
-  test("one in defaults and in a data source is found as well", () => {
+  test("are found in defaults and in data sources", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add({ mode: "${var.mode" });
     new DataMergeQueue(stack, "read", { ...REQUIRED, targetBranch: "${var.branch" });
@@ -39,7 +39,7 @@ describe("expressions that are never closed", () => {
     ]);
   });
 
-  test("S-03: one in a provider's argument is found without its value being repeated", () => {
+  test("S-03: are found in a provider's arguments, whose values are not repeated", () => {
     const stack = makeStack();
     new MergeQueueProvider(stack, "other", { alias: "other", plugin: false, token: "${hush" });
     const [fault, ...more] = listFaults(stack);
@@ -48,7 +48,7 @@ describe("expressions that are never closed", () => {
     expect(more).toEqual([]);
   });
 
-  test("one that is closed, or escaped, passes", () => {
+  test("are not reported if closed or escaped", () => {
     const stack = makeStack();
     new MergeQueue(stack, "main", { ...REQUIRED, targetBranch: '$${x-${upper("a}")}', mode: "${var.mode}" });
     expect(listFaults(stack)).toEqual([]);

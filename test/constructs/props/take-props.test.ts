@@ -8,7 +8,7 @@ const CONSTRUCTS: readonly (readonly [string, unknown])[] = Object.entries(libra
   /^(Data)?MergeQueue(Provider|PullRequests?|TestRun|Metrics)?$/.test(name),
 );
 
-describe("props that are none", () => {
+describe("invalid props", () => {
   test("all constructs are tried", () => {
     expect(CONSTRUCTS.map(([name]) => name).sort()).toEqual([
       "DataMergeQueue",
@@ -31,7 +31,7 @@ describe("props that are none", () => {
     }
   });
 
-  test("a queue without any gets an error that says what it needs", () => {
+  test("a queue without props gives an error that says what it needs", () => {
     const stack = makeStack();
     new (library.MergeQueue as unknown as Constructor)(stack, "main", undefined);
     expect(listFaults(stack)).toEqual([

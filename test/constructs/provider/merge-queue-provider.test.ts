@@ -31,7 +31,7 @@ function errorsOf(provider: MergeQueueProvider): unknown[] {
 }
 
 describe("MergeQueueProvider", () => {
-  test("D-08: required_providers names the source without a host and exactly the package's version", () => {
+  test("D-08: required_providers contains the source without a host, and exactly the package's version", () => {
     const stack = makeStack();
     new MergeQueueProvider(stack, "provider", { plugin: false });
     expect(synth(stack).terraform?.required_providers).toEqual({
@@ -40,11 +40,11 @@ describe("MergeQueueProvider", () => {
     expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test("without props everything is left to the environment", () => {
+  test("without props, all arguments come from the environment", () => {
     expect(declare({})).toEqual({});
   });
 
-  test("every prop arrives under its Terraform name, and the others do not arrive", () => {
+  test("every prop is emitted under its Terraform name, and omitted ones are not emitted", () => {
     expect(
       declare({
         baseUrl: "https://queue.example.com/v1",
@@ -77,7 +77,7 @@ describe("MergeQueueProvider", () => {
     expect(provider.fqn).toBe("mergequeue.eu");
   });
 
-  test("HCL output holds the same", () => {
+  test("HCL output contains the same", () => {
     const stack = makeStack();
     new MergeQueueProvider(stack, "provider", {
       baseUrl: "https://q/v1",
@@ -92,7 +92,7 @@ describe("MergeQueueProvider", () => {
     expect(hcl).toContain(`version = "${VERSION}"`);
   });
 
-  test("isMergeQueueProvider recognises providers of another copy of the package, and nothing else", () => {
+  test("isMergeQueueProvider recognises only providers, including those of another copy of the package", () => {
     const stack = makeStack();
     const provider = new MergeQueueProvider(stack, "provider", { plugin: false });
     let other: typeof MergeQueueProvider | undefined;
@@ -110,14 +110,14 @@ describe("MergeQueueProvider", () => {
 });
 
 describe("token in a stack", () => {
-  test("S-01: text is an error that says what to do and does not repeat it, and it is never emitted", () => {
+  test("S-01: a literal gives an error that says what to do without repeating it, and is never emitted", () => {
     const stack = makeStack();
     const provider = new MergeQueueProvider(stack, "provider", { token: CANARY, plugin: false });
     expect(errorsOf(provider)).toEqual([expect.stringContaining("set MERGEQUEUE_TOKEN") as string]);
     expect(JSON.stringify([errorsOf(provider), synth(stack), Testing.synthHcl(stack)])).not.toContain(CANARY);
   });
 
-  test("S-01: text stops the synthesis of an app", () => {
+  test("S-01: a literal stops the synthesis of an app", () => {
     const app = Testing.app();
     new MergeQueueProvider(new TerraformStack(app, "stack"), "provider", { token: CANARY, plugin: false });
     expect(() => {
@@ -125,7 +125,7 @@ describe("token in a stack", () => {
     }).toThrow(/\[stack\/provider\] The token is plain text/);
   });
 
-  test("text passes with allowTokenInStack", () => {
+  test("a literal passes with allowTokenInStack", () => {
     const stack = makeStack();
     const provider = new MergeQueueProvider(stack, "provider", {
       token: CANARY,
@@ -148,7 +148,7 @@ describe("token in a stack", () => {
 });
 
 describe("validation of MergeQueueProvider at synth", () => {
-  test("every fault is named at once, with the path of its construct and without values", () => {
+  test("all errors are reported at once, with the paths of their constructs and without values", () => {
     expect(
       faultsOf({
         baseUrl: "queue.example.com",
@@ -192,7 +192,7 @@ describe("validation of MergeQueueProvider at synth", () => {
   const numbers = ["requestTimeoutSeconds", "maxRetries", "maxRequestsPerSecond"] as const;
   const edges = fc.constantFrom(0, 0.1, 0.5, 1, 1.5, 1000, 1001, 3600, 3601, -1);
 
-  test("S-27: numbers are refused exactly where the client refuses them", () => {
+  test("S-27: exactly the numbers that the client refuses are refused", () => {
     fc.assert(
       fc.property(fc.constantFrom(...numbers), fc.oneof(edges, fc.double({ noNaN: true })), (name, value) => {
         fc.pre(!TOKEN_LIKE.test(String(value)));

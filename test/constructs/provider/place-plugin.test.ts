@@ -54,7 +54,7 @@ function digest(directory: string): string {
 }
 
 describe("the plugin at synth", () => {
-  test("D-07: an app's synth places it into the stack's own directory", () => {
+  test("D-07: an app's synth places it in each stack's own directory", () => {
     const app = makeApp();
     makeStack(app, "queues", {});
     app.synth();
@@ -85,7 +85,7 @@ describe("the plugin at synth", () => {
     }
   });
 
-  test("D-07: it survives a new synth, which touches nothing", () => {
+  test("D-07: it survives a new synth, which does not touch it", () => {
     const inodes = [1, 2].map(() => {
       const app = makeApp();
       makeStack(app, "queues", {});
@@ -114,7 +114,7 @@ describe("the plugin at synth", () => {
     expect(new Set(digests).size).toBe(1);
   });
 
-  test("a stack within a stack gets its own", () => {
+  test("a nested stack gets its own", () => {
     const app = makeApp();
     const outer = makeStack(app, "outer", { plugin: false });
     makeStack(outer, "inner", {});
@@ -123,7 +123,7 @@ describe("the plugin at synth", () => {
     expect(existsSync(pluginsOf("outer"))).toBe(false);
   });
 
-  test("several providers of a stack place it once", () => {
+  test("a stack with several providers gets it once", () => {
     const app = makeApp();
     makeStack(app, "queues", { alias: "one" }, { alias: "two" }, { alias: "three" });
     const find = jest.spyOn(bundle, "findProviderBundle");
@@ -131,21 +131,21 @@ describe("the plugin at synth", () => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
-  test("one of several providers that wants it suffices", () => {
+  test("it is placed if one of several providers wants it", () => {
     const app = makeApp();
     makeStack(app, "queues", { plugin: false }, { alias: "two" });
     app.synth();
     expect(existsSync(pluginsOf("queues"))).toBe(true);
   });
 
-  test("a stack without a provider gets none", () => {
+  test("a stack without a provider does not get one", () => {
     const app = makeApp();
     makeStack(app, "other");
     app.synth();
     expect(existsSync(pluginsOf("other"))).toBe(false);
   });
 
-  test("plugin: false leaves it out, and takes away what an earlier synth placed", () => {
+  test("plugin: false leaves it out and removes the one that an earlier synth placed", () => {
     const first = makeApp();
     makeStack(first, "queues", {});
     makeStack(first, "fresh", { plugin: false });
@@ -159,7 +159,7 @@ describe("the plugin at synth", () => {
     }
   });
 
-  test("only the current version stays", () => {
+  test("only the current version is kept", () => {
     const older = join(pluginsOf("queues"), "registry.terraform.io", "mergequeue", "mergequeue", "0.0.1");
     mkdirSync(join(older, "linux_amd64"), { recursive: true });
     const app = makeApp();
@@ -168,7 +168,7 @@ describe("the plugin at synth", () => {
     expect(existsSync(older)).toBe(false);
   });
 
-  test("nothing is placed for a stack that does not validate", () => {
+  test("it is not placed for an invalid stack", () => {
     const app = makeApp();
     new MergeQueue(makeStack(app, "queues", {}), "main", { repo: "nonsense", targetBranch: "main" });
     expect(() => {
@@ -177,7 +177,7 @@ describe("the plugin at synth", () => {
     expect(existsSync(pluginsOf("queues"))).toBe(false);
   });
 
-  test("a provider that is not built ends the synthesis with what to do", () => {
+  test("an unbuilt provider ends the synthesis with an error that says what to do", () => {
     jest.mocked(bundle.findProviderBundle).mockImplementation(() => {
       throw new DistributionError("provider_not_built", 'Run "npm run build".');
     });
@@ -199,7 +199,7 @@ describe("the plugin on Windows", () => {
     jest.spyOn(os, "platform").mockReturnValue("win32");
   });
 
-  test("D-09: it is not placed, and one warning a stack says what to do", () => {
+  test("D-09: it is not placed, and one warning per stack says what to do", () => {
     const app = makeApp();
     const stack = makeStack(app, "queues", {}, { alias: "two" });
     app.synth();
@@ -210,14 +210,14 @@ describe("the plugin on Windows", () => {
     ]);
   });
 
-  test("plugin: false needs no warning", () => {
+  test("plugin: false does not give a warning", () => {
     const app = makeApp();
     const stack = makeStack(app, "queues", { plugin: false });
     app.synth();
     expect(annotationsOf(stack, "warn")).toEqual([]);
   });
 
-  test("the first provider that wants the plugin carries the warning", () => {
+  test("the warning is at the first provider that wants the plugin", () => {
     const stack = makeStack(makeApp(), "queues", { plugin: false }, { alias: "two" }, { alias: "three" });
     expect(annotationsOf(stack, "warn")).toHaveLength(1);
   });

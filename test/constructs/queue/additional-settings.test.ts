@@ -32,7 +32,7 @@ const escape = (text: string): string =>
   text.replace(/\$+(?=\{)|%+(?=\{)/g, (marks) => marks + marks.slice(-1));
 
 describe("additional settings", () => {
-  test("are emitted as they are, nested ones with their names", () => {
+  test("are emitted unchanged, nested ones with their names", () => {
     const settings = {
       color: "red",
       batchSizes: [1, 2.5, -3],
@@ -47,12 +47,12 @@ describe("additional settings", () => {
     expect(synthSettings({})).toEqual({});
   });
 
-  test("that are undefined are left out, at any depth", () => {
+  test("are left out if undefined, at any depth", () => {
     expect(synthSettings({ color: undefined, deep: { a: undefined, b: 1 } })).toEqual({ deep: { b: 1 } });
     expect(synthSettings(undefined)).toBeUndefined();
   });
 
-  test("tokens of every kind stand at every depth, also for all of them", () => {
+  test("can be tokens of every kind at every depth, or one token as a whole", () => {
     const stack = makeStack();
     const input = new TerraformVariable(stack, "input", {});
     const settings = {
@@ -87,7 +87,7 @@ describe("additional settings", () => {
     expect(resource.mergequeue_queue["whole"]?.additional_settings).toBe("${var.input}");
   });
 
-  test("S-16: keys are data, whatever they hold, and strings are Terraform strings at any depth", () => {
+  test("S-16: have keys that are always data, and strings that are Terraform strings at any depth", () => {
     const text = fc.array(fc.constantFrom("${", "%{", "$", "%", "}", '"', "\n", "\\", "a", "é"), {
       maxLength: 6,
     });
@@ -102,7 +102,7 @@ describe("additional settings", () => {
     );
   });
 
-  test("S-16: HCL output is one expression, with keys and texts escaped, and tokens in their place", () => {
+  test("S-16: are one expression in HCL, with escaped keys and strings, and tokens in their places", () => {
     const hcl = synthHcl({
       'ke"y ${x}': 'say "hi"\n$${y}\b\f\\b',
       list: [1, true, null, "${var.v}", { a: -2.5 }],
@@ -122,7 +122,7 @@ describe("additional settings", () => {
     );
   });
 
-  test("S-16: HCL output of a list token, and of a token for all settings", () => {
+  test("S-16: can be a list token, or one token as a whole, in HCL", () => {
     const stack = makeStack();
     const { listValue } = new TerraformVariable(stack, "v", {});
     new MergeQueue(stack, "main", {
@@ -161,14 +161,14 @@ describe("the check of additional settings", () => {
     expect(faultsOf(settings)).toEqual([expect.stringMatching(expected)]);
   });
 
-  test("S-12: a name __proto__ is a fault and reaches no prototype", () => {
+  test("S-12: the name __proto__ is an error and does not change any prototype", () => {
     expect(faultsOf(JSON.parse('{"__proto__": {"polluted": 1}}'))).toEqual([
       expect.stringMatching(/^\.__proto__: /),
     ]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test("what is nested too deep, or in itself, is a fault and ends", () => {
+  test("values that are nested too deeply, or contain themselves, are an error, and the check ends", () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     const deep = JSON.parse(`${"[".repeat(60)}${"]".repeat(60)}`) as unknown;
@@ -178,7 +178,7 @@ describe("the check of additional settings", () => {
     ]);
   });
 
-  test("tokens and expressions are never wrong as values, and always as names", () => {
+  test("tokens and expressions are always valid as values, and never as names", () => {
     const stack = makeStack();
     const { stringValue, numberValue } = new TerraformVariable(stack, "v", {});
     new MergeQueue(stack, "main", {
@@ -210,7 +210,7 @@ describe("onExisting and deletionPolicy", () => {
   test.each([
     ["deletionPolicy", "deletion_policy", "drain"],
     ["onExisting", "on_existing", "adopt"],
-  ])("%s becomes %s, takes tokens, and names its words", (prop, attribute, word) => {
+  ])("%s becomes %s, accepts tokens, and lists its values in messages", (prop, attribute, word) => {
     const synth = (value: string): unknown =>
       synthQueue((scope) => new MergeQueue(scope, "main", { ...REQUIRED, [prop]: value }))[attribute];
     expect(synth(word)).toBe(word);

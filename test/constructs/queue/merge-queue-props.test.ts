@@ -71,7 +71,7 @@ const PINNED: readonly true[] = [
 ];
 
 describe("MergeQueueProps", () => {
-  test("S-27: props, attributes and meta-arguments are those of the settings table and of the CDK", () => {
+  test("S-27: props, attributes and meta-arguments match the settings table and the CDK", () => {
     expect(PINNED).not.toContain(false);
     const batching: readonly string[] = SETTING_NAMES.filter(isBatchingSetting);
     expect([...batching].sort()).toEqual([
@@ -81,7 +81,7 @@ describe("MergeQueueProps", () => {
     ] satisfies BatchingSetting[]);
   });
 
-  test("words that this version does not know are accepted by the types, and known ones are offered", () => {
+  test("the types accept values that this version does not know, and offer known ones", () => {
     const word: MergeQueueProps["mode"] = "a-future-mode";
     const known: MergeQueueProps["mode"] = "parallel";
     expect([word, known]).toEqual(["a-future-mode", "parallel"]);

@@ -35,7 +35,7 @@ describe("MergeQueue", () => {
     ]);
   });
 
-  test("only what is given is emitted", () => {
+  test("only given props are emitted", () => {
     expect(declare({})).toEqual({ repo: REPOSITORY, target_branch: "main" });
     const absent = Object.fromEntries(SETTINGS.map(({ name }) => [name, undefined]));
     expect(declare({ ...absent, batching: undefined, timeouts: undefined, count: undefined })).toEqual({
@@ -44,7 +44,7 @@ describe("MergeQueue", () => {
     });
   });
 
-  test("every prop arrives under its Terraform name", () => {
+  test("every prop is emitted under its Terraform name", () => {
     expect(
       declare({
         repo: REPOSITORY,
@@ -112,7 +112,7 @@ describe("MergeQueue", () => {
     expect(declare({ requiredStatuses: [] })).toMatchObject({ required_statuses: [] });
   });
 
-  test("meta-arguments reach the resource", () => {
+  test("meta-arguments are passed to the resource", () => {
     const stack = makeStack();
     const eu = new MergeQueueProvider(stack, "eu", { alias: "eu", plugin: false });
     const first = new MergeQueue(stack, "first", REQUIRED);
@@ -132,7 +132,7 @@ describe("MergeQueue", () => {
     });
   });
 
-  test("a queue for each element takes tokens of the iterator", () => {
+  test("a queue for each element accepts tokens of the iterator", () => {
     const queue = synthQueue((scope) => {
       const iterator = TerraformIterator.fromList(["main", "next"]);
       new MergeQueue(scope, "each", {
@@ -144,7 +144,7 @@ describe("MergeQueue", () => {
     expect(queue).toMatchObject({ for_each: '${toset(["main", "next"])}', target_branch: "${each.value}" });
   });
 
-  test("the deletion policy is an attribute, and a token may stand for it", () => {
+  test("the deletion policy is an attribute and can be a token", () => {
     const queue = synthQueue((scope) => {
       new MergeQueue(scope, "main", { ...REQUIRED, deletionPolicy: "abandon" });
     });
@@ -177,7 +177,7 @@ describe("MergeQueue", () => {
     ]);
   });
 
-  test("a queue without a provider in its stack is an error", () => {
+  test("a queue without a provider in its stack gives an error", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     new MergeQueue(stack, "main", REQUIRED);
     expect(() => {
@@ -185,7 +185,7 @@ describe("MergeQueue", () => {
     }).toThrow("mergequeue");
   });
 
-  test("isMergeQueue recognises queues of another copy of the package, and nothing else", () => {
+  test("isMergeQueue recognises only queues, including those of another copy of the package", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "main", REQUIRED);
     let other: typeof MergeQueue | undefined;
@@ -209,14 +209,14 @@ describe("MergeQueue attributes", () => {
     return output.out.value;
   }
 
-  test.each(SETTINGS.map(({ name }) => name))("%s refers to the attribute of the same meaning", (name) => {
+  test.each(SETTINGS.map(({ name }) => name))("%s refers to the corresponding attribute", (name) => {
     const reference = `mergequeue_queue.main.${toAttributeName(name)}`;
     expect(synthOutput((queue) => queue[name])).toBe(
       name === "requiredStatuses" ? `\${tolist(${reference})}` : `\${${reference}}`,
     );
   });
 
-  test("identity and address refer to the resource as well", () => {
+  test("identity and address also refer to the resource", () => {
     expect(synthOutput((queue) => queue.id)).toBe("${mergequeue_queue.main.id}");
     expect(synthOutput((queue) => queue.targetBranch)).toBe("${mergequeue_queue.main.target_branch}");
     expect(synthOutput((queue) => queue.repo)).toEqual({
@@ -227,7 +227,7 @@ describe("MergeQueue attributes", () => {
     expect(synthOutput((queue) => queue.fqn)).toBe("${mergequeue_queue.main}");
   });
 
-  test("a queue takes attributes of another one", () => {
+  test("a queue accepts attributes of another one", () => {
     const stack = makeStack();
     const first = new MergeQueue(stack, "first", REQUIRED);
     new MergeQueue(stack, "second", {
@@ -260,7 +260,7 @@ describe("MergeQueue strings", () => {
   /** Reads a Terraform string without expressions, as Terraform does. */
   const unescape = (text: string): string => text.replace(/([$%])\1(?=\{)/g, "$1");
 
-  test("S-16: quotes, line breaks, backslashes and escaped expressions arrive as meant", () => {
+  test("S-16: quotes, line breaks, backslashes and escaped expressions keep their meaning", () => {
     const meant = fc
       .array(
         fc.oneof(
@@ -303,7 +303,7 @@ describe("MergeQueue strings", () => {
     );
   });
 
-  test("S-15: what looks like a command stays data", () => {
+  test("S-15: strings that look like commands remain data", () => {
     expect(declare({ targetBranch: "$(touch-x)" })).toMatchObject({ target_branch: "$(touch-x)" });
   });
 
@@ -322,7 +322,7 @@ describe("MergeQueue strings", () => {
     expect(queue["target_branch"]).toBe(`${prefix}\${var.n}x`);
   });
 
-  test("HCL output escapes what stands between quotes", () => {
+  test("HCL output escapes quoted strings", () => {
     const stack = makeStack();
     const { stringValue } = new TerraformVariable(stack, "v", {});
     new MergeQueue(stack, "main", {

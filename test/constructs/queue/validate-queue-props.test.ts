@@ -19,7 +19,7 @@ function faultsOf(props: MergeQueueProps): string[] {
 }
 
 describe("validation of MergeQueue at synth", () => {
-  test("every fault of every queue is named at once, with the path of its construct", () => {
+  test("all errors of all queues are reported at once, with the paths of their constructs", () => {
     const stack = makeStack();
     new MergeQueue(new Construct(stack, "team"), "first", {
       repo: "github.com/acme",
@@ -48,7 +48,7 @@ describe("validation of MergeQueue at synth", () => {
     ]);
   });
 
-  test("faults stop the synthesis of an app", () => {
+  test("errors stop the synthesis of an app", () => {
     const app = Testing.app();
     const stack = new TerraformStack(app, "stack");
     new MergeQueueProvider(stack, "provider", { plugin: false });
@@ -152,7 +152,7 @@ describe("tokens at synth", () => {
     expect(listFaults(stack)).toEqual([]);
   });
 
-  test("what stands beside a token is checked", () => {
+  test("values beside a token are checked", () => {
     const stack = makeStack();
     const text = new TerraformVariable(stack, "text", {}).stringValue;
     new MergeQueue(stack, "main", {
@@ -166,7 +166,7 @@ describe("tokens at synth", () => {
     ]);
   });
 
-  test("escaped expressions are text and are checked as what they mean", () => {
+  test("escaped expressions are literals, and their unescaped form is checked", () => {
     expect(faultsOf({ ...REQUIRED, targetBranch: "release-$${x}" })).toEqual([]);
     expect(faultsOf({ ...REQUIRED, mode: "$${x}" })).toEqual([
       '[stack/main] mode: Must be one of "single", "parallel", got "${x}".',
@@ -182,7 +182,7 @@ describe("tokens at synth", () => {
 });
 
 describe("duplicate queues", () => {
-  test("two constructs for one queue in a stack are an error that names both", () => {
+  test("two constructs for one queue in a stack give an error that names both", () => {
     const stack = makeStack();
     new MergeQueue(stack, "first", REQUIRED);
     new MergeQueue(new Construct(stack, "team"), "second", {
@@ -218,7 +218,7 @@ describe("duplicate queues", () => {
     }
   });
 
-  test("a queue that moves elsewhere in the stack is not a duplicate of its new place", () => {
+  test("a queue that moves within the stack is not a duplicate of itself", () => {
     const stack = makeStack();
     const before = new MergeQueue(stack, "before", REQUIRED);
     const after = new MergeQueue(stack, "after", REQUIRED);
@@ -227,7 +227,7 @@ describe("duplicate queues", () => {
     expect(listFaults(stack)).toEqual([]);
   });
 
-  test("a queue that was something else before is a duplicate still", () => {
+  test("a queue that is moved from another resource is still a duplicate", () => {
     const stack = makeStack();
     new MergeQueue(stack, "first", REQUIRED);
     new MergeQueue(stack, "second", REQUIRED).resource.moveFromId("mergequeue_queue.old");

@@ -46,7 +46,7 @@ describe("splitTemplate", () => {
     expect(kinds(text)).toEqual(expected);
   });
 
-  test("the parts are the whole text in order, none of them empty", () => {
+  test("the parts are the whole string in order, and none is empty", () => {
     fc.assert(
       fc.property(templateText, (text) => {
         const parts = splitTemplate(text);
@@ -56,7 +56,7 @@ describe("splitTemplate", () => {
     );
   });
 
-  test("S-16: escaped text is one literal that means the text", () => {
+  test("S-16: an escaped string is one literal with the unescaped value", () => {
     fc.assert(
       fc.property(
         templateText.filter((text) => !/\$\$\{|%%\{/.test(text)),
@@ -103,7 +103,7 @@ describe("replaceNumberTokens", () => {
     expect(text.endsWith("-rc")).toBe(true);
   });
 
-  test("a number that stands for no token stays", () => {
+  test("a number that is not a token is kept", () => {
     expect(replaceNumberTokens("v-1.5e+10 and 1e5")).toBe("v-1.5e+10 and 1e5");
   });
 });

@@ -141,7 +141,7 @@ describe("the provider is killed while it deletes a queue", () => {
     await stage.close();
   });
 
-  test("C-58: Terraform reports for each only that the plugin did not respond, and keeps the state as it was", () => {
+  test("C-58: Terraform reports for each only that the plugin did not respond, and does not change the state", () => {
     const errors = killed.diagnostics.filter(({ severity }) => severity === "error");
     expect(killed.status).toBe(1);
     expect(errors).toHaveLength(NAMES.length);

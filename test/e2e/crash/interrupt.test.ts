@@ -81,7 +81,7 @@ describe.each([
     expect(listEffects([stopped, again], "deletes")).toEqual(["deleteQueue"]);
   });
 
-  test("F-22: what was draining, or was being set to, has its state back, and is kept", () => {
+  test("F-22: queues that were draining, or about to, get their state back and are kept", () => {
     for (const name of DRAINED) {
       expect(listEffects([stopped], name)).toEqual(["updateQueue", "updateQueue"]);
       expect(stopped.requests.get(name)?.at(-1)?.body).toMatchObject({ state: "running" });

@@ -31,7 +31,7 @@ async function waitForEnd({ providers }: HeldRun, timeoutMs?: number): Promise<v
 
 /** What holds however Terraform ended: the run that it left, and the next one. */
 function describeRecovery(read: () => { stage: CrashStage; left: RunReport; again: RunReport }): void {
-  test("F-12: what was on its way is finished, and no write begins after it", () => {
+  test("F-12: the request in progress completes, and no write starts after it", () => {
     const { left } = read();
     for (const name of ["reads", "repeats"]) expect(listEffects([left], name)).toEqual([]);
     expect(listEffects([left], "creates")).toEqual(["createQueue"]);
@@ -42,7 +42,7 @@ function describeRecovery(read: () => { stage: CrashStage; left: RunReport; agai
     expect(listEffects([left], "drains")).toEqual(["updateQueue"]);
   });
 
-  test("F-10: the next run makes the changes that are missing, and no other", () => {
+  test("F-10: the next run makes only the missing changes", () => {
     const { stage, again } = read();
     for (const name of ["reads", "repeats"]) {
       expect(listEffects([again], name)).toEqual(["createQueue", "updateQueue"]);
@@ -54,7 +54,7 @@ function describeRecovery(read: () => { stage: CrashStage; left: RunReport; agai
     expect([...again.state.keys()].sort()).toEqual(["reads", "repeated", "repeats", "updates"]);
   });
 
-  test("F-09, I-5: of what was created it says once each that it exists, and leaves it as it is", () => {
+  test("F-09, I-5: the next run reports once for each created queue that it exists, and does not change it", () => {
     const { again } = read();
     expect(again.status).toBe(1);
     for (const name of ["creates", "created"]) {
@@ -98,13 +98,13 @@ describe.each(["SIGKILL", "SIGHUP"] as const)(
       expect(await readdir(sockets)).toEqual([]);
     });
 
-    test("C-52, F-12: the state is what it was before", () => {
+    test("C-52, F-12: the state is unchanged", () => {
       expect(left.status).toBe(128);
       expect([...left.state.keys()].sort()).toEqual([...CHANGED].sort());
       expect(left.state.get("updates")?.attributes).toMatchObject({ concurrency: 3 });
     });
 
-    test("F-12, F-22: what was draining goes on draining", () => {
+    test("F-12, F-22: draining queues continue to drain", () => {
       expect(listEffects([left], "draining")).toEqual(["updateQueue"]);
     });
 
@@ -138,27 +138,27 @@ describe("Terraform is interrupted twice while queues are created, updated and d
     await stage.close();
   });
 
-  test("C-76, F-12: what was created is not in the state; the rest is as it was before", () => {
+  test("C-76, F-12: created queues are not in the state, which is otherwise unchanged", () => {
     expect(left.status).toBe(1);
     expect([...left.state.keys()].sort()).toEqual([...CHANGED].sort());
     expect(left.state.get("updates")?.attributes).toMatchObject({ concurrency: 3 });
   });
 
-  test("F-22: the first interrupt has set the state back of what was draining", () => {
+  test("F-22: the first interrupt has restored the state of draining queues", () => {
     expect(listEffects([left], "draining")).toEqual(["updateQueue", "updateQueue"]);
   });
 
   describeRecovery(() => ({ stage, left, again }));
 });
 
-describe("a provider that has nothing on its way", () => {
+describe("a provider without a request in progress", () => {
   let stage: CrashStage;
 
   afterEach(async () => {
     await stage.close();
   });
 
-  test("G-27: outlives a Terraform that is killed by five seconds at most", async () => {
+  test("G-27: outlives a killed Terraform by at most five seconds", async () => {
     stage = await CrashStage.create({ main: "  concurrency = 3" });
     const run = await stage.start([{ queue: "main", time: 3, phase: "before" }]);
     run.command.child.kill("SIGKILL");
@@ -171,7 +171,7 @@ describe("a provider that has nothing on its way", () => {
     expect(stage.tryFindSettings("main")).toBeUndefined();
   });
 
-  test("G-18, G-27: goes on when the terminal is closed and nohup keeps Terraform running", async () => {
+  test("G-18, G-27: continues when the terminal is closed and nohup keeps Terraform running", async () => {
     stage = await CrashStage.create({
       first: "  concurrency = 3",
       second: "  concurrency = 3\n  depends_on = [mergequeue_queue.first]",

@@ -146,7 +146,7 @@ describe("the provider is killed while it updates a queue", () => {
     await stage.close();
   });
 
-  test("C-58: Terraform reports for each only that the plugin did not respond, and keeps the state as it was", () => {
+  test("C-58: Terraform reports for each only that the plugin did not respond, and does not change the state", () => {
     const errors = killed.diagnostics.filter(({ severity }) => severity === "error");
     expect(killed.status).toBe(1);
     expect(errors).toHaveLength(NAMES.length + RELEASE_NAMES.length);
@@ -172,7 +172,7 @@ describe("the provider is killed while it updates a queue", () => {
     expect(killed.state.get("local")?.attributes).toMatchObject({ timeouts: { update: "7m" } });
   });
 
-  test("K-2 (2), C-57: statuses that were to be given back stay, as what was remembered of them is lost", () => {
+  test("K-2 (2), C-57: statuses that were to be removed are kept, because the record of them is lost", () => {
     for (const name of RELEASE_NAMES) {
       expect(listCalls(killed, name)).toEqual(SENT);
       expect(killed.state.get(name)?.attributes).toMatchObject({ required_statuses: ["ci"] });

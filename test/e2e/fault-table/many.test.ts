@@ -21,7 +21,7 @@ describe("many queues in one apply", () => {
     return readRun(await stage.workspace.tryRun(["apply", "-auto-approve", "-json", ...args]));
   }
 
-  test("F-15: a token that is revoked midway leaves what was applied in the state, and the rest converges", async () => {
+  test("F-15: after a token is revoked midway, applied changes are in the state, and the rest converges", async () => {
     stage = await QueueStage.create(declareMany(3, 'concurrency = 2\n  merge_method = "squash"'));
     const { emulator, workspace } = stage;
     emulator.setFaults(revokeAfter("updateQueue"));

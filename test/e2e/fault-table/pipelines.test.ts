@@ -68,7 +68,7 @@ describe("two pipelines with separate states and one queue", () => {
     ]);
   });
 
-  test("F-14, I-1: both update it, the last one wins, each has seen what it wrote, and the next plan tells", async () => {
+  test("F-14, I-1: both update it, the last one wins, each has verified its own write, and the next plan shows the difference", async () => {
     const { emulator, workspace } = stage;
     emulator.setFaults(onOperation("updateQueue", meet()));
     // Whichever has the queue in its state already, importing it into that state changes nothing.

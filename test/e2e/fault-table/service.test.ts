@@ -55,7 +55,7 @@ async function startProxy(): Promise<{ readonly url: string; readonly close: () 
   return { url: `http://127.0.0.1:${port}`, close: () => proxy.close() };
 }
 
-describe("what is wrong for all queues of a service, with one queue in the state", () => {
+describe("errors for all queues of a service, with one queue in the state", () => {
   let stage: QueueStage;
 
   // The first of them: the queue is created over connections that the service closes.
@@ -140,7 +140,7 @@ describe("a service that comes back", () => {
     }
   });
 
-  test("F-08: a queue that was left tainted is finished in place after the untaint that the error tells", async () => {
+  test("F-08: a queue that was left tainted is completed in place after the untaint that the error suggests", async () => {
     stage = await QueueStage.create(THREE);
     const { emulator, workspace } = stage;
     emulator.setFaults(onOperation(["updateQueue", "deleteQueue"], fail(400)));

@@ -7,7 +7,7 @@ import { catchError } from "../../support/catch-error";
 const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };
 
 describe("planChecks", () => {
-  test("the required statuses conclude one after the other, the last at the end of the run", () => {
+  test("required statuses conclude one after another, the last one at the end of the run", () => {
     const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 0 });
     expect(planChecks(RUN, ["7 abc"], options)).toEqual([
       { name: "ci/build", atMs: 11_000, conclusion: "success" },
@@ -15,14 +15,14 @@ describe("planChecks", () => {
     ]);
   });
 
-  test("a run that requires no status has one check", () => {
+  test("a run without required statuses has one check", () => {
     const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 1 });
     expect(planChecks({ ...RUN, requiredStatuses: [] }, ["7 abc"], options)).toEqual([
       { name: "ci", atMs: 21_000, conclusion: "failure" },
     ]);
   });
 
-  test("a run takes between the shortest and the longest time", () => {
+  test("a run takes at least the minimum and at most the maximum duration", () => {
     const options = resolveAutoOptions({ durationSeconds: [5, 20] });
     fc.assert(
       fc.property(fc.uuid(), (id) => {
@@ -33,7 +33,7 @@ describe("planChecks", () => {
     );
   });
 
-  test("the same seed gives the same results, another seed gives others", () => {
+  test("the same seed gives the same results, and another seed gives different ones", () => {
     const plan = (seed: number): unknown =>
       Array.from({ length: 50 }, (_, n) =>
         planChecks({ ...RUN, id: `run-${n}` }, [`${n} sha`], resolveAutoOptions({ seed, failureRate: 0.5 })),
@@ -42,7 +42,7 @@ describe("planChecks", () => {
     expect(plan(1)).not.toEqual(plan(2));
   });
 
-  test("a commit that fails does so in every run, alone and in a batch, so that a bisection finds it", () => {
+  test("a failing commit fails in every run, alone or in a batch, so that a bisection finds it", () => {
     const options = resolveAutoOptions({ failureRate: 0.3 });
     const fails = (id: string, commits: readonly string[]): boolean =>
       planChecks({ ...RUN, id }, commits, options).some(({ conclusion }) => conclusion === "failure");
@@ -53,7 +53,7 @@ describe("planChecks", () => {
     );
   });
 
-  test("the failure rate is the share of the commits that fail", () => {
+  test("the failure rate is the fraction of commits that fail", () => {
     const options = resolveAutoOptions({ failureRate: 0.25, seed: "share" });
     const failed = Array.from({ length: 4_000 }, (_, n) => planChecks(RUN, [`${n} sha`], options)).filter(
       (checks) => checks.some(({ conclusion }) => conclusion === "failure"),
@@ -65,11 +65,11 @@ describe("planChecks", () => {
 });
 
 describe("resolveAutoOptions", () => {
-  test("test runs take 10 to 30 seconds and a tenth of the commits fails unless told otherwise", () => {
+  test("by default test runs take 10 to 30 seconds and a tenth of the commits fail", () => {
     expect(resolveAutoOptions({})).toEqual({ durationMs: [10_000, 30_000], failureRate: 0.1, seed: "3" });
   });
 
-  test("unless told otherwise, the pull requests that the documents submit pass, and a later one fails", () => {
+  test("by default the pull requests in the documentation's examples pass, and a later one fails", () => {
     const failing = Array.from({ length: 20 }, (_, index) => index + 1).filter((number) =>
       planChecks(RUN, [`${number} ${makeSha(`github.com/acme/web#${number}`)}`], resolveAutoOptions({})).some(
         ({ conclusion }) => conclusion === "failure",

@@ -52,7 +52,7 @@ function listStates({ engine }: TimeKeeper): readonly (readonly [string, number]
 }
 
 describe("TimeKeeper", () => {
-  test("a manual clock stands still until it is moved", () => {
+  test("a manual clock does not advance until it is moved", () => {
     const machine = { nowMs: START_MS };
     const keeper = makeKeeper(undefined, machine);
     machine.nowMs += MINUTE_MS;
@@ -63,7 +63,7 @@ describe("TimeKeeper", () => {
     expect(keeper.nowMs).toBe(START_MS + 10);
   });
 
-  test("a real clock follows the machine's, from the moment it was set to", () => {
+  test("a real clock runs at the machine's speed from the time to which it was set", () => {
     const machine = { nowMs: START_MS };
     const keeper = makeKeeper(undefined, machine, { mode: "real", aheadMs: 0 });
     machine.nowMs += 7;
@@ -133,21 +133,21 @@ describe("TimeKeeper", () => {
     expect(keeper.nowMs).toBe(START_MS);
   });
 
-  test("nothing is due in an empty queue", () => {
+  test("an empty queue has no due events", () => {
     const keeper = makeKeeper({});
     expect(keeper.nextDueMs).toBeUndefined();
     expect(keeper.advanceToNext()).toBeUndefined();
     expect(keeper.runUntilIdle()).toEqual({ steps: 0, isIdle: true, nowMs: START_MS });
   });
 
-  test("without automatic checks a run ends by its timeout", () => {
+  test("without automatic checks, a run ends when its timeout expires", () => {
     const keeper = makeKeeper(undefined);
     submit(keeper, 1);
     expect(keeper.advanceToNext()).toBe(START_MS + 60 * MINUTE_MS);
     expect(listStates(keeper)).toEqual([["failed", 3600]]);
   });
 
-  test("automatic checks conclude at their own moments, also in one big jump", () => {
+  test("each automatic check concludes at its own time, even in one big jump", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     submit(keeper, 1, 2, 3);
     keeper.advance(86_400_000);
@@ -159,7 +159,7 @@ describe("TimeKeeper", () => {
     ]);
   });
 
-  test("impacted targets are reported automatically where a queue needs them, and again for a new commit", () => {
+  test("impacted targets are reported automatically if the queue needs them, and again for each new commit", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     const { engine } = keeper;
     const identity = MAIN;
@@ -201,14 +201,14 @@ describe("TimeKeeper", () => {
     expect(new Set(listStates(jumping).map(([state]) => state))).toEqual(new Set(["merged", "failed"]));
   });
 
-  test("a run whose checks would take longer than its time is ended by the timeout first", () => {
+  test("a run times out if its checks take longer than the testing timeout", () => {
     const keeper = makeKeeper({ durationSeconds: 2 * 3600, failureRate: 0 });
     submit(keeper, 1);
     keeper.advance(24 * 60 * MINUTE_MS);
     expect(listStates(keeper)).toEqual([["failed", 3600]]);
   });
 
-  test("a check reported by hand is not reported again", () => {
+  test("a check that was reported manually is not reported again", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     keeper.engine.apply({
       type: "updateQueue",
@@ -228,7 +228,7 @@ describe("TimeKeeper", () => {
     expect(listStates(keeper)).toEqual([["merged", 15]]);
   });
 
-  test("time ends with the year 9999, and nothing happens after it", () => {
+  test("time ends with the year 9999, and no event happens after that", () => {
     const keeper = makeKeeper(undefined);
     const endMs = Date.parse("9999-12-31T23:59:59.999Z");
     expect(
@@ -244,7 +244,7 @@ describe("TimeKeeper", () => {
     expect(keeper.runUntilIdle()).toEqual({ steps: 0, isIdle: true, nowMs: endMs - MINUTE_MS });
   });
 
-  test("running until idle stops at the limit of steps and says so", () => {
+  test("running until idle stops at the step limit and reports it", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     submit(keeper, 1, 2, 3);
     expect(keeper.runUntilIdle({ maxSteps: 2 })).toEqual({

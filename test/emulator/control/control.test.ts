@@ -270,14 +270,14 @@ describe("setFaults and clearFaults", () => {
   test.each([
     [{ kind: "drop", commits: false }, false],
     [{ kind: "drop", commits: true }, true],
-  ])("%j: the connection is reset, and the request took effect or not", async (fault, isThere) => {
+  ])("%j: the connection is reset before or after the request takes effect", async (fault, isThere) => {
     const emulator = await start();
     await call(emulator, "/control/setFaults", { faults: [fault] });
     await expect(call(emulator, "/v1/createQueue", MAIN)).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(emulator.listQueues()).toHaveLength(isThere ? 1 : 0);
   });
 
-  test("a dropped request behind a pending one resets their connection", async () => {
+  test("dropping a request resets its connection even if an earlier request is pending", async () => {
     const emulator = await start();
     const faults = [
       { kind: "delay", ms: 60_000, onTime: 1 },
@@ -312,7 +312,7 @@ describe("setFaults and clearFaults", () => {
     expect(dripped).toMatchObject({ status: 200, body: { state: "running", branch: "main" } });
   });
 
-  test("faults for one queue, kept connections and values have a JSON form", async () => {
+  test("faults for a queue, for reused connections and for values can be set as JSON", async () => {
     const emulator = await start();
     await fill(emulator);
     const faults = [
@@ -336,7 +336,7 @@ describe("setFaults and clearFaults", () => {
     expect(written.headers["content-length"]).toBe("1000");
   });
 
-  test("the control interface and the page have no faults", async () => {
+  test("faults do not affect the control interface and the page", async () => {
     const emulator = await start();
     await call(emulator, "/control/setFaults", { faults: [{ kind: "drop", commits: false }] });
     expect((await call(emulator, "/control")).status).toBe(200);
@@ -364,7 +364,7 @@ describe("the clock's operations", () => {
     expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ failed: 1 });
   });
 
-  test("runs until nothing is left to happen", async () => {
+  test("runs until no events are left", async () => {
     const emulator = await start({ auto: { durationSeconds: 60, failureRate: 0 } });
     await fill(emulator, 1, 2, 3);
     const limited = await call(emulator, "/control/runUntilIdle", { maxSteps: 1 });
@@ -377,7 +377,7 @@ describe("the clock's operations", () => {
     expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ merged: 3 });
   });
 
-  test("is set to a moment and released, and never goes back", async () => {
+  test("is set to a time and released, and never moves backwards", async () => {
     const emulator = await start();
     const set = { mode: "real", now: "2026-01-05T10:00:00+01:00" };
     expect((await call(emulator, "/control/setClock", set)).body).toMatchObject({
@@ -391,7 +391,7 @@ describe("the clock's operations", () => {
 });
 
 describe("state and reset", () => {
-  test("shows all its input, but no token", async () => {
+  test("shows all of the engine's input, but not the token", async () => {
     const emulator = await start({ keptRequests: "latest" });
     await fill(emulator, 1);
     await call(emulator, "/v1/setImpactedTargets", {
@@ -434,7 +434,7 @@ describe("state and reset", () => {
     expect(JSON.stringify(body)).not.toContain(emulator.token);
   });
 
-  test("bodies nested too deeply to be stored are not valid JSON, and leave nothing behind", async () => {
+  test("a body that is nested too deeply to be stored is refused as invalid JSON and changes nothing", async () => {
     const emulator = await start();
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect(await call(emulator, "/v1/getQueue", deep)).toMatchObject({ status: 400 });
@@ -446,7 +446,7 @@ describe("state and reset", () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ requests: [expect.anything()] })]);
   });
 
-  test("a reset forgets everything, and the service continues", async () => {
+  test("a reset deletes everything, and the service keeps running", async () => {
     const emulator = await start();
     await fill(emulator, 1);
     await call(emulator, "/control/setFaults", { faults: [{ kind: "answer", status: 500 }] });

@@ -35,7 +35,7 @@ describe("createQueue", () => {
     expect(countEnqueued(queue)).toBe(0);
   });
 
-  test("refuses a second queue of the same identity, however it is spelled", () => {
+  test("refuses a second queue with the same identity in any spelling", () => {
     const engine = createEngineWithQueue();
     const before = engine.state;
     expect(tryToBeRefused(engine, { type: "createQueue", identity: SHOUTED, settings: {} })).toBe(
@@ -44,7 +44,7 @@ describe("createQueue", () => {
     expect(engine.state).toBe(before);
   });
 
-  test("makes one queue a branch, and branches differ by case", () => {
+  test("creates one queue per branch, and branch names are case-sensitive", () => {
     const engine = createEngineWithQueue();
     applyOrThrow(engine, { type: "createQueue", identity: DEVELOP, settings: {} });
     applyOrThrow(engine, { type: "createQueue", identity: { ...MAIN, targetBranch: "Main" }, settings: {} });
@@ -55,7 +55,7 @@ describe("createQueue", () => {
     ]);
   });
 
-  test("refuses a repository that the organization does not have", () => {
+  test("refuses a repository outside the organization", () => {
     const engine = createEngine({ repositories: ["GITHUB.com/acme/web"] });
     const other = { repo: { ...MAIN.repo, name: "api" }, targetBranch: "main" };
     expect(tryToBeRefused(engine, { type: "createQueue", identity: other, settings: {} })).toBe(
@@ -67,7 +67,7 @@ describe("createQueue", () => {
 });
 
 describe("readQueue", () => {
-  test("leaves the state the very same value", () => {
+  test("returns the identical state", () => {
     const engine = createEngineWithQueue();
     const before = engine.state;
     applyOrThrow(engine, { type: "readQueue", identity: SHOUTED });
@@ -138,7 +138,7 @@ describe("a change of mode", () => {
     deletesRequiredStatuses: false,
   } as const;
 
-  test("F-25: lasts as many reads as the option says, and not longer", () => {
+  test("F-25: takes exactly as many reads as the option says", () => {
     const engine = createEngineWithQueue({ switchingModes: { reads: 2, refusesWrites: false } });
     applyOrThrow(engine, toParallel);
     const shown = [1, 2, 3, 4].map(
@@ -147,12 +147,12 @@ describe("a change of mode", () => {
     expect(shown).toEqual([2, 1, 0, 0]);
   });
 
-  test("does not begin when the mode stays as it is", () => {
+  test("does not start if the mode stays the same", () => {
     const engine = createEngineWithQueue({ switchingModes: { reads: 2, refusesWrites: false } });
     expect(applyOrThrow(engine, { ...toParallel, settings: { mode: "single" } }).switchingReadsLeft).toBe(0);
   });
 
-  test("F-26: writes are refused until it has settled, if the option says so", () => {
+  test("F-26: refuses writes until it has completed, if the option says so", () => {
     const engine = createEngineWithQueue({ switchingModes: { reads: 1, refusesWrites: true } });
     applyOrThrow(engine, toParallel);
     const later = { ...toParallel, settings: { concurrency: 9 } };
@@ -233,7 +233,7 @@ describe("submitPullRequest", () => {
     expect(tryToBeRefused(createEngineWithQueue(), submission(1, word))).toBe("priority_unknown");
   });
 
-  test("refuses a pull request that is in the queue already", () => {
+  test("refuses a pull request that is already in the queue", () => {
     const engine = createEngineWithQueue();
     applyOrThrow(engine, submission(1));
     expect(tryToBeRefused(engine, submission(1, "low"))).toBe("pull_request_enqueued");
@@ -241,7 +241,7 @@ describe("submitPullRequest", () => {
 });
 
 describe("cancelPullRequest", () => {
-  test("removes the pull request, which can be submitted again", () => {
+  test("removes the pull request, which can then be submitted again", () => {
     const engine = createEngineWithQueue();
     applyOrThrow(engine, submission(1));
     applyOrThrow(engine, submission(2));
@@ -258,7 +258,7 @@ describe("cancelPullRequest", () => {
 });
 
 describe("QueueEngine", () => {
-  test("takes time and seed from the machine unless it is given others", () => {
+  test("uses the machine's time and a random seed by default", () => {
     const engine = new QueueEngine();
     const before = Date.now();
     applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });

@@ -8,13 +8,13 @@ function playBisection(settings: QueueSettings = {}): QueuePlay {
 }
 
 describe("the bisection of a failed batch", () => {
-  test("tests the halves alone, the first the larger, one after the other by default", () => {
+  test("tests the halves separately, the larger one first, one after the other by default", () => {
     const play = playBisection({ batchingMinSize: 5 }).submit(1, 2, 3, 4, 5).at(1).fail(1);
     expect(play.show()).toEqual(["bisecting 1+2+3 testing, 4+5 waiting"]);
     expect(play.states(1, 5)).toBe("testing testing");
   });
 
-  test("finds the culprit, and the others are tested together before they merge", () => {
+  test("finds the failing pull request, and the others are tested together before they merge", () => {
     const play = playBisection().submit(1, 2, 3, 4).at(1).fail(1);
     play.at(2).fail(1);
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting, 3+4 waiting"]);
@@ -37,7 +37,7 @@ describe("the bisection of a failed batch", () => {
     ]);
   });
 
-  test("runs no more parts at once than bisectionConcurrency, in order", () => {
+  test("runs at most bisectionConcurrency parts at once, in order", () => {
     const play = playBisection({ bisectionConcurrency: 2 }).submit(1, 2, 3, 4).fail(1).fail(1);
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting, 3+4 testing"]);
     expect(play.update({ bisectionConcurrency: 3 }).show()).toEqual([
@@ -45,13 +45,13 @@ describe("the bisection of a failed batch", () => {
     ]);
   });
 
-  test("takes no slot, and independent tests continue", () => {
+  test("does not take a slot, and independent tests continue", () => {
     const play = playBisection({ mode: "parallel", concurrency: 1, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "d" }).fail(1);
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing"]);
   });
 
-  test("what depends on the batch returns to waiting and does not start before the end", () => {
+  test("dependents of the batch return to waiting and do not start before the bisection ends", () => {
     const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(1).fail(1);
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending", "4 pending"]);
@@ -60,7 +60,7 @@ describe("the bisection of a failed batch", () => {
     expect(play.show()).toEqual(["2+3 testing", "4 pending"]);
   });
 
-  test("tests its parts on what the batch was tested on", () => {
+  test("tests its parts on the same base as the batch", () => {
     const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "a", 3: "a", 4: "a" }).fail(3);
     expect(play.run(3)).toMatchObject({ isBisection: true, sequences: [3], beneath: [1, 2] });
@@ -68,7 +68,7 @@ describe("the bisection of a failed batch", () => {
     expect(play.run(4)).toMatchObject({ sequences: [4], beneath: [] });
   });
 
-  test("ends when something beneath the batch changes: the batch returns to waiting", () => {
+  test("ends when an entry beneath the batch changes: the batch returns to waiting", () => {
     const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
     play.submitWith(1, { noBatch: true }).targets(1, "a").submitTargets({ 2: "a", 3: "a" }).at(1).fail(2);
     expect(play.show()).toEqual(["1 testing", "bisecting 2 testing, 3 waiting"]);
@@ -96,18 +96,18 @@ describe("the bisection of a failed batch", () => {
     ]);
   });
 
-  test("when every part fails, nothing is left", () => {
+  test("when every part fails, all pull requests leave the queue", () => {
     const play = playBisection({ batchingMinSize: 2 }).submit(1, 2).fail(1).fail(1).fail(2);
     expect(play.states(1, 2)).toBe("failed failed");
     expect(play.show()).toEqual([]);
   });
 
-  test("a part that takes too long has failed", () => {
+  test("a part that times out has failed", () => {
     const play = playBisection({ batchingMinSize: 2, testingTimeoutMinutes: 10 }).submit(1, 2).at(35);
     expect(play.schedule()).toEqual(["0-10 1+2 failed", "10-20 1 failed", "20-30 2 failed"]);
   });
 
-  test("parts pass at once when nothing is required of them any more", () => {
+  test("parts pass at once when the last required status has been removed", () => {
     const play = new QueuePlay({
       settings: { batch: true, batchingMinSize: 2 },
       options: { withoutRequiredStatuses: "pass" },
@@ -125,12 +125,12 @@ describe("the bisection of a failed batch", () => {
     ]);
   });
 
-  test("a cancelled pull request ends it: the others return to waiting", () => {
+  test("a cancelled pull request ends the bisection: the others return to waiting", () => {
     const play = playBisection().submit(1, 2, 3, 4).fail(1).at(1).cancel(3);
     expect(play.show()).toEqual(["1 pending", "2 pending", "4 pending"]);
   });
 
-  test("a restart ends it: all return to waiting and are tested as a batch again", () => {
+  test("a restart ends the bisection: all return to waiting and are tested as a batch again", () => {
     const play = playBisection().submit(1, 2, 3, 4).at(1).fail(1).at(2).restart(3);
     expect(play.show()).toEqual(["1+2+3+4 testing"]);
   });
@@ -158,7 +158,7 @@ describe("the bisection of a failed batch", () => {
 describe("bisection_skip_redundant_tests", () => {
   const skips = { optimizationMode: "bisection_skip_redundant_tests" } as const;
 
-  test("when one half has passed, the other is known to fail: it is split, or fails, without a run", () => {
+  test("when one half has passed, the other must fail: it is split, or fails, without a run", () => {
     const play = playBisection(skips).submit(1, 2, 3, 4).at(1).fail(1);
     play.at(2).pass(1);
     expect(play.show()).toEqual(["bisecting 1+2 passed, 3 testing, 4 waiting"]);
@@ -168,7 +168,7 @@ describe("bisection_skip_redundant_tests", () => {
     expect(play.schedule()).toEqual(["0-1 1+2+3+4 failed", "1-2 1+2 succeeded", "2-3 3 succeeded"]);
   });
 
-  test("a run whose result has become known is cancelled", () => {
+  test("a run is cancelled once its result is known", () => {
     const play = playBisection({ ...skips, bisectionConcurrency: 2 })
       .submit(1, 2, 3, 4)
       .at(1)
@@ -178,7 +178,7 @@ describe("bisection_skip_redundant_tests", () => {
     expect(play.schedule()).toContain("1-2 1+2 cancelled");
   });
 
-  test("when one part that has passed is all that is left, that pass counts and it merges", () => {
+  test("when the only part left has passed, it merges without another run", () => {
     const play = playBisection({ ...skips, batchingMinSize: 2 })
       .submit(1, 2)
       .at(1)
@@ -189,7 +189,7 @@ describe("bisection_skip_redundant_tests", () => {
     expect(play.schedule()).toEqual(["0-1 1+2 failed", "1-2 1 succeeded"]);
   });
 
-  test("when several parts have passed, they are tested together", () => {
+  test("several parts that have passed are tested together", () => {
     const play = playBisection({ ...skips, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 1 });
     play.submit(1, 2, 3).at(1).fail(1).at(2).fail(1).at(3).pass(1);
     expect(play.show()).toEqual(["bisecting 1 passed, 3 testing"]);
@@ -197,7 +197,7 @@ describe("bisection_skip_redundant_tests", () => {
     expect(play.at(5).show()).toEqual(["1+3 testing"]);
   });
 
-  test("without it the other half is tested, and its survivors are tested again", () => {
+  test("without it, the other half is tested, and those that pass are tested again", () => {
     const play = playBisection({ batchingMinSize: 2, batchingMaxWaitTimeMinutes: 1 });
     play.submit(1, 2).at(1).fail(1).at(2).pass(1).at(3).fail(2).at(9);
     expect(play.schedule()).toEqual([

@@ -1,18 +1,18 @@
 import { QueuePlay } from "./support/queue-play";
 
 describe("cancelling", () => {
-  test("ends the run, and what was tested on top is tested again in its place", () => {
+  test("ends the run, and pull requests tested on top are tested again in their places", () => {
     const play = QueuePlay.parallel().submit(1, 2).at(5).cancel(1);
     expect(play.schedule()).toEqual(["0-5 1 cancelled", "0-5 2 on 1 cancelled", "5- 2 in_progress"]);
     expect(play.submission(1)).toMatchObject({ state: "cancelled", reason: "Was cancelled on request." });
   });
 
-  test("the other pull requests of its batch return to waiting, and all that was on top keeps its order", () => {
+  test("returns the rest of its batch to waiting, and everything on top keeps its order", () => {
     const play = QueuePlay.parallel({ batch: true, batchingMinSize: 2 }).submit(1, 2, 3, 4).cancel(1);
     expect(play.show()).toEqual(["2+3 testing", "4 pending"]);
   });
 
-  test("what has left the queue cannot be cancelled", () => {
+  test("is refused for a pull request that has left the queue", () => {
     const play = new QueuePlay().submit(1).pass(1);
     const event = { type: "cancelPullRequest", identity: play.queue.identity, number: 1 } as const;
     expect(play.tryToBeRefused(event)).toBe("pull_request_unknown");
@@ -31,18 +31,18 @@ describe("restarting tests", () => {
     ]);
   });
 
-  test("a pass is taken back", () => {
+  test("a passed run loses its pass", () => {
     const play = QueuePlay.parallel().submit(1, 2).pass(2).restart(2);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1"]);
   });
 
-  test("a failure that is pending is forgiven", () => {
+  test("a pending failure is cleared", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 5 }).submit(1, 2).fail(1).restart(1);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1"]);
     expect(play.pass(1, 2).states(1, 2)).toBe("merged merged");
   });
 
-  test("a batch is tested again as it is", () => {
+  test("a batch is tested again unchanged", () => {
     const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } })
       .submit(1, 2)
       .at(5)
@@ -50,12 +50,12 @@ describe("restarting tests", () => {
     expect(play.schedule()).toEqual(["0-5 1+2 cancelled", "5- 1+2 in_progress"]);
   });
 
-  test("without a free slot it returns to waiting, with everything on top of it", () => {
+  test("without a free slot the pull request returns to waiting, with everything on top of it", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).pass(2).restart(2);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 pending"]);
   });
 
-  test("what has not started, or is not in the queue, is refused", () => {
+  test("a pull request that has not started, or is not in the queue, is refused", () => {
     const play = new QueuePlay().submit(1, 2);
     const restart = (number: number) =>
       play.tryToBeRefused({ type: "restartTests", identity: play.queue.identity, number });
@@ -98,7 +98,7 @@ describe("changes at the code host", () => {
     expect(play.show()).toEqual(["2 testing"]);
   });
 
-  test("a merge closes the pull request at the host, and takes it out of other queues", () => {
+  test("a merge closes the pull request at the host and removes it from other queues", () => {
     const play = new QueuePlay().submit(1);
     const identity = { ...play.queue.identity, targetBranch: "develop" };
     play.apply({ type: "createQueue", identity, settings: {} });
@@ -110,7 +110,7 @@ describe("changes at the code host", () => {
     expect(known?.closedAtMs).toBe(play.submission(1).stateChangedAtMs);
   });
 
-  test("targets of another commit than the latest are refused", () => {
+  test("targets of any commit but the latest are refused", () => {
     const play = new QueuePlay().submit(1);
     const set = (sha: string) =>
       play.tryToBeRefused({
@@ -124,7 +124,7 @@ describe("changes at the code host", () => {
     expect(set(play.submission(1).pullRequest.sha)).toBeUndefined();
   });
 
-  test("missing fields of a pull request are made up", () => {
+  test("missing fields of a pull request get made-up values", () => {
     const play = new QueuePlay();
     const outcome = play.apply({
       type: "declarePullRequest",

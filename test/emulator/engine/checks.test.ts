@@ -24,7 +24,7 @@ describe("required statuses", () => {
     },
   );
 
-  test("other checks are recorded and decide nothing", () => {
+  test("other checks are recorded but do not decide the run", () => {
     const play = new QueuePlay(two).submit(1).report(1, "lint", "failure");
     expect(play.run(1)).toMatchObject({
       status: "in_progress",
@@ -32,7 +32,7 @@ describe("required statuses", () => {
     });
   });
 
-  test("a later report of a check takes the place of the former", () => {
+  test("a later report of a check replaces the earlier one", () => {
     const play = new QueuePlay(two).submit(1).report(1, "build", "success").at(3);
     play.report(1, "lint", "failure").report(1, "build", "neutral");
     expect(play.run(1).checks.map(({ name, conclusion }) => `${name} ${conclusion}`)).toEqual([
@@ -48,7 +48,7 @@ describe("required statuses", () => {
     expect(play.run(2).requiredStatuses).toEqual(["deploy"]);
   });
 
-  test("they come from the queue's own list, else from where the option says", () => {
+  test("they come from the queue's own list, or else from the source that the option names", () => {
     const play = new QueuePlay({
       options: { inheritedStatuses: ["ci"], inheritedStatusesSource: "service_config" },
     });
@@ -63,12 +63,12 @@ describe("required statuses", () => {
     expect(play.run(2)).toMatchObject({ requiredStatusesSource: "service_config", requiredStatuses: ["ci"] });
   });
 
-  test("without any, the first check decides, whatever its name", () => {
+  test("without required statuses, the first check decides the run, whatever its name", () => {
     const play = new QueuePlay({ requiredStatuses: [] }).submit(1, 2).report(1, "anything", "success");
     expect(play.report(2, "something", "failure").states(1, 2)).toBe("merged failed");
   });
 
-  test("without any, an option lets runs pass at once, one after the other", () => {
+  test("without required statuses, an option lets runs pass immediately, one after another", () => {
     const play = new QueuePlay({
       requiredStatuses: [],
       options: { withoutRequiredStatuses: "pass" },
@@ -79,7 +79,7 @@ describe("required statuses", () => {
     expect(play.schedule()).toEqual(["1-1 1 succeeded", "1-1 2 succeeded", "1-1 3 succeeded"]);
   });
 
-  test("a report of a run that has ended changes nothing", () => {
+  test("a report for a run that has ended changes nothing", () => {
     const play = new QueuePlay().submit(1);
     const { id } = play.run(1);
     play.pass(1);
@@ -89,28 +89,28 @@ describe("required statuses", () => {
     expect(play.queue.totals).toEqual(before.totals);
   });
 
-  test("a report of an unknown run is refused", () => {
+  test("a report for an unknown run is refused", () => {
     const event = { type: "reportCheck", testRunId: "none", name: "ci", conclusion: "success" } as const;
     expect(new QueuePlay().tryToBeRefused(event)).toBe("test_run_unknown");
   });
 });
 
 describe("the testing timeout", () => {
-  test("a run fails that many minutes after its start, each at its own moment", () => {
+  test("each run fails that many minutes after its own start", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } }).submit(1, 2, 3).at(100);
     expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed", "60-90 3 failed"]);
     expect(play.submission(1).reason).toBe("The tests timed out after 30 minutes.");
     expect(play.run(1).failedStatus).toBeUndefined();
   });
 
-  test("it is as it was when the run started", () => {
+  test("a run keeps the timeout that it started with", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } }).submit(1, 2);
     play.update({ testingTimeoutMinutes: 5 }).at(29);
     expect(play.states(1)).toBe("testing");
     expect(play.at(36).schedule()).toEqual(["0-30 1 failed", "30-35 2 failed"]);
   });
 
-  test("the next moment at which something happens is known, and nothing happens before it", () => {
+  test("the time of the next event is known, and nothing happens before it", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } });
     expect(play.engine.nextDueMs()).toBeUndefined();
     play.at(2).submit(1);

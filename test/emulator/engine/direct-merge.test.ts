@@ -3,19 +3,19 @@ import { QueuePlay } from "./support/queue-play";
 describe("directMergeMode", () => {
   const always = { directMergeMode: "always" } as const;
 
-  test("always: an up-to-date pull request merges at once, without a run", () => {
+  test("always: an up-to-date pull request merges immediately, without a run", () => {
     const play = new QueuePlay({ settings: always }).declare(1, { isUpToDate: true }).submit(1);
     expect(play.states(1)).toBe("merged");
     expect(play.schedule()).toEqual([]);
     expect(play.submission(1).reason).toBe("Was up to date and merged without a test run.");
   });
 
-  test("off: it is tested", () => {
+  test("off: an up-to-date pull request is tested", () => {
     const play = new QueuePlay().declare(1, { isUpToDate: true }).submit(1);
     expect(play.show()).toEqual(["1 testing"]);
   });
 
-  test("a merge leaves no other open pull request up to date, until the host says so again", () => {
+  test("after a merge, no other open pull request is up to date until the host reports it again", () => {
     const play = new QueuePlay({ settings: { ...always, state: "paused" } });
     play.declare(1, { isUpToDate: true }).declare(2, { isUpToDate: true }).declare(3, { isUpToDate: true });
     play.submit(1, 2, 3).update({ state: "running" });
@@ -24,7 +24,7 @@ describe("directMergeMode", () => {
     expect(play.states(1, 2, 3, 4)).toBe("merged merged failed merged");
   });
 
-  test("a merge into another branch changes nothing", () => {
+  test("a merge into another branch does not affect this", () => {
     const play = new QueuePlay({ settings: always });
     const identity = { ...play.queue.identity, targetBranch: "develop" };
     play.apply({ type: "createQueue", identity, settings: {} });
@@ -36,25 +36,25 @@ describe("directMergeMode", () => {
     expect(play.update({ state: "running" }).states(1)).toBe("merged");
   });
 
-  test("one that is not ready, or whose turn has not come, does not merge", () => {
+  test("a pull request that is not ready, or whose turn has not come, does not merge directly", () => {
     const play = new QueuePlay({ settings: always }).submit(1);
     play.declare(2, { isUpToDate: true, mergeability: "in_progress" }).declare(3, { isUpToDate: true });
     expect(play.submit(2, 3).show()).toEqual(["1 testing", "2 not_ready", "3 pending"]);
   });
 
-  test("it needs no slot, but nothing in the line that it depends on", () => {
+  test("a direct merge does not need a slot, but waits for entries that it depends on", () => {
     const play = new QueuePlay({ settings: { ...always, mode: "parallel", concurrency: 1 } });
     play.targets(1, "a").submit(1).declare(2, { isUpToDate: true }).declare(3, { isUpToDate: true });
     expect(play.submitTargets({ 2: "a" }).show()).toEqual(["1 testing", "2 pending"]);
     expect(play.cancel(2).submitTargets({ 3: "b" }).states(3)).toBe("merged");
   });
 
-  test("nothing merges directly while the queue is paused", () => {
+  test("pull requests do not merge directly while the queue is paused", () => {
     const play = new QueuePlay({ settings: { ...always, state: "paused" } });
     expect(play.declare(1, { isUpToDate: true }).submit(1).show()).toEqual(["1 pending"]);
   });
 
-  test("it waits for no batch", () => {
+  test("a direct merge does not wait for a batch", () => {
     const play = new QueuePlay({ settings: { ...always, batch: true, batchingMinSize: 5 } });
     expect(play.declare(1, { isUpToDate: true }).submit(1).states(1)).toBe("merged");
   });

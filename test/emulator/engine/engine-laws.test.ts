@@ -78,7 +78,7 @@ describe("applyEvent, for any sequence of events", () => {
     });
   });
 
-  test("a queue that contains pull requests is never lost", () => {
+  test("a queue that contains pull requests is never deleted", () => {
     always((before, _event, { state }) => {
       for (const [key, queue] of before.queues) {
         if (countEnqueued(queue) > 0) expect(state.queues.has(key)).toBe(true);

@@ -13,7 +13,7 @@ describe("explainWaiting", () => {
     expect(explain(play, 3)).toBe("Waits for its turn behind #2.");
   });
 
-  test("says what keeps a pull request from being ready, and the command that helps", () => {
+  test("says why a pull request is not ready, and which command helps", () => {
     const play = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
     play.declare(2, { baseBranch: "it's" }).declare(3, { mergeability: "not_mergeable" }).submit(2, 3);
     play.declare(4, { mergeability: "unspecified" }).submit(4);
@@ -35,7 +35,7 @@ describe("explainWaiting", () => {
     );
   });
 
-  test("says that the queue is paused, or drains", () => {
+  test("says that the queue is paused or draining", () => {
     const play = new QueuePlay().submit(1).update({ state: "draining" }).submit(2);
     expect(explain(play, 2)).toBe(
       "Waits until the queue runs again: it was submitted while the queue drains.",
@@ -45,14 +45,14 @@ describe("explainWaiting", () => {
     expect(explain(play, 1)).toBe("Has passed and merges when the queue runs again: it is paused.");
   });
 
-  test("says until when a batch fills", () => {
+  test("says how long a batch still fills", () => {
     const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 3 } }).submit(1);
     expect(explain(play, 1)).toBe(
       "Waits for 2 more to form a batch, until 2026-01-02T03:09:05.000Z at the latest.",
     );
   });
 
-  test("says what a bisection holds up", () => {
+  test("says which bisection a pull request waits for", () => {
     const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } })
       .submit(1, 2)
       .fail(1)
@@ -61,13 +61,13 @@ describe("explainWaiting", () => {
     expect(explain(play, 4)).toBe("Is next, and waits until it is known which of #1, #2 failed.");
   });
 
-  test("says what one that has passed merges after", () => {
+  test("says what a passed pull request merges after", () => {
     const play = QueuePlay.parallel().submit(1, 2).pass(2);
     expect(explain(play, 2)).toBe("Has passed and merges after #1.");
     expect(explain(play, 1)).toBe("Is tested.");
   });
 
-  test("says that the queue switches modes", () => {
+  test("says that the queue is switching modes", () => {
     const play = new QueuePlay({ options: { requiresImpactedTargets: "never" } }).submit(1, 2);
     play.update({ mode: "parallel" });
     expect(explain(play, 2)).toBe("Waits until the tests of the queue's former mode have ended.");

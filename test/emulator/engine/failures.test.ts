@@ -1,7 +1,7 @@
 import { QueuePlay } from "./support/queue-play";
 
 describe("a failure", () => {
-  test("leaves at once, and what was tested on top of it is tested again in its place", () => {
+  test("leaves the queue immediately, and pull requests tested on top are tested again in their places", () => {
     const play = QueuePlay.parallel().submit(1, 2, 3).at(5).fail(1);
     expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
     expect(play.schedule()).toEqual([
@@ -24,12 +24,12 @@ describe("a failure", () => {
     ]);
   });
 
-  test("what had passed on top of it has lost its pass", () => {
+  test("pull requests that passed on top of it lose their pass", () => {
     const play = QueuePlay.parallel().submit(1, 2).pass(2).fail(1);
     expect(play.show()).toEqual(["2 testing"]);
   });
 
-  test("repeated tests take only free slots, and keep their order", () => {
+  test("repeated tests take only free slots and keep their order", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3, 4).pass(2).pass(3);
     expect(play.show()).toEqual([
       "1 testing",
@@ -43,7 +43,7 @@ describe("a failure", () => {
 });
 
 describe("pendingFailureDepth", () => {
-  test("a failure waits until so many on top of it have finished, passed or failed", () => {
+  test("a failure waits until that many runs on top of it have finished, passed or failed", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 2 }).submit(1, 2, 3, 4).at(5).fail(1);
     expect(play.show()).toEqual([
       "1 pending_failure",
@@ -65,55 +65,55 @@ describe("pendingFailureDepth", () => {
     ]);
   });
 
-  test("what had finished before the failure does not count", () => {
+  test("runs that finished before the failure do not count", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2, 3).pass(2).fail(1);
     expect(play.states(1)).toBe("pending_failure");
     expect(play.pass(3).states(1)).toBe("failed");
   });
 
-  test("it does not wait when nothing on top of it is tested", () => {
+  test("a failure does not wait when no run is on top of it", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 5 });
     expect(play.submit(1).fail(1).states(1)).toBe("failed");
     play.submit(2, 3).pass(3).fail(2);
     expect(play.states(2, 3)).toBe("failed testing");
   });
 
-  test("it does not wait for what does not depend on it", () => {
+  test("a failure does not wait for runs that do not depend on it", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9, pendingFailureDepth: 5 } });
     play.submitTargets({ 1: "a", 2: "b" }).fail(1);
     expect(play.show()).toEqual(["2 testing"]);
   });
 
-  test("it ends when the last one on top of it is cancelled", () => {
+  test("a failure becomes final when the last run on top of it is cancelled", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 5 }).submit(1, 2).fail(1).cancel(2);
     expect(play.states(1, 2)).toBe("failed cancelled");
   });
 
-  test("a smaller depth takes effect at once", () => {
+  test("a smaller depth takes effect immediately", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 3 }).submit(1, 2, 3, 4).fail(1).pass(2);
     expect(play.states(1)).toBe("pending_failure");
     expect(play.update({ pendingFailureDepth: 1 }).states(1)).toBe("failed");
   });
 
-  test("a pending failure takes no slot, and what starts then is tested on top of it", () => {
+  test("a pending failure does not take a slot, and later runs are tested on top of it", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 9, concurrency: 2 }).submit(1, 2, 3).fail(1);
     expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1", "3 testing on 1,2"]);
   });
 
-  test("nothing on top of a pending failure merges", () => {
+  test("pull requests on top of a pending failure do not merge", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 9 }).submit(1, 2, 3).fail(1).pass(2);
     expect(play.show()).toEqual(["1 pending_failure", "2 tests_passed on 1", "3 testing on 1,2"]);
   });
 });
 
 describe("canOptimisticallyMerge", () => {
-  test("a pass counts for all that it was tested on top of: their runs end, and all merge", () => {
+  test("a pass counts for everything beneath it: those runs end, and all merge", () => {
     const play = QueuePlay.parallel({ canOptimisticallyMerge: true }).submit(1, 2, 3).at(5).pass(3);
     expect(play.states(1, 2, 3)).toBe("merged merged merged");
     expect(play.schedule()).toEqual(["0-5 1 cancelled", "0-5 2 on 1 cancelled", "0-5 3 on 1,2 succeeded"]);
   });
 
-  test("it counts for nothing that it was not tested on top of", () => {
+  test("a pass does not count for pull requests that are not beneath it", () => {
     const play = new QueuePlay({
       settings: { mode: "parallel", concurrency: 9, canOptimisticallyMerge: true },
     });
@@ -121,18 +121,18 @@ describe("canOptimisticallyMerge", () => {
     expect(play.states(1, 2, 3)).toBe("merged testing merged");
   });
 
-  test("a pass on top rescues a failure that is pending", () => {
+  test("a pass on top rescues a pending failure", () => {
     const play = QueuePlay.parallel({ canOptimisticallyMerge: true, pendingFailureDepth: 2 });
     play.submit(1, 2, 3).fail(1);
     expect(play.pass(2).states(1, 2, 3)).toBe("merged merged testing");
   });
 
-  test("without it a pass on top rescues nothing", () => {
+  test("without it, a pass on top does not rescue a failure", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2).fail(1).pass(2);
     expect(play.states(1, 2)).toBe("failed testing");
   });
 
-  test("while the queue is paused a pass counts for others too, but nothing merges", () => {
+  test("while the queue is paused, a pass still counts for others, but nothing merges", () => {
     const play = QueuePlay.parallel({ canOptimisticallyMerge: true })
       .submit(1, 2)
       .update({ state: "paused" });

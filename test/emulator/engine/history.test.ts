@@ -1,8 +1,8 @@
 import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../../src/emulator/engine/draft/queue-draft";
 import { QueuePlay } from "./support/queue-play";
 
-describe("what left a queue", () => {
-  test("is counted by outcome and by the time it spent there", () => {
+describe("the history of a queue", () => {
+  test("counts pull requests by outcome and by time in the queue", () => {
     const play = new QueuePlay().submit(1, 2, 3, 4).at(1).pass(1).at(6).fail(2).at(100).cancel(4);
     const { totals } = play.queue;
     // 3 has run into the timeout of 60 minutes at minute 66.
@@ -18,7 +18,7 @@ describe("what left a queue", () => {
 });
 
 describe("time in queue", () => {
-  test("has a bound for each count, the last without end", () => {
+  test("has an upper bound for each bucket, the last one infinite", () => {
     const play = new QueuePlay();
     expect(play.queue.totals.timeInQueueCounts).toHaveLength(TIME_IN_QUEUE_BOUNDS_SECONDS.length);
     expect(TIME_IN_QUEUE_BOUNDS_SECONDS.at(-1)).toBe(Number.POSITIVE_INFINITY);
@@ -26,7 +26,7 @@ describe("time in queue", () => {
 });
 
 describe("the engine", () => {
-  test("makes the same identifiers of the same seed and events, and never one twice", () => {
+  test("derives the same identifiers from the same seed and events, and never repeats one", () => {
     const play = (): string[] => {
       const { queue } = QueuePlay.parallel().submit(1, 2, 3).fail(1);
       return [
@@ -39,13 +39,13 @@ describe("the engine", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("does not go back in time when its clock does", () => {
+  test("does not move back in time when its clock does", () => {
     const play = new QueuePlay().at(10).submit(1).at(4).pass(1);
     expect(play.schedule()).toEqual(["10-10 1 succeeded"]);
     expect(play.engine.state.nowMs).toBe(play.submission(1).submittedAtMs);
   });
 
-  test("applies due changes of several queues in order of time", () => {
+  test("applies due changes of several queues in chronological order", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } });
     const identity = { ...play.queue.identity, targetBranch: "develop" };
     play.apply({ type: "createQueue", identity, settings: {} });
@@ -57,7 +57,7 @@ describe("the engine", () => {
     expect(other?.concludedAtMs).toBe(play.run(1).createdAtMs + 70 * 60_000);
   });
 
-  test("names only the first of the many pull requests for which a queue cannot be deleted", () => {
+  test("names only the first of many pull requests that keep a queue from being deleted", () => {
     const play = new QueuePlay().submit(...Array.from({ length: 23 }, (_, index) => index + 1));
     const outcome = play.engine.apply({ type: "deleteQueue", identity: play.queue.identity });
     expect(outcome).toHaveProperty("refusal.message", expect.stringContaining("#19, #20, and 3 more."));

@@ -1,7 +1,7 @@
 import { QueuePlay } from "./support/queue-play";
 
 describe("single mode", () => {
-  test("tests one pull request at a time, whatever the concurrency", () => {
+  test("tests one pull request at a time, regardless of concurrency", () => {
     const play = new QueuePlay({ settings: { concurrency: 5 } }).submit(1, 2, 3);
     expect(play.at(10).pass(1).at(25).pass(2).show()).toEqual(["3 testing"]);
     expect(play.schedule()).toEqual(["0-10 1 succeeded", "10-25 2 succeeded", "25- 3 in_progress"]);
@@ -10,12 +10,12 @@ describe("single mode", () => {
 });
 
 describe("parallel mode", () => {
-  test("tests as many as concurrency says, each on top of what it depends on", () => {
+  test("tests up to concurrency pull requests, each on top of those it depends on", () => {
     const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
   });
 
-  test("what has passed takes no slot while it waits to merge", () => {
+  test("a passed pull request does not take a slot while it waits to merge", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).pass(2);
     expect(play.show()).toEqual(["1 testing", "2 tests_passed on 1", "3 testing on 1,2"]);
   });
@@ -28,7 +28,7 @@ describe("parallel mode", () => {
     expect(play.states(1, 2, 3)).toBe("merged merged merged");
   });
 
-  test("impacted targets decide what depends on what, also by way of others", () => {
+  test("impacted targets decide the dependencies, direct and indirect", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "bc", 4: "c", 5: "d" });
     expect(play.show()).toEqual([
@@ -47,17 +47,17 @@ describe("parallel mode", () => {
     expect(play.pass(2).show()).toEqual(["1 testing", "4 testing"]);
   });
 
-  test("ALL impacts everything, and missing targets count as ALL", () => {
+  test("ALL impacts every target, and missing targets count as ALL", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "ALL", 3: "b" }).submit(4);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 testing on 1,2,3"]);
   });
 
-  test("a pull request that impacts nothing waits for nothing but ALL", () => {
+  test("a pull request without targets depends only on ALL", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "", 3: "ALL", 4: "" });
     expect(play.show()).toEqual(["1 testing", "2 testing", "3 testing on 1,2", "4 testing on 1,2,3"]);
   });
 
-  test("more concurrency starts more at once, less interrupts nothing", () => {
+  test("higher concurrency starts more runs immediately, and lower concurrency interrupts none", () => {
     const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2, 3, 4);
     expect(play.update({ concurrency: 3 }).show()).toEqual([
       "1 testing",
@@ -73,14 +73,14 @@ describe("parallel mode", () => {
     expect(play.pass(2, 3).show()).toEqual(["4 testing"]);
   });
 
-  test("merged changes are not beneath runs that start later", () => {
+  test("runs that start after a merge are not on top of the merged pull request", () => {
     const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2).pass(1);
     expect(play.run(2).beneath).toEqual([]);
   });
 });
 
 describe("targets that change while a pull request is in the line", () => {
-  test("what then depends on something else is tested again in its place", () => {
+  test("an entry with a new dependency is tested again in its place", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(5).targets(2, "ab");
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 testing"]);
@@ -94,7 +94,7 @@ describe("targets that change while a pull request is in the line", () => {
     ]);
   });
 
-  test("an entry that depends on less than before continues in its place", () => {
+  test("an entry with fewer dependencies than before continues in its place", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "a" }).submit(2).submitTargets({ 3: "b" }).at(5);
     play.targets(2, "b");
     expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 on 1 in_progress", "0- 3 on 1,2 in_progress"]);
@@ -106,25 +106,25 @@ describe("targets that change while a pull request is in the line", () => {
     expect(play.schedule()).toContain("0- 3 on 1,2 in_progress");
   });
 
-  test("what impacts more after something else has merged is tested again on top of that", () => {
+  test("an entry that impacts more after another one has merged is tested again on top of it", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b" }).at(3).pass(1).at(5).targets(2, "ab");
     expect(play.schedule()).toEqual(["0-3 1 succeeded", "0-5 2 cancelled", "5- 2 in_progress"]);
   });
 
-  test("while the queue switches modes what impacts more returns to waiting, and nothing else changes", () => {
+  test("while the queue switches modes, an entry that impacts more returns to waiting, and nothing else changes", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "ab", 2: "c" }).update({ mode: "single" }).at(5);
     expect(play.targets(1, "a").show()).toEqual(["1 testing", "2 testing"]);
     expect(play.targets(2, "ac").show()).toEqual(["1 testing", "2 pending"]);
   });
 
-  test("a bisection whose batch then depends on something else ends", () => {
+  test("a bisection ends if its batch gets a new dependency", () => {
     const play = QueuePlay.parallel({ batch: true, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).fail(3).at(2).targets(4, "a");
     expect(play.show()).toEqual(["1+2 testing", "3+4 testing on 1,2"]);
   });
 
-  test("nothing is tested again when nothing depends on something else", () => {
+  test("nothing is tested again if the dependencies stay the same", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b" }).at(5).targets(2, "bc");
     expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 in_progress"]);

@@ -14,33 +14,33 @@ describe("paused", () => {
     expect(play.show()).toEqual(["2 pending", "3 pending"]);
   });
 
-  test("a restart returns to waiting, with everything on top of it", () => {
+  test("a restarted pull request returns to waiting, with everything on top of it", () => {
     const play = QueuePlay.parallel().submit(1, 2).update({ state: "paused" }).restart(1);
     expect(play.show()).toEqual(["1 pending", "2 pending"]);
     expect(play.update({ state: "running" }).show()).toEqual(["1 testing", "2 testing on 1"]);
   });
 
-  test("a pending failure is shown, and becomes final", () => {
+  test("a pending failure is shown and becomes final", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2).update({ state: "paused" });
     expect(play.fail(1).states(1)).toBe("pending_failure");
     expect(play.pass(2).states(1, 2)).toBe("failed pending");
   });
 
-  test("no part of a bisection starts", () => {
+  test("parts of a bisection do not start", () => {
     const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } }).submit(1, 2);
     play.update({ state: "paused" }).fail(1);
     expect(play.show()).toEqual(["bisecting 1 waiting, 2 waiting"]);
     expect(play.update({ state: "running" }).show()).toEqual(["bisecting 1 testing, 2 waiting"]);
   });
 
-  test("tests that take too long end", () => {
+  test("tests still time out", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 5 } })
       .submit(1)
       .update({ state: "paused" });
     expect(play.at(10).states(1)).toBe("failed");
   });
 
-  test("a batch does not start when it has waited long enough", () => {
+  test("a batch does not start when its maximum wait is over", () => {
     const play = new QueuePlay({ settings: { batch: true } }).submit(1).update({ state: "paused" });
     expect(play.engine.nextDueMs()).toBeUndefined();
     expect(play.at(60).show()).toEqual(["1 pending"]);
@@ -49,7 +49,7 @@ describe("paused", () => {
 });
 
 describe("draining", () => {
-  test("earlier pull requests continue; later ones are held until the queue runs again", () => {
+  test("earlier pull requests continue; later ones wait until the queue runs again", () => {
     const play = new QueuePlay().submit(1, 2).update({ state: "draining" }).submit(3);
     play.submitWith(4, { priority: "urgent" });
     play.pass(1);
@@ -70,13 +70,13 @@ describe("draining", () => {
     expect(play.show()).toEqual(["1 testing"]);
   });
 
-  test("a pause in between releases nothing", () => {
+  test("a pause in between does not release later pull requests", () => {
     const play = new QueuePlay().update({ state: "draining" }).submit(1).update({ state: "paused" });
     play.update({ state: "draining" });
     expect(play.show()).toEqual(["1 pending"]);
   });
 
-  test("an option refuses submissions", () => {
+  test("an option makes the queue refuse submissions", () => {
     const play = new QueuePlay({ options: { submissionsWhileDraining: "refuse" } }).update({
       state: "draining",
     });
@@ -120,12 +120,12 @@ describe("switching modes", () => {
     ]);
   });
 
-  test("without a run in progress it takes effect at once", () => {
+  test("without runs in progress it takes effect immediately", () => {
     const play = new QueuePlay({ settings: { state: "paused" } }).submit(1).update({ mode: "parallel" });
     expect(play.queue.isSwitchingModes).toBe(false);
   });
 
-  test("a state that is requested during that time applies afterwards", () => {
+  test("a state requested meanwhile applies afterwards", () => {
     const play = QueuePlay.parallel().submit(1, 2).update({ mode: "single" }).update({ state: "paused" });
     expect(play.pass(1, 2).show()).toEqual(["1 tests_passed", "2 tests_passed on 1"]);
     expect(play.queue).toMatchObject({
@@ -134,7 +134,7 @@ describe("switching modes", () => {
     });
   });
 
-  test("F-26: an option refuses other changes during that time", () => {
+  test("F-26: an option refuses other changes meanwhile", () => {
     const play = new QueuePlay({ options: { switchingModes: { reads: 0, refusesWrites: true } } });
     play.submit(1).update({ mode: "parallel" });
     const { identity } = play.queue;

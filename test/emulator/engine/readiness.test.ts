@@ -3,7 +3,7 @@ import { readReadiness } from "../../../src/emulator/engine/waiting/readiness";
 import { QueuePlay } from "./support/queue-play";
 
 describe("readiness", () => {
-  test("a pull request starts when its base branch is the queue's and the host can merge it", () => {
+  test("a pull request starts if its base branch is the queue's and the host can merge it", () => {
     const play = new QueuePlay().submit(1);
     expect(play.show()).toEqual(["1 testing"]);
   });
@@ -19,7 +19,7 @@ describe("readiness", () => {
     expect(play.show()).toEqual(["2 testing", "1 not_ready"]);
   });
 
-  test("it becomes ready when the host says so, and starts in its turn", () => {
+  test("a pull request becomes ready when the host says so, and starts in its turn", () => {
     const play = new QueuePlay().declare(1, { mergeability: "in_progress" }).submit(1, 2, 3);
     play.declare(1, { mergeability: "mergeable" });
     expect(play.show()).toEqual(["2 testing", "1 pending", "3 pending"]);
@@ -36,7 +36,7 @@ describe("readiness", () => {
     expect(play.engine.tryFindQueue(identity)?.line).toHaveLength(1);
   });
 
-  test("a parallel queue waits for impacted targets, a single one does not", () => {
+  test("a queue in parallel mode waits for impacted targets; one in single mode does not", () => {
     const parallel = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
     expect(parallel.show()).toEqual(["1 not_ready"]);
     expect(parallel.submission(1).reason).toContain("impacted targets");
@@ -44,7 +44,7 @@ describe("readiness", () => {
     expect(new QueuePlay().submit(1).show()).toEqual(["1 testing"]);
   });
 
-  test("an option requires targets always or never", () => {
+  test("an option makes queues always or never wait for targets", () => {
     const always = new QueuePlay({ options: { requiresImpactedTargets: "always" } });
     expect(always.submit(1).show()).toEqual(["1 not_ready"]);
     const never = new QueuePlay({
@@ -54,18 +54,18 @@ describe("readiness", () => {
     expect(never.submit(1).show()).toEqual(["1 testing"]);
   });
 
-  test("targets count that were reported before the submission", () => {
+  test("targets that were reported before the submission count", () => {
     const play = new QueuePlay({ settings: { mode: "parallel" } }).targets(1, "a").submit(1);
     expect(play.show()).toEqual(["1 testing"]);
   });
 
-  test("targets are forgotten when the host tells another commit", () => {
+  test("targets are discarded when the host reports a new commit", () => {
     const play = new QueuePlay({ settings: { mode: "parallel" } }).targets(1, "a");
     play.declare(1, { sha: "another" }).submit(1);
     expect(play.show()).toEqual(["1 not_ready"]);
   });
 
-  test("one that is enqueued by force waits neither for its mergeability nor for its targets", () => {
+  test("a pull request that is enqueued by force does not wait for its mergeability or its targets", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.declare(1, { forceEnqueued: true, mergeability: "unspecified" });
     play.declare(2, { forceEnqueued: true, mergeability: "in_progress" });
@@ -75,7 +75,7 @@ describe("readiness", () => {
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 not_ready", "4 not_ready"]);
   });
 
-  test("a change of mode decides anew who is ready", () => {
+  test("a change of mode re-evaluates readiness", () => {
     const play = new QueuePlay({ settings: { state: "paused" } }).submit(1);
     expect(play.show()).toEqual(["1 pending"]);
     expect(play.update({ mode: "parallel" }).show()).toEqual(["1 not_ready"]);
@@ -93,7 +93,7 @@ describe("readiness", () => {
     });
   });
 
-  test("a submission of a pull request that is closed, or that the host does not know, is refused", () => {
+  test("a pull request that is closed, or unknown to the host, is refused", () => {
     const play = new QueuePlay({ options: { undeclaredPullRequests: "refuse" } });
     const submit = (number: number) =>
       ({

@@ -43,7 +43,7 @@ describe("trackEvents", () => {
     expect(list(world)).toEqual([root, child]);
   });
 
-  test("fills in the payloads that are there by default", () => {
+  test("fills in default payloads", () => {
     const world = createWorld();
     upload(world, [makeEvent("a")]);
     expect(list(world)).toEqual([
@@ -55,7 +55,7 @@ describe("trackEvents", () => {
     ]);
   });
 
-  test("R-1: an upload that arrives twice adds nothing the second time", () => {
+  test("R-1: a repeated upload does not change anything", () => {
     const world = createWorld();
     upload(world, [makeEvent("a"), makeEvent("b")]);
     const before = list(world);
@@ -63,7 +63,7 @@ describe("trackEvents", () => {
     expect(list(world)).toEqual(before);
   });
 
-  test("an event with an id that is there takes the place of the one before, also within an upload", () => {
+  test("an event replaces an earlier one with the same id, even within one upload", () => {
     const world = createWorld();
     upload(world, [makeEvent("a"), makeEvent("b")]);
     upload(world, [
@@ -81,31 +81,34 @@ describe("trackEvents", () => {
   test.each([
     ["platform", { ...SEQUENCE, platform: "other_ci" }],
     ["kind", { ...SEQUENCE, kind: "workflow" }],
-  ])("a sequence key belongs to one %s: an upload with another one is refused as a whole", (_what, other) => {
-    const world = createWorld();
-    upload(world, [makeEvent("a")]);
-    const before = world.service.engine.state;
-    const [status, text] = upload(world, [makeEvent("b"), makeEvent("c", { sequence: other })]);
-    expect([status, text]).toEqual([400, expect.stringContaining('Event "c" calls the sequence "build"')]);
-    expect(world.service.engine.state.trackedEvents).toBe(before.trackedEvents);
-    const [first] = upload(world, [
-      makeEvent("d", { sequence: { ...SEQUENCE, key: "new" } }),
-      makeEvent("e", { sequence: { ...other, key: "new" } }),
-    ]);
-    expect(first).toBe(400);
-    // What was refused has left no trace: the key is still free.
-    expect(upload(world, [makeEvent("a", { sequence: { ...other, key: "new" } })])[0]).toBe(200);
-    expect(list(world).map(({ id }) => id)).toEqual(["a"]);
-  });
+  ])(
+    "a sequence key belongs to one %s: an upload with a different one is refused entirely",
+    (_what, other) => {
+      const world = createWorld();
+      upload(world, [makeEvent("a")]);
+      const before = world.service.engine.state;
+      const [status, text] = upload(world, [makeEvent("b"), makeEvent("c", { sequence: other })]);
+      expect([status, text]).toEqual([400, expect.stringContaining('Event "c" calls the sequence "build"')]);
+      expect(world.service.engine.state.trackedEvents).toBe(before.trackedEvents);
+      const [first] = upload(world, [
+        makeEvent("d", { sequence: { ...SEQUENCE, key: "new" } }),
+        makeEvent("e", { sequence: { ...other, key: "new" } }),
+      ]);
+      expect(first).toBe(400);
+      // What was refused has left no trace: the key is still free.
+      expect(upload(world, [makeEvent("a", { sequence: { ...other, key: "new" } })])[0]).toBe(200);
+      expect(list(world).map(({ id }) => id)).toEqual(["a"]);
+    },
+  );
 
-  test("a sequence may be called by another name than before", () => {
+  test("a sequence may be renamed", () => {
     const world = createWorld();
     upload(world, [makeEvent("a")]);
     expect(upload(world, [makeEvent("b", { sequence: { ...SEQUENCE, name: "Build all" } })])[0]).toBe(200);
     expect(list(world).map(({ sequence }) => sequence.name)).toEqual(["Build", "Build all"]);
   });
 
-  test("repositories have separate events and sequences, in any spelling of their names", () => {
+  test("repositories have separate events and sequences, and their names are case-insensitive", () => {
     const world = createWorld();
     const other = { ...MAIN.repo, name: "api" };
     upload(world, [makeEvent("a")]);
@@ -118,7 +121,7 @@ describe("trackEvents", () => {
     expect(list(world, { ...MAIN.repo, name: "none" })).toEqual([]);
   });
 
-  test("takes an upload without events, and refuses a repository that the organization does not have", () => {
+  test("accepts an upload without events, and refuses a repository outside the organization", () => {
     const world = createWorld({ repositories: ["github.com/acme/web"] });
     expect(upload(world, [])[0]).toBe(200);
     expect(upload(world, [makeEvent("a")], { ...MAIN.repo, name: "none" })[0]).toBe(404);

@@ -13,27 +13,27 @@ function playOut(play: QueuePlay): number[] {
 }
 
 describe("turns", () => {
-  test("the smaller the priority's value the earlier, and within a priority by submission", () => {
+  test("lower priority values go first, and equal ones in order of submission", () => {
     const play = new QueuePlay({ settings: { state: "paused" } });
     play.submitWith(1, { priority: "low" }).submit(2).submitWith(3, { priority: 99 });
     play.submitWith(4, { priority: "urgent" }).submit(5).submitWith(6, { priority: 99 });
     expect(playOut(play.update({ state: "running" }))).toEqual([4, 3, 6, 2, 5, 1]);
   });
 
-  test("a pull request keeps its place when it is not ready for a while", () => {
+  test("a pull request keeps its place while it is not ready", () => {
     const play = new QueuePlay().submit(1, 2, 3);
     play.declare(2, { mergeability: "in_progress" }).declare(2, { mergeability: "mergeable" });
     expect(playOut(play)).toEqual([1, 2, 3]);
   });
 
-  test("what comes back from the line goes before newcomers, whatever their priority", () => {
+  test("returned pull requests precede new ones of any priority", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3);
     play.submitWith(4, { priority: "urgent" });
     play.declare(2, { sha: "another" });
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "4 pending", "3 pending"]);
   });
 
-  test("what comes back keeps the order in which it stood in the line", () => {
+  test("returned pull requests keep the order they had in the line", () => {
     const play = QueuePlay.parallel()
       .submitWith(1, { priority: "low" })
       .submit(2, 3)
@@ -42,7 +42,7 @@ describe("turns", () => {
     expect(play.show()).toEqual(["1 pending", "2 pending", "3 pending"]);
   });
 
-  test("a pull request that is submitted again is a new item at the end", () => {
+  test("a pull request that is submitted again joins the end as a new item", () => {
     const play = new QueuePlay().submit(1, 2, 3).cancel(2).submit(2);
     expect(playOut(play)).toEqual([1, 3, 2]);
     expect([...play.queue.submissions.values()].map(({ number, state }) => `${number} ${state}`)).toEqual([
@@ -55,13 +55,13 @@ describe("turns", () => {
 });
 
 describe("skipTheLine", () => {
-  test("enters ahead of all that waits", () => {
+  test("places the pull request ahead of all waiting ones", () => {
     const play = new QueuePlay({ settings: { state: "paused" } }).submitWith(1, { priority: "urgent" });
     play.declare(2, { skipTheLine: true }).submit(2);
     expect(play.show()).toEqual(["2 pending", "1 pending"]);
   });
 
-  test("single mode: the pull request in testing returns to waiting at once and starts after it", () => {
+  test("single mode: the pull request in testing returns to waiting immediately and starts after it", () => {
     const play = new QueuePlay().submit(1, 2).at(5);
     play.declare(3, { skipTheLine: true }).submit(3);
     expect(play.show()).toEqual(["3 testing", "1 pending", "2 pending"]);
@@ -69,7 +69,7 @@ describe("skipTheLine", () => {
     expect(play.schedule()).toEqual(["0-5 1 cancelled", "5-9 3 succeeded", "9- 1 in_progress"]);
   });
 
-  test("parallel mode: only what then depends on it returns to waiting, passed or not", () => {
+  test("parallel mode: only its dependents return to waiting, passed or not", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 5 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "ab", 4: "c" }).pass(3);
     expect(play.show()).toEqual(["1 testing", "2 testing", "3 tests_passed on 1,2", "4 testing"]);
@@ -84,7 +84,7 @@ describe("skipTheLine", () => {
     ]);
   });
 
-  test("what depends on it by way of others returns to waiting too", () => {
+  test("indirect dependents return to waiting too", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2 } });
     play.submitTargets({ 1: "ab", 2: "b" });
     play.declare(3, { skipTheLine: true }).submitTargets({ 3: "a" });
@@ -99,21 +99,21 @@ describe("skipTheLine", () => {
     expect(play.schedule()).toEqual(["0- 1 in_progress", "0-0 2 cancelled", "0- 4 in_progress"]);
   });
 
-  test("after concurrency was lowered, as many as necessary are interrupted", () => {
+  test("after concurrency was lowered, as many tests as necessary are interrupted", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 3 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "c" }).update({ concurrency: 2 });
     play.declare(4, { skipTheLine: true }).submitTargets({ 4: "d" });
     expect(play.show()).toEqual(["4 testing", "1 testing", "2 pending", "3 pending"]);
   });
 
-  test("two that skip the line keep their order and do not interrupt each other", () => {
+  test("two pull requests that skip the line keep their order and do not interrupt each other", () => {
     const play = QueuePlay.parallel({ concurrency: 1 }).submit(1);
     play.declare(2, { skipTheLine: true }).declare(3, { skipTheLine: true }).submit(2, 3);
     expect(play.show()).toEqual(["2 testing", "3 pending", "1 pending"]);
     expect(play.update({ concurrency: 2 }).show()).toEqual(["2 testing", "3 testing on 2", "1 pending"]);
   });
 
-  test("a failure that waited for interrupted tests becomes final at once", () => {
+  test("a failure that waited for interrupted tests becomes final immediately", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2, pendingFailureDepth: 2 } });
     play.submitTargets({ 1: "d", 2: "cd" }).at(1).fail(1);
     expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1"]);
@@ -128,12 +128,12 @@ describe("skipTheLine", () => {
     ]);
   });
 
-  test("one that is not ready interrupts nothing", () => {
+  test("a pull request that is not ready does not interrupt tests", () => {
     const play = new QueuePlay().submit(1).declare(2, { skipTheLine: true, mergeability: "in_progress" });
     expect(play.submit(2).show()).toEqual(["1 testing", "2 not_ready"]);
   });
 
-  test("the code host's mark counts when it comes after the submission", () => {
+  test("skipTheLine from the code host counts even after the submission", () => {
     const play = new QueuePlay().submit(1, 2, 3).declare(3, { skipTheLine: true });
     expect(play.show()).toEqual(["3 testing", "1 pending", "2 pending"]);
   });

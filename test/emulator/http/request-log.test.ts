@@ -17,7 +17,7 @@ function makeRecord(path: string): RequestRecord {
 }
 
 describe("RequestLog", () => {
-  test("a request keeps its place when it is done", () => {
+  test("a request keeps its place when it has completed", () => {
     const log = new RequestLog("all");
     const first = log.add(makeRecord("/1"), 10);
     log.add(makeRecord("/2"), 10);
@@ -42,7 +42,7 @@ describe("RequestLog", () => {
     expect(log.records[0]).toMatchObject({ path: "/5", body: 5 });
   });
 
-  test("`latest` keeps a request of more than 1 MiB without its body, before and after it is done", () => {
+  test("`latest` keeps a request of more than 1 MiB without its body, before and after its completion", () => {
     const log = new RequestLog("latest");
     const large = { ...makeRecord("/1"), body: [{}] };
     const finish = log.add(large, MEBIBYTE + 1);
@@ -57,7 +57,7 @@ describe("RequestLog", () => {
     expect(log.records).toMatchObject([{ body: [{}] }]);
   });
 
-  test("a request that was forgotten before it is done stays forgotten", () => {
+  test("a request that was dropped before its completion stays dropped", () => {
     const log = new RequestLog("all");
     const done = log.add(makeRecord("/1"), 10);
     log.clear();

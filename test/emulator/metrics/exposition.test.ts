@@ -21,18 +21,18 @@ describe("formatExposition", () => {
     );
   });
 
-  test("escapes backslash, quote and line break in labels, and no quote in help", () => {
+  test("escapes backslashes, quotes and line breaks in labels, but not quotes in help texts", () => {
     const text = formatExposition([gauge([{ labels: { a: 'x\\y"z\nw' }, value: 1 }], 'A "b"\\\nc')]);
     expect(text).toBe('# HELP thing A "b"\\\\\\nc\n# TYPE thing gauge\nthing{a="x\\\\y\\"z\\nw"} 1\n');
   });
 
-  test("writes the infinite as the format does", () => {
+  test("writes infinity as the format requires", () => {
     const values = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, 1e21];
     const text = formatExposition([gauge(values.map((value) => ({ labels: {}, value })))]);
     expect(text.split("\n").slice(2, 6)).toEqual(["thing +Inf", "thing -Inf", "thing NaN", "thing 1e+21"]);
   });
 
-  test("an independent parser reads labels of any text unchanged", () => {
+  test("an independent parser reads any label text unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.double({ noNaN: true }), (label, value) => {
         const [family] = parsePrometheusTextFormat(formatExposition([gauge([{ labels: { label }, value }])]));

@@ -78,7 +78,7 @@ describe("getMergeQueueMetrics", () => {
     expect(read()).toEqual({ running: 0, paused: 0, draining: 0, switching_modes: 1 });
   });
 
-  test("shows the runs in progress and the allowed number", () => {
+  test("shows the number of runs in progress and the limit", () => {
     const world = createWorld();
     world.ask("updateQueue", { mode: "parallel", concurrency: 5, bisectionConcurrency: 2 });
     for (const number of [1, 2]) {
@@ -92,7 +92,7 @@ describe("getMergeQueueMetrics", () => {
     expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 5, bisection: 2 });
   });
 
-  test("counts the runs of a bisection apart", () => {
+  test("counts the runs of bisections separately", () => {
     const world = createWorld();
     world.ask("updateQueue", { batch: true, batchingMinSize: 2, concurrency: 5, bisectionConcurrency: 2 });
     for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
@@ -105,7 +105,7 @@ describe("getMergeQueueMetrics", () => {
     expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 1, bisection: 2 });
   });
 
-  test("counts outcomes and the runs that led to them", () => {
+  test("counts outcomes and test runs", () => {
     const world = createWorld();
     for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
     world.report(1, "ci/test", "success");
@@ -124,7 +124,7 @@ describe("getMergeQueueMetrics", () => {
     });
   });
 
-  test("collects the time in the queue in cumulative buckets", () => {
+  test("counts the time in the queue in cumulative buckets", () => {
     const world = createWorld();
     world.ask("updateQueue", { state: "paused" });
     for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
@@ -167,7 +167,7 @@ describe("getMergeQueueMetrics", () => {
     ]);
   });
 
-  test("shows all queues in an order that does not depend on when they were created", () => {
+  test("lists queues in an order that does not depend on when they were created", () => {
     const readOrder = (branches: readonly string[]): readonly (string | undefined)[] => {
       const world = createWorld();
       for (const targetBranch of branches) world.ask("createQueue", { targetBranch });
@@ -181,7 +181,7 @@ describe("getMergeQueueMetrics", () => {
     expect(readOrder(["b/c", "a"])).toEqual(expected);
   });
 
-  test("shows the queues of one repository where one is asked for, in any spelling", () => {
+  test("shows only the queues of the requested repository, in any spelling", () => {
     const world = createWorld();
     world.ask("createQueue", { repo: { ...MAIN.repo, name: "webs" } });
     world.ask("createQueue", { repo: { ...MAIN.repo, host: "git.example.org" } });
@@ -193,14 +193,14 @@ describe("getMergeQueueMetrics", () => {
     ]);
   });
 
-  test("has metrics without samples for a repository without queues", () => {
+  test("returns metrics without samples for a repository without queues", () => {
     const reply = createWorld().getMetrics("repo=acme/none&repoHost=github.com");
     expect(reply.status).toBe(200);
     expect(reply.text.split("\n").filter((line) => !line.startsWith("#"))).toEqual([""]);
     expect(parsePrometheusTextFormat(reply.text).flatMap(({ metrics }) => metrics)).toEqual([]);
   });
 
-  test("refuses a repository that the organization does not have", () => {
+  test("refuses a repository outside the organization", () => {
     const world = createWorld({ repositories: ["github.com/acme/web"] });
     expect(world.getMetrics("repo=acme/none&repoHost=github.com").status).toBe(404);
     expect(world.getMetrics("repo=acme/web&repoHost=github.com").status).toBe(200);
@@ -222,7 +222,7 @@ describe("getMergeQueueMetrics", () => {
     expect(text).not.toContain(TOKEN);
   });
 
-  test("can be told to ignore unknown parameters", () => {
+  test("ignores unknown parameters if an option says so", () => {
     const world = createWorld({ unknownFields: "ignore" });
     expect(world.getMetrics("branch=main").status).toBe(200);
     expect(world.getMetrics("branch=main&repo=acme/web").status).toBe(400);

@@ -18,14 +18,14 @@ describe("findChromium", () => {
     return path;
   };
 
-  test("finds chromium on the PATH before browsers of other names", async () => {
+  test("prefers chromium on the PATH to browsers with other names", async () => {
     const other = await place("google-chrome");
     expect(findChromium({ PATH: `/nowhere:${folder}` })).toEqual({ path: other });
     const chromium = await place("chromium");
     expect(findChromium({ PATH: `/nowhere:${folder}` })).toEqual({ path: chromium });
   });
 
-  test("CHROMIUM_BINARY wins, and one that is not there is never replaced by another", async () => {
+  test("CHROMIUM_BINARY wins, and if it does not exist, no other browser replaces it", async () => {
     await place("chromium");
     const chosen = await place("mine");
     expect(findChromium({ PATH: folder, CHROMIUM_BINARY: chosen })).toEqual({ path: chosen });
@@ -34,7 +34,7 @@ describe("findChromium", () => {
     expect(missing).toContain("/nowhere/mine");
   });
 
-  test("tests are skipped without a browser, except if everything is to be verified", () => {
+  test("tests are skipped without a browser, except when everything must be verified", () => {
     const none = findChromium({ PATH: folder });
     expect(none.missing).toContain("CHROMIUM_BINARY");
     expect(isChromiumSkipped(none, {})).toBe(true);

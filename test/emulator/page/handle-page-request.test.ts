@@ -71,7 +71,7 @@ describe("handlePageRequest", () => {
     "[::]",
     "127.0.0.1:",
     "",
-  ])("S-19: is not shown under the foreign name %j, which a website could point to this machine", (host) => {
+  ])("S-19: is not served under the foreign name %j, which a website could point to this machine", (host) => {
     for (const path of ["/", "/page.json"]) {
       const response = requireResponse(ask(path, "GET", host));
       expect(response.status).toBe(403);
@@ -79,7 +79,7 @@ describe("handlePageRequest", () => {
     }
   });
 
-  test("S-19: is not shown to a request that names no host", () => {
+  test("S-19: is not served to a request without a host", () => {
     const response = handlePageRequest(service, {
       path: "/",
       method: "GET",
@@ -99,13 +99,13 @@ describe("handlePageRequest", () => {
     expect(text).not.toContain(service.token);
   });
 
-  test("the document is the same whatever the queues contain", () => {
+  test("the document does not depend on the contents of the queues", () => {
     const other = createStillService({ ...createBusyState(), queues: new Map() });
     const request = { path: "/", method: "GET", headers: { host: "localhost" }, body: new Uint8Array() };
     expect(handlePageRequest(other, request)?.body).toBe(ask("/")?.body);
   });
 
-  test("the policy allows exactly the script and the style of the document, by their hashes", () => {
+  test("the content security policy allows exactly the script and the style of the document, by their hashes", () => {
     const { body, headers } = requireResponse(ask("/"));
     const policy = headers["content-security-policy"]?.split("; ") ?? [];
     const hash = (element: string): string => {
@@ -129,7 +129,7 @@ describe("handlePageRequest", () => {
     ]);
   });
 
-  test("a browser neither caches it nor guesses its type", () => {
+  test("browsers neither cache it nor guess its type", () => {
     for (const path of ["/", "/page.json"]) {
       expect(ask(path)?.headers).toMatchObject({
         "cache-control": "no-store",
@@ -140,7 +140,7 @@ describe("handlePageRequest", () => {
     }
   });
 
-  test("the document loads nothing from other hosts", () => {
+  test("the document does not load anything from other hosts", () => {
     const addresses = [...(ask("/")?.body ?? "").matchAll(/(?:\s(?:href|src)=|url\()"?([^"\s>]+)/g)];
     expect(addresses.map(([, address]) => address?.split(",", 1)[0])).toEqual([
       "data:image/svg+xml",

@@ -59,7 +59,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await teaching.textContent()).toContain('mergequeue pr submit "github.com/acme/web/main" 7');
   });
 
-  test("shows everything of a busy queue, and requests nothing from other hosts", async () => {
+  test("shows every part of a busy queue, and sends no requests to other hosts", async () => {
     server.state = createBusyState();
     const page = await open();
     await choose(page, "acme/web");
@@ -106,7 +106,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(server.paths.every((path) => path === "/" || path === "/page.json")).toBe(true);
   });
 
-  test("settings open with the keyboard and stay open during updates", async () => {
+  test("settings open by keyboard and stay open during updates", async () => {
     show({ settings: { concurrency: 3 } }, { id: "github.com/acme/docs/main" });
     const page = await open();
     await choose(page, "acme/web");
@@ -148,7 +148,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await page.title()).toBe("1 in testing, 1 waiting · Merge queues");
   });
 
-  test("says when the service is gone, keeps its content, and reconnects", async () => {
+  test("says when the service has stopped, keeps its content, and reconnects", async () => {
     show({ submissions: [{ number: 1 }] });
     const page = await open();
     await server.close();
@@ -161,7 +161,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await page.getByRole("status").textContent()).toBe("Live");
   });
 
-  test("says when another program uses the port", async () => {
+  test("says when another program has taken over the port", async () => {
     const page = await open();
     await page.route("**/page.json", (route) => route.fulfill({ status: 404 }));
     await page.getByText("The service responds with status 404.").waitFor();
@@ -173,7 +173,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await page.getByText("The service does not respond.").waitFor();
   });
 
-  test("reloads when the service has another version of the page", async () => {
+  test("reloads when the service has a different version of the page", async () => {
     const page = await open();
     await page.evaluate("window.marker = 'old'");
     const loaded = page.waitForEvent("load");
@@ -187,7 +187,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
   });
 
-  test("hostile names are text: they run nothing, load nothing and do not break the layout", async () => {
+  test("hostile names are text: they do not run code, load anything or break the layout", async () => {
     const hostile = [
       "<img src=x onerror=document.title='broken'>",
       "</script><script>document.title='broken'</script>",
@@ -221,7 +221,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(watched?.complaints).toEqual([]);
   });
 
-  test("no foreign script may run, and no text may become markup", async () => {
+  test("foreign scripts cannot run, and text cannot become markup", async () => {
     const page = await open();
     const tryOut = (code: string): Promise<unknown> =>
       page.evaluate(`(() => { try { ${code}; return "done"; } catch (error) { return error.name; } })()`);
@@ -240,7 +240,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
   test.each([
     ["busy queues among many", { ...createBusyState(), queues: mergeQueues() }],
     ["no queue", createPageState()],
-  ])("%s: axe finds nothing, nothing overflows, and every text has a contrast of 4.5", async (_, state) => {
+  ])("%s: axe finds no problems, nothing overflows, and all text has a contrast of 4.5", async (_, state) => {
     server.state = state;
     const page = await open();
     if (state.queues.size > 0) await choose(page, "acme/web");
@@ -255,7 +255,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     }
   });
 
-  test("sixty queues are a list beside the shown queue, and each can be reached from the top", async () => {
+  test("sixty queues are listed beside the shown queue, and each can be reached from the top", async () => {
     server.state = createManyQueues();
     const page = await open();
     const list = page.getByRole("navigation", { name: "Queues" });
@@ -307,7 +307,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await search.inputValue()).toBe("50");
   });
 
-  test("ten thousand waiting pull requests are twenty rows and a number, or a thousand on request", async () => {
+  test("of ten thousand waiting pull requests it shows twenty and a count, or a thousand on request", async () => {
     show({ submissions: Array.from({ length: 10_000 }, (_, index) => ({ number: index + 1 })) });
     const page = await open();
     await page.getByText("And 9,980 more behind them.").waitFor();
@@ -336,7 +336,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await table.getByRole("row", { name: "#114" }).getByRole("cell").count()).toBe(4);
   });
 
-  test("links lead to queues, from elsewhere too", async () => {
+  test("links from this page and from others lead to queues", async () => {
     server.state = createBusyState();
     const page = await open();
     await choose(page, "acme/web");
@@ -374,7 +374,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await page.close();
   });
 
-  test("without JavaScript it says where the data is", async () => {
+  test("without JavaScript it says where to find the data", async () => {
     const context = await findBrowser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(server.url);

@@ -79,7 +79,7 @@ describe("the local service", () => {
     expect(after?.line[0]?.pullRequests.map(({ number }) => number)).toEqual([3, 4]);
   });
 
-  test("shows changes that are due without any other request", async () => {
+  test("applies due changes before it shows them, without any other request", async () => {
     fillQueue();
     emulator.clock.set(NOW_MS + 60 * 60_000);
     const model = await readModel();

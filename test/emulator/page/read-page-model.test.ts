@@ -34,14 +34,14 @@ describe("readPageModel", () => {
     expect(read().nowMs).toBe(NOW_MS);
   });
 
-  test("lists queues by their id and counts those it leaves out", () => {
+  test("lists queues by id and counts those that it leaves out", () => {
     const ids = Array.from({ length: 1003 }, (_, index) => `github.com/acme/web/b${1000 + index}`);
     const model = read(...ids.toReversed().map((id) => ({ id })));
     expect(model.queues.map(({ id }) => id)).toEqual(ids.slice(0, 1000));
     expect(model.moreQueues).toBe(3);
   });
 
-  test("lists trouble first: paused, draining, failing, and then what waits longest", () => {
+  test("lists problems first: paused, draining, failing, then the longest wait", () => {
     const branch = (name: string, input: Omit<QueueInput, "id"> = {}): QueueInput => ({
       id: `github.com/acme/web/${name}`,
       ...input,
@@ -75,7 +75,7 @@ describe("readPageModel", () => {
     ]);
   });
 
-  test("shows the queue that was chosen, and the first one of the list where it is gone", () => {
+  test("shows the chosen queue, or the first one in the list if that is gone", () => {
     const state = createPageState(createQueue(), createQueue({ id: "github.com/acme/docs/main" }));
     const readShown = (queue: string): string | undefined =>
       readPageModel(state, OPTIONS, { ...FIRST, queue }).shown?.id;
@@ -128,7 +128,7 @@ describe("readPageModel", () => {
     expect(queue.stateNote === "").toBe(state === "running");
   });
 
-  test("a queue in single mode has one slot whatever its concurrency", () => {
+  test("a queue in single mode has one slot, regardless of concurrency", () => {
     expect(readOne({ settings: { mode: "single", concurrency: 9 } }).concurrency).toBe(1);
     expect(readOne({ settings: { mode: "parallel", concurrency: 9 } }).concurrency).toBe(9);
   });
@@ -138,7 +138,7 @@ describe("the line", () => {
   const choice = { ...FIRST, queue: "github.com/acme/web/main" };
   const web = readPageModel(createBusyState(), OPTIONS, choice).shown;
 
-  test("shows places from the head, batches as such, and what each is tested on top of", () => {
+  test("shows places from the head, batches, and what each entry is tested on top of", () => {
     expect(
       web?.line.map(({ state, isBatch, pullRequests, onTopOf }) => [
         state,
@@ -158,7 +158,7 @@ describe("the line", () => {
     expect(readOne({}).bisection).toBeUndefined();
   });
 
-  test("shows the required checks first, open ones too, and tells which do not decide", () => {
+  test("shows required checks first, pending ones included, and marks those that do not decide", () => {
     expect(web?.line[2]?.runs[0]?.checks).toEqual([
       { name: "ci/build", isRequired: true },
       { name: "ci/test", isRequired: true },
@@ -205,7 +205,7 @@ describe("the line", () => {
     ]);
   });
 
-  test("what has merged already is not named as being beneath", () => {
+  test("merged pull requests are not shown as being beneath", () => {
     const { line } = readOne({
       submissions: [
         { number: 1, state: "merged" },
@@ -220,7 +220,7 @@ describe("the line", () => {
     expect(line.map(({ onTopOf }) => onTopOf)).toEqual([[], [2]]);
   });
 
-  test("long lines, large batches, deep stacks and many checks are shortened, and the rest is counted", () => {
+  test("long lines, large batches, deep stacks and long lists of checks are shortened, and the rest is counted", () => {
     const names = Array.from({ length: 23 }, (_, index) => `ci/${index}`);
     const sequences = Array.from({ length: 35 }, (_, index) => index + 1);
     const { line, moreLine } = readOne({
@@ -242,7 +242,7 @@ describe("the line", () => {
   });
 });
 
-describe("what left", () => {
+describe("the history", () => {
   test("shows the last ten merges and the last five others, latest first", () => {
     const queue = readOne({
       submissions: [
@@ -256,7 +256,7 @@ describe("what left", () => {
     expect([queue.mergedTotal, queue.failedTotal]).toEqual([12, 7]);
   });
 
-  test("looks back 500 places for merges and no further", () => {
+  test("searches the last 500 places for merges, and no more", () => {
     const recent = readOne({
       submissions: [{ number: 900, state: "merged" }, ...many(499, { state: "failed" })],
     });
@@ -267,7 +267,7 @@ describe("what left", () => {
     expect(old.merged).toEqual([]);
   });
 
-  test("tells in which run it failed", () => {
+  test("names the run that failed", () => {
     const { dropped } = readOne({
       submissions: [
         { number: 1, state: "failed", testRunId: "run-1" },
@@ -277,7 +277,7 @@ describe("what left", () => {
     expect(dropped.map(({ testRunId }) => testRunId)).toEqual([undefined, "run-1"]);
   });
 
-  test("tells when and why", () => {
+  test("says when and why each pull request left", () => {
     const { dropped } = readOne({
       submissions: [{ number: 1, state: "cancelled", reason: "Cancelled by a request." }],
     });
@@ -291,7 +291,7 @@ describe("what left", () => {
 });
 
 describe("size", () => {
-  test("texts from outside are cut to 200 characters, never within one", () => {
+  test("strings from outside are cut to 200 characters, never within a character", () => {
     const title = `${"x".repeat(198)}😀${"y".repeat(1_000_000)}`;
     const [one] = readOne({ submissions: [{ number: 1, pullRequest: { title } }] }).waiting;
     expect(one?.title).toBe(`${"x".repeat(198)}…`);
@@ -300,7 +300,7 @@ describe("size", () => {
     expect(other?.title).toBe(short);
   });
 
-  test("what waits has its place in turn, unless it is not ready", () => {
+  test("waiting pull requests have a place in turn unless they are not ready", () => {
     const { waiting } = readOne({
       submissions: [{ number: 1 }, { number: 2, state: "not_ready" }, { number: 3 }],
     });
@@ -312,7 +312,7 @@ describe("size", () => {
     expect(readOne({ submissions: many(1001) }, true).waiting).toHaveLength(1000);
   });
 
-  test("ten thousand waiting pull requests take no more space than twenty-five", () => {
+  test("ten thousand waiting pull requests do not take more space than twenty-five", () => {
     const large = readOne({ submissions: many(10_000) });
     const small = readOne({ submissions: many(25) });
     expect(large.waiting).toHaveLength(20);

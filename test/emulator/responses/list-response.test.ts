@@ -46,7 +46,7 @@ describe("listPullRequests", () => {
     expect(nextCursor).toBeUndefined();
   });
 
-  test("shows items with every field, noBatch among them", () => {
+  test("shows items with every field, including noBatch", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 }, noBatch: true });
     const { enqueuedPullRequests } = world.ask("getQueue") as { enqueuedPullRequests: unknown };
@@ -54,7 +54,7 @@ describe("listPullRequests", () => {
     expect(list(world).pullRequests[0]).toMatchObject({ noBatch: true });
   });
 
-  test("has pages of 50 unless asked otherwise", () => {
+  test("has pages of 50 by default", () => {
     const world = createPausedWorld(101);
     const first = list(world);
     const second = list(world, { cursor: first.nextCursor });
@@ -64,7 +64,7 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { take: 100 })).toHaveLength(100);
   });
 
-  test("has no cursor to an empty page", () => {
+  test("does not return a cursor to an empty page", () => {
     const world = createPausedWorld(4);
     const first = list(world, { take: 2 });
     expect(first.nextCursor).toMatch(UUID);
@@ -74,7 +74,7 @@ describe("listPullRequests", () => {
     expect(list(createWorld())).toEqual({ pullRequests: [] });
   });
 
-  test("shows one state where one is asked for, also over pages", () => {
+  test("shows only the requested state, across pages", () => {
     const world = createPausedWorld(6);
     for (const number of [2, 4, 5]) world.ask("cancelPullRequest", { pr: { number } });
     expect(listNumbers(world, { state: "cancelled" })).toEqual([2, 4, 5]);
@@ -85,7 +85,7 @@ describe("listPullRequests", () => {
     expect(second.pullRequests.map(({ prNumber }) => prNumber)).toEqual([5]);
   });
 
-  test("shows what has concluded at a time or after it, and nothing that has not", () => {
+  test("shows only pull requests that concluded at or after the given time", () => {
     const world = createPausedWorld(4);
     // 03:04:05, then a minute later each.
     for (const number of [3, 1, 2]) {
@@ -100,7 +100,7 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { since: "2026-01-02T03:05:05Z", state: "pending" })).toEqual([]);
   });
 
-  test("has the same cursor for the same place, whatever happens meanwhile", () => {
+  test("returns the same cursor for the same place, whatever happens meanwhile", () => {
     const world = createPausedWorld(5);
     const before = list(world, { take: 2 }).nextCursor;
     world.ask("cancelPullRequest", { pr: { number: 2 } });
@@ -108,7 +108,7 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { cursor: before?.toUpperCase() })).toEqual([3, 4, 5]);
   });
 
-  test("continues with another page size and another filter", () => {
+  test("accepts a cursor with another page size and another filter", () => {
     const world = createPausedWorld(5);
     const cursor = list(world, { take: 1 }).nextCursor;
     expect(listNumbers(world, { cursor, take: 3 })).toEqual([2, 3, 4]);
@@ -116,7 +116,7 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { cursor, state: "cancelled" })).toEqual([4]);
   });
 
-  test("refuses cursors of another queue, of an earlier queue of the same name, and made-up ones", () => {
+  test("refuses cursors of another queue, of an earlier queue with the same name, and made-up ones", () => {
     const world = createPausedWorld(3);
     const { nextCursor: cursor = "" } = list(world, { take: 1 });
     const other = { ...MAIN, targetBranch: "develop" };
@@ -143,7 +143,7 @@ describe("listPullRequests", () => {
     expect(world.post("listPullRequests", { ...MAIN, cursor }).status).toBe(400);
   });
 
-  test("a walk shows everything that matches all the while exactly once, however the queue moves", () => {
+  test("paging shows each pull request that matches throughout exactly once, however the queue changes", () => {
     const action = fc.record({
       kind: fc.constantFrom("submit", "cancel", "pass", "fail", "advance"),
       number: fc.integer({ min: 1, max: 12 }),

@@ -38,7 +38,7 @@ describe("enqueuedPullRequests", () => {
     ]);
   });
 
-  test("have no usedDefaultPriorityName where the submission named a priority", () => {
+  test("do not have usedDefaultPriorityName if the submission named a priority", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 }, priority: 100 });
     const { enqueuedPullRequests } = world.ask("getQueue") as Shown;
@@ -46,7 +46,7 @@ describe("enqueuedPullRequests", () => {
     expect(enqueuedPullRequests[0]).toMatchObject({ priorityValue: 100, priorityName: "medium" });
   });
 
-  test("come with the line first, then by turn: what skips the line, then by priority, then by submission", () => {
+  test("are ordered by line, then skip-the-line, then priority, then submission", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 }, priority: "low" });
     world.ask("submitPullRequest", { pr: { number: 2 } });
@@ -78,7 +78,7 @@ describe("enqueuedPullRequests", () => {
     }
   });
 
-  test("leave when they have merged", () => {
+  test("do not contain merged pull requests", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 } });
     world.report(1, "ci/test", "success");

@@ -19,7 +19,7 @@ function resolve(world: World, branch: string): number | undefined {
 }
 
 describe("getSubmittedPullRequest", () => {
-  test("shows every field of the interface, and no noBatch", () => {
+  test("shows every field of the interface, without noBatch", () => {
     const world = createWorld();
     world.declare({ number: 7, title: "Add a lock", sha: "0a1b", author: "ada", forceEnqueued: true });
     world.ask("submitPullRequest", { pr: { number: 7 }, priority: 3, noBatch: true });
@@ -47,7 +47,7 @@ describe("getSubmittedPullRequest", () => {
     });
   });
 
-  test("shows a pull request that has left the queue, as it was submitted last", () => {
+  test("shows a pull request that has left the queue, as it was last submitted", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 }, priority: "low" });
     world.ask("cancelPullRequest", { pr: { number: 1 } });
@@ -63,7 +63,7 @@ describe("getSubmittedPullRequest", () => {
     });
   });
 
-  test("shows what keeps a pull request from being ready", () => {
+  test("shows why a pull request is not ready", () => {
     const world = createWorld();
     world.ask("updateQueue", { mode: "parallel" });
     world.declare({ number: 1, baseBranch: "develop", mergeability: "not_mergeable" });
@@ -96,7 +96,7 @@ describe("getSubmittedPullRequest", () => {
     });
   });
 
-  test("refuses a pull request that was never submitted, also one that the code host knows", () => {
+  test("refuses a pull request that was never submitted, even if the code host knows it", () => {
     const world = createWorld();
     world.declare({ number: 1, headBranch: "topic" });
     const { status, text } = world.post("getSubmittedPullRequest", {
@@ -113,14 +113,14 @@ describe("getSubmittedPullRequest", () => {
 });
 
 describe("getSubmittedPullRequest by branch", () => {
-  test("returns the open pull request that was submitted from the branch", () => {
+  test("returns the open pull request from the branch", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     submit(world, 2, "other");
     expect([resolve(world, "topic"), resolve(world, "other")]).toEqual([1, 2]);
   });
 
-  test("prefers an open pull request to one that was closed, whichever came first", () => {
+  test("prefers an open pull request to a closed one, whichever came first", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     submit(world, 2, "topic");
@@ -128,7 +128,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(1);
   });
 
-  test("counts a pull request as open that failed or was cancelled in the queue", () => {
+  test("counts a pull request that failed or was cancelled in the queue as open", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     world.report(1, "ci/test", "failure");
@@ -169,7 +169,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(1);
   });
 
-  test("does not count a pull request as open that was closed after it had left the queue", () => {
+  test("does not count a pull request that was closed after it left the queue as open", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     world.ask("cancelPullRequest", { pr: { number: 1 } });
@@ -180,7 +180,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(2);
   });
 
-  test("returns the latest submission, from the branch that it came from", () => {
+  test("returns the latest submission for its own branch only", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     world.ask("cancelPullRequest", { pr: { number: 1 } });

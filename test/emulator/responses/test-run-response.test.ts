@@ -23,7 +23,7 @@ function createTestingWorld(settings: object, numbers: readonly number[]): World
 }
 
 describe("getMergeQueueTestingDetails", () => {
-  test("shows a run in progress: reported checks, and required ones that are awaited", () => {
+  test("shows a run in progress: reported checks and awaited required ones", () => {
     const world = createTestingWorld({}, [1]);
     world.advance(MINUTE_MS);
     world.report(1, "lint", "failure");
@@ -54,7 +54,7 @@ describe("getMergeQueueTestingDetails", () => {
     });
   });
 
-  test("names the status that failed, and awaits nothing any more", () => {
+  test("names the failed status and no longer awaits others", () => {
     const world = createTestingWorld({}, [1]);
     world.report(1, "ci/test", "timed_out");
     const run = read(world, 1);
@@ -70,7 +70,7 @@ describe("getMergeQueueTestingDetails", () => {
     expect(run).not.toHaveProperty("waitingOn");
   });
 
-  test("reports a timeout, with the moment at which it happened", () => {
+  test("reports a timeout and its time", () => {
     const world = createTestingWorld({ testingTimeoutMinutes: 10 }, [1]);
     world.advance(10 * MINUTE_MS);
     const run = read(world, 1);
@@ -82,7 +82,7 @@ describe("getMergeQueueTestingDetails", () => {
     expect(run).not.toHaveProperty("failedStatus");
   });
 
-  test("shows what a run that has passed waits for, until it has merged", () => {
+  test("shows what a passed run waits for until it has merged", () => {
     const world = createTestingWorld({ mode: "parallel", concurrency: 3 }, [1, 2, 3]);
     for (const name of ["ci/build", "ci/test"]) world.report(3, name, "success");
     const waiting = read(world, 3);
@@ -99,7 +99,7 @@ describe("getMergeQueueTestingDetails", () => {
     expect(world.find(3).state).toBe("merged");
   });
 
-  test("shows what a pull request waits for that passed by the pass of another behind it", () => {
+  test("shows what a pull request waits for that passed because of a pass on top of it", () => {
     const settings = { mode: "parallel", concurrency: 3, canOptimisticallyMerge: true };
     const world = createTestingWorld({ ...settings, state: "running" }, [1, 2]);
     world.ask("updateQueue", { state: "paused" });
@@ -120,13 +120,13 @@ describe("getMergeQueueTestingDetails", () => {
     expect(read(world, 2).impactedTargets).toBe("ALL");
   });
 
-  test("shows no targets as long as one of its pull requests has reported none", () => {
+  test("does not show targets until each of its pull requests has reported some", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 } });
     expect(read(world, 1)).not.toHaveProperty("impactedTargets");
   });
 
-  test("tells where inherited statuses come from", () => {
+  test("says where inherited statuses come from", () => {
     const world = createWorld({ inheritedStatuses: ["build"], inheritedStatusesSource: "service_config" });
     world.ask("submitPullRequest", { pr: { number: 1 } });
     expect(read(world, 1)).toMatchObject({
@@ -141,7 +141,7 @@ describe("getMergeQueueTestingDetails", () => {
     expect(read(world, 1)).toMatchObject({ isBisection: true, pullRequests: [{ prNumber: 1 }] });
   });
 
-  test("keeps a run that has ended, and refuses one that the queue never had", () => {
+  test("keeps runs that have ended, and refuses unknown ones", () => {
     const world = createTestingWorld({}, [1]);
     const testRunId = world.find(1).testRunId ?? "";
     world.ask("restartTestsOnPullRequest", { pr: { number: 1 } });

@@ -9,11 +9,11 @@ function complain(input: unknown): string {
 }
 
 describe("checkOptions", () => {
-  test("without options, all have their defaults", () => {
+  test("without options, all defaults apply", () => {
     expect(checkOptions({})).toEqual(resolveOptions());
   });
 
-  test("every option can be set to something else, and tables are merged entry by entry", () => {
+  test("every option can be changed, and tables are merged entry by entry", () => {
     const input = {
       statuses: { queue_exists: 409 },
       unknownFields: "ignore",

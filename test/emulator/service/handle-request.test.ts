@@ -9,7 +9,7 @@ const JSON_TYPE = "application/json";
 const TEXT_TYPE = "application/plain-text";
 
 describe("handleRequest", () => {
-  test("serves a good request", () => {
+  test("serves a valid request", () => {
     const response = handleRequest(createService(), request("getQueue", MAIN));
     expect(response.status).toBe(200);
     expect(response.headers).toEqual({ "content-type": JSON_TYPE });
@@ -231,7 +231,7 @@ describe("options of the service", () => {
       });
     });
 
-    test("are set by /updateQueue, whatever JSON value they get, and stay", () => {
+    test("are set by /updateQueue to any JSON value, and kept", () => {
       const service = createService({ additionalSettings });
       const changes = { labels: null, window: { from: 8, to: "17" } };
       expect(ask(service, "updateQueue", changes)).toMatchObject({ ...changes, mode: "single" });
@@ -239,7 +239,7 @@ describe("options of the service", () => {
       expect(ask(service, "getQueue")).toMatchObject({ ...changes, batch: true });
     });
 
-    test("are refused or ignored like every unknown field where the options do not name them", () => {
+    test("are refused or ignored like every unknown field if the options do not name them", () => {
       expect(ask(createService({ additionalSettings }), "updateQueue", { colour: "red" })).toBe(400);
       expect(ask(createService(), "updateQueue", { labels: [] })).toBe(400);
       const ignoring = createService({ additionalSettings, unknownFields: "ignore" });
@@ -248,20 +248,20 @@ describe("options of the service", () => {
       expect(response).not.toHaveProperty("colour");
     });
 
-    test("are not fields of another operation, nor of a field additionalSettings", () => {
+    test("are not accepted by other operations, or inside a field additionalSettings", () => {
       const service = createService({ additionalSettings });
       expect(ask(service, "createQueue", { targetBranch: "other", labels: ["b"] })).toBe(400);
       expect(ask(service, "updateQueue", { additionalSettings: { labels: ["b"] } })).toBe(400);
       expect(handleRequest(service, request("updateQueue", null)).status).toBe(400);
     });
 
-    test("make nothing else allowed, and change nothing where something is refused", () => {
+    test("do not allow anything else, and change nothing if the request is refused", () => {
       const service = createService({ additionalSettings });
       expect(ask(service, "updateQueue", { labels: ["b"], concurrency: 0 })).toBe(400);
       expect(ask(service, "getQueue")).toMatchObject(additionalSettings);
     });
 
-    test("S-12: that are named like what objects inherit are fields like any other", () => {
+    test("S-12: may have the names of inherited object properties", () => {
       const service = createService({ additionalSettings: { constructor: 1 } });
       expect(ask(service, "updateQueue", { toString: 1 })).toBe(400);
       expect(ask(service, "updateQueue", { constructor: 2 })).toMatchObject({ constructor: 2 });
@@ -285,7 +285,7 @@ describe("options of the service", () => {
     expect(update({ deleteRequiredStatuses: true })).toEqual(["build"]);
   });
 
-  test("F-25: a queue that switches modes shows it", () => {
+  test("F-25: a queue that is switching modes says so", () => {
     const service = createService({ switchingModes: { reads: 1 } });
     const updated = handleRequest(service, request("updateQueue", { ...MAIN, mode: "parallel" }));
     const states = [updated, ...[1, 2].map(() => handleRequest(service, request("getQueue", MAIN)))].map(

@@ -111,14 +111,14 @@ describe("startService with a data file", () => {
     expect(second.clock.nowMs).toBe(first.clock.nowMs);
   });
 
-  test("a clock ahead of the machine's stays ahead", async () => {
+  test("a clock that is ahead of the machine's stays ahead", async () => {
     const first = await start({ clock: "real" });
     first.clock.advance(60_000);
     const second = await start({ data: await copyData(first), clock: "real", now: () => START_MS + 5_000 });
     expect(second.clock.nowMs).toBe(START_MS + 65_000);
   });
 
-  test("checks that were due while the service was stopped happen at their own moments", async () => {
+  test("checks that came due while the service was stopped conclude at their own times", async () => {
     const auto = { durationSeconds: 10, failureRate: 0 };
     const first = await start({ clock: "real", auto });
     first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
@@ -141,7 +141,7 @@ describe("startService with a data file", () => {
     ]);
   });
 
-  test("settings of a newer service are kept, as far as the next one has them", async () => {
+  test("settings of a newer service are kept if the next service has them", async () => {
     const first = await start({ options: { additionalSettings: { labels: 1, old: 1 } } });
     first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const additionalSettings = new Map([["labels", { a: [null] }]]);
@@ -169,7 +169,7 @@ describe("startService with a data file", () => {
     expect(second.clock.nowMs).toBe(START_MS);
   });
 
-  test("reads are not written, so an open page does not make the file grow", async () => {
+  test("reads are not journalled, so that an open page does not make the file grow", async () => {
     const service = await start();
     live(service);
     await service.keep();

@@ -282,7 +282,7 @@ describe("pull requests", () => {
     expect(findOthers(400, operation, bad)).toEqual([]);
   });
 
-  test("getSubmittedPullRequest takes a head branch in the place of a number", () => {
+  test("getSubmittedPullRequest accepts a head branch instead of a number", () => {
     const good = JSON.stringify({ ...QUEUE, pr: { branch: "pull-request-1" } });
     expect(post("getSubmittedPullRequest", good)).toBe(404);
     post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 } }));
@@ -291,7 +291,7 @@ describe("pull requests", () => {
     expect(findOthers(400, "getSubmittedPullRequest", bad)).toEqual([]);
   });
 
-  test("priority takes whole numbers from 0, known words and null", () => {
+  test("priority accepts only whole numbers from 0, known words and null", () => {
     const submit = (number: number, priority: unknown): object => ({ ...QUEUE, pr: { number }, priority });
     const good = [0, 1, 4_294_967_295, "low", null].map((priority, index) => submit(index, priority));
     expect(findOthers(200, "submitPullRequest", good)).toEqual([]);
@@ -299,7 +299,7 @@ describe("pull requests", () => {
     expect(findOthers(400, "submitPullRequest", bad)).toEqual([]);
   });
 
-  test("noBatch takes true and false and nothing else, and is shown", () => {
+  test("noBatch accepts only true and false, and is shown", () => {
     const bad = BAD_BOOLEANS.map((noBatch) => ({ ...QUEUE, pr: { number: 1 }, noBatch }));
     expect(findOthers(400, "submitPullRequest", bad)).toEqual([]);
     post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 }, noBatch: true }));
@@ -307,14 +307,14 @@ describe("pull requests", () => {
     expect(queue === undefined ? [] : [...listEnqueued(queue)].map(({ noBatch }) => noBatch)).toEqual([true]);
   });
 
-  test("impactedTargets takes ALL and lists of names and nothing else", () => {
+  test("impactedTargets accepts only ALL and lists of names", () => {
     const set = (impactedTargets: unknown): object => ({ ...QUEUE, pr: { number: 1 }, impactedTargets });
     expect(findOthers(200, "setImpactedTargets", ["ALL", [], ["a", "b", "a"]].map(set))).toEqual([]);
     const bad = ["all", "", "a", null, 1, true, {}, [1], [null], [""], [["a"]]].map(set);
     expect(findOthers(400, "setImpactedTargets", bad)).toEqual([]);
   });
 
-  test("testRunId takes strings that are not empty and nothing else", () => {
+  test("testRunId accepts only non-empty strings", () => {
     const ask = (testRunId: unknown): object => ({ ...QUEUE, testRunId });
     expect(findOthers(404, "getMergeQueueTestingDetails", [ask("any")])).toEqual([]);
     expect(findOthers(400, "getMergeQueueTestingDetails", ["", ...BAD_STRINGS].map(ask))).toEqual([]);
@@ -324,14 +324,14 @@ describe("pull requests", () => {
 describe("listPullRequests", () => {
   const list = (field: object): object => ({ ...QUEUE, ...field });
 
-  test("take goes from 1 to 100", () => {
+  test("take accepts 1 to 100", () => {
     const good = [1, 50, 100].map((take) => list({ take }));
     expect(findOthers(200, "listPullRequests", good)).toEqual([]);
     const bad = [0, 101, -1, 1.5, "1", null, true, []].map((take) => list({ take }));
     expect(findOthers(400, "listPullRequests", bad)).toEqual([]);
   });
 
-  test("state takes the eight states of a pull request and nothing else", () => {
+  test("state accepts only the eight states of a pull request", () => {
     const words = [
       "not_ready",
       "pending",
@@ -348,7 +348,7 @@ describe("listPullRequests", () => {
     expect(findOthers(400, "listPullRequests", bad)).toEqual([]);
   });
 
-  test("since takes dates with a time and an offset and nothing else", () => {
+  test("since accepts only dates with a time and an offset", () => {
     const times = ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.123456Z", "2026-01-31T08:00:00+05:30"];
     const good = times.map((since) => list({ since }));
     expect(findOthers(200, "listPullRequests", good)).toEqual([]);
@@ -370,7 +370,7 @@ describe("listPullRequests", () => {
     ).toEqual([]);
   });
 
-  test("cursor takes what a page has given out and nothing else", () => {
+  test("cursor accepts only cursors that a page returned", () => {
     const bad = ["", "1", "next", "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11", ...BAD_STRINGS];
     expect(
       findOthers(
@@ -397,7 +397,7 @@ describe("trackEvents", () => {
     return { repo: REPO, events: [event] };
   }
 
-  test("takes complete events, with and without optional fields", () => {
+  test("accepts complete events, with and without optional fields", () => {
     const good = [
       EVENT,
       ...["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"].map((conclusion) => ({
@@ -453,7 +453,7 @@ describe("trackEvents", () => {
     expect(findOthers(400, "metrics/trackEvents", bad.map(upload))).toEqual([]);
   });
 
-  test("refuses an upload as a whole if one of its events is wrong", () => {
+  test("refuses the whole upload if one of its events is invalid", () => {
     const text = JSON.stringify({
       repo: REPO,
       events: [
@@ -466,7 +466,7 @@ describe("trackEvents", () => {
     expect(ids).not.toContain("whole");
   });
 
-  test("needs a repository and a list", () => {
+  test("requires a repository and a list", () => {
     const bad = [{ events: [] }, { repo: REPO }, { repo: REPO, events: {} }, { ...QUEUE, events: [] }];
     expect(findOthers(400, "metrics/trackEvents", bad)).toEqual([]);
   });

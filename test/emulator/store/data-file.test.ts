@@ -53,7 +53,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect(await tryReadDataFile(file)).toBeUndefined();
   });
 
-  test("F-34: what flush has waited for can be read, without closing", async () => {
+  test("F-34: after flush, all changes can be read without closing the file", async () => {
     const { data } = await start();
     const records = [makeRecord(1), makeRecord(2), makeRecord(3)];
     for (const record of records) {
@@ -65,7 +65,7 @@ describe("DataFile and tryReadDataFile", () => {
     await data.close();
   });
 
-  test("what happens at once is written in one line", async () => {
+  test("simultaneous events are written in one line", async () => {
     const { data } = await start();
     for (let n = 1; n <= 100; n += 1) data.append(makeRecord(n));
     await data.flush();
@@ -74,7 +74,7 @@ describe("DataFile and tryReadDataFile", () => {
     await data.close();
   });
 
-  test("F-34: a file that ends anywhere in its last line is read up to the line before", async () => {
+  test("F-34: a file that ends within its last line is read up to the line before", async () => {
     const { data } = await start();
     data.append(makeRecord(1));
     await data.flush();
@@ -91,7 +91,7 @@ describe("DataFile and tryReadDataFile", () => {
     }
   });
 
-  test("F-34: lines that are missing, moved or cut off are noticed, wherever, and the file stays as it is", async () => {
+  test("F-34: lines that are missing, moved or cut off anywhere are detected, and the file is not changed", async () => {
     const { data } = await start();
     for (const n of [1, 2, 3]) {
       data.append(makeRecord(n));
@@ -120,7 +120,7 @@ describe("DataFile and tryReadDataFile", () => {
     }
   });
 
-  test("F-34: a file of version 1.0, whose lines are not chained, is read, and continues as a chained one", async () => {
+  test("F-34: a file of version 1.0, whose lines are not chained, is read and continued with chained lines", async () => {
     const header = { format: "mergequeue-data", version: 1, product: "1.0.0", rules: "rules" };
     const journal = [[makeRecord(1), makeRecord(2)], [makeRecord(3)]];
     const lines = [header, SNAPSHOT, ...journal].map((json) => formatLine(encodeValue(json)).text);
@@ -131,7 +131,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect((await tryReadDataFile(file))?.header.version).toBe(2);
   });
 
-  test("a file with a second name is refused under both: neither would be locked for the other", async () => {
+  test("a file with two hard links is refused under both names, because a lock under one would not cover the other", async () => {
     const { data } = await start();
     const other = join(directory, "other.data");
     linkSync(file, other);
@@ -145,7 +145,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect((await tryReadDataFile(file))?.records).toEqual([]);
   });
 
-  test("F-34: a damaged line is refused by its number, and the file stays as it is", async () => {
+  test("F-34: a damaged line is refused with its number, and the file is not changed", async () => {
     const { data } = await start();
     for (const n of [1, 2]) {
       data.append(makeRecord(n));
@@ -176,13 +176,13 @@ describe("DataFile and tryReadDataFile", () => {
       formatLine({ format: "mergequeue-data", version: 1, product: "1.0.0", rules: "" }).text,
       "its snapshot is missing",
     ],
-  ])("%s is refused and stays as it is", async (_, content, message) => {
+  ])("%s is refused and not changed", async (_, content, message) => {
     writeFileSync(file, content);
     expect(String(await catchRejection(tryReadDataFile(file)))).toContain(message);
     expect(readFileSync(file, "utf8")).toBe(content);
   });
 
-  test("a journal that has outgrown the snapshot is folded into a new one", async () => {
+  test("a journal that has outgrown the snapshot is merged into a new one", async () => {
     const { data, told } = await start(0);
     for (let n = 1; n <= 200; n += 1) {
       data.append(makeRecord(n));
@@ -198,7 +198,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect(await readdir(directory)).toEqual(["queues.data"]);
   });
 
-  test("closing leaves a snapshot and no journal", async () => {
+  test("closing leaves only a snapshot", async () => {
     const { data } = await start();
     data.append(makeRecord(1));
     await data.close();
@@ -208,7 +208,7 @@ describe("DataFile and tryReadDataFile", () => {
     });
   });
 
-  test("after a failed write, all later ones fail, and nothing is left behind", async () => {
+  test("after a failed write, all later ones fail, and no files are left behind", async () => {
     const { data } = await start();
     await rm(file);
     // A directory cannot be replaced by a file.
@@ -221,7 +221,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect(await readdir(directory)).toEqual(["queues.data"]);
   });
 
-  test("a directory in place of the file is one clear sentence", async () => {
+  test("a directory in place of the file gives one clear sentence", async () => {
     await mkdir(file);
     expect(String(await catchRejection(tryReadDataFile(file)))).toContain("cannot be read");
   });
@@ -235,7 +235,7 @@ describe("DataFile and tryReadDataFile", () => {
     }
   });
 
-  test("a file that only its owner may read stays so", async () => {
+  test("a file that only its owner may read stays private", async () => {
     writeFileSync(file, "");
     chmodSync(file, 0o600);
     const { data } = await start();
@@ -243,7 +243,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("a file in the place of the next snapshot is removed, and not written through", async () => {
+  test("a file in the place of the next snapshot is removed, not written to", async () => {
     const foreign = join(directory, "foreign");
     writeFileSync(foreign, "untouched");
     symlinkSync(foreign, `${file}.new`);

@@ -5,7 +5,7 @@ describe("formatLine and tryReadLine", () => {
   const { text, link } = formatLine(json, 7);
   const line = Buffer.from(text);
 
-  test("a line holds JSON without any other line break", () => {
+  test("a line contains JSON without further line breaks", () => {
     expect(line.indexOf("\n")).toBe(line.length - 1);
     expect(tryReadLine(line.subarray(0, -1), 7)).toEqual({ json, link });
   });
@@ -19,11 +19,11 @@ describe("formatLine and tryReadLine", () => {
     }
   });
 
-  test("a line behind another line than its predecessor is invalid", () => {
+  test("a line that does not follow its predecessor is invalid", () => {
     expect(tryReadLine(line.subarray(0, -1), 8)).toBeUndefined();
   });
 
-  test("a line that ends early is invalid, whatever is left of it", () => {
+  test("a truncated line is invalid, whatever is left of it", () => {
     for (let length = 0; length < line.length - 1; length += 1) {
       expect(tryReadLine(line.subarray(0, length), 7)).toBeUndefined();
     }

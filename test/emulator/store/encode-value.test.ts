@@ -34,7 +34,7 @@ function throughText(value: unknown): unknown {
 }
 
 describe("encodeValue and decodeValue", () => {
-  test("F-34: what was encoded is decoded as it was, maps, sorted maps and odd names included", () => {
+  test("F-34: encoded values are decoded unchanged, including maps, sorted maps and odd names", () => {
     fc.assert(
       fc.property(VALUE, (value) => {
         expect(throughText(value)).toEqual(value);
@@ -42,11 +42,11 @@ describe("encodeValue and decodeValue", () => {
     );
   });
 
-  test("fields that are undefined are left out", () => {
+  test("undefined fields are left out", () => {
     expect(throughText({ a: undefined, b: 1 })).toStrictEqual({ b: 1 });
   });
 
-  test("a sorted map is one again: in order, and a copy of it may be changed", () => {
+  test("a decoded sorted map is in order, and its copies can be changed", () => {
     const sorted = createSortedMap<string, number>();
     for (const key of ["c", "a", "b"]) sorted.set(key, 1);
     const decoded = throughText(sorted) as typeof sorted;
@@ -56,7 +56,7 @@ describe("encodeValue and decodeValue", () => {
     ]);
   });
 
-  test("S-12: a field named __proto__ stays a field", () => {
+  test("S-12: a field named __proto__ remains a field", () => {
     const value: unknown = JSON.parse('{"__proto__": {"polluted": true}}');
     expect(Object.keys(throughText(value) as object)).toEqual(["__proto__"]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -25,7 +25,7 @@ function findDeadProcess(): number {
 }
 
 describe("lockFile", () => {
-  test("a file that is locked cannot be locked, and the message says by whom", () => {
+  test("a locked file cannot be locked again, and the message names the process that holds the lock", () => {
     const release = lockFile(file);
     const error = catchError(() => lockFile(file));
     expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
@@ -34,7 +34,7 @@ describe("lockFile", () => {
     lockFile(file)();
   });
 
-  test("releasing leaves nothing behind, however often", () => {
+  test("releasing the lock leaves no files behind, and can be repeated", () => {
     const release = lockFile(file);
     expect(readdirSync(directory)).toEqual(["queues.data.lock"]);
     release();
@@ -42,7 +42,7 @@ describe("lockFile", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test("releasing works after the directory was removed", async () => {
+  test("the lock can be released after its directory was removed", async () => {
     const release = lockFile(file);
     await rm(directory, { recursive: true });
     release();
@@ -61,7 +61,7 @@ describe("lockFile", () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
-  test("a lock of another running process counts", () => {
+  test("the lock of another running process is respected", () => {
     writeFileSync(`${file}.lock`, `${process.ppid} -\n`);
     expect(String(catchError(() => lockFile(file)))).toContain(`process ${process.ppid}`);
     expect(readdirSync(directory)).toEqual(["queues.data.lock"]);
@@ -105,7 +105,7 @@ describe("lockFile", () => {
     }
   });
 
-  test("a directory that cannot be written to is one clear sentence", () => {
+  test("a directory that cannot be written to gives one clear sentence", () => {
     const error = catchError(() => lockFile(join(directory, "missing", "queues.data")));
     expect(error).toMatchObject({ code: "invalid_configuration" });
     expect(String(error)).toContain("Choose a writable directory.");

@@ -91,7 +91,7 @@ async function listSubmissions({ url, token }: Served): Promise<ShownState["queu
 }
 
 describe("a data file", () => {
-  test("F-34: a service that is killed at any moment has everything that it acknowledged after a restart", async () => {
+  test("F-34: after being killed at any moment and restarted, a service has everything that it acknowledged", async () => {
     const file = join(directory, "queues.data");
     const acknowledged = new Set<number>();
     let last = 0;
@@ -130,7 +130,7 @@ describe("a data file", () => {
     expect(left).toEqual(expect.arrayContaining(["queues.data", "queues.data.lock"]));
   });
 
-  test("a second service on the same file is refused while the first one runs", async () => {
+  test("a second service cannot use the same file while the first one runs", async () => {
     const file = join(directory, "shared.data");
     const first = await start(file);
     const second = await start(file);

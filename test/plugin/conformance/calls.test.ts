@@ -122,7 +122,7 @@ describeCalls((stage, whenStarted) => {
       ]);
     });
 
-    test("C-12: numbers of any size come back as they were", async () => {
+    test("C-12: numbers of any size are returned unchanged", async () => {
       for (const text of ["9007199254740993", "18446744073709551616", "0.1", "-5", "1e999"]) {
         const size = parseJson(text) as TfNumber;
         const { state } = await changeThing(side, { name: "numbers", size });

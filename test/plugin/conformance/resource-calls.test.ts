@@ -69,7 +69,7 @@ describeCalls((stage, whenStarted) => {
   });
 
   describe("plan and apply", () => {
-    test("C-40: what was created plans empty, and reads as it is", async () => {
+    test("C-40: a created resource plans empty and reads unchanged", async () => {
       const given = { name: "whole", size: TfNumber.of(3), tags: ["b", "a"], place: placeOf("top") };
       const { state } = await changeThing(side, given);
 

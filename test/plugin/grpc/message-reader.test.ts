@@ -45,7 +45,7 @@ describe("MessageReader", () => {
     expect(read[0]?.equals(message)).toBe(true);
   });
 
-  test("S-18: what a length merely claims is not allocated", () => {
+  test("S-18: memory is not allocated for a length that is only claimed", () => {
     const allocate = jest.spyOn(Buffer, "allocUnsafe");
     const reader = new MessageReader(LIMIT);
 

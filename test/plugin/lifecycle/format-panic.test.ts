@@ -39,7 +39,7 @@ describe("formatPanic", () => {
     expect(second).toBe(`${"b".repeat(990)}***`);
   });
 
-  test("S-03: secrets are hidden, in causes as well", () => {
+  test("S-03: secrets are hidden, even in causes", () => {
     const error = new Error("outer", { cause: new Error("with secret") });
 
     expect(formatPanic(error, (text) => text.replaceAll("secret", "***"))).toContain("with ***");

@@ -29,7 +29,7 @@ describe("captureConsole", () => {
     expect(native).not.toHaveBeenCalled();
   });
 
-  test("an assertion that holds prints nothing", () => {
+  test("a true assertion does not print anything", () => {
     const { console, printed } = setUp();
 
     console.assert(true, "holds");
@@ -39,7 +39,7 @@ describe("captureConsole", () => {
     expect(printed).toEqual([["stderr", "false fails\n"]]);
   });
 
-  test("methods that print nothing stay unchanged", () => {
+  test("methods that do not print are not replaced", () => {
     const { console, native } = setUp();
 
     console.groupEnd();

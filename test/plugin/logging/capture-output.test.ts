@@ -91,7 +91,7 @@ describe("captureOutput", () => {
     expect(lines).toEqual([["debug", "last"]]);
   });
 
-  test("what a file takes in parts is written whole", () => {
+  test("output that a file accepts in parts is written completely", () => {
     const parts: string[] = [];
     const { output } = setUp({
       write: (_fd, bytes, offset) => {

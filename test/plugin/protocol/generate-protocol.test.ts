@@ -5,7 +5,7 @@ import { generateProtocol } from "../../../scripts/generate-protocol";
 
 const root = join(__dirname, "../../..");
 
-test("the generated code is what the definitions give, byte by byte", async () => {
+test("the generated code matches the definitions byte by byte", async () => {
   const directory = await mkdtemp(join(tmpdir(), "generated-"));
 
   await generateProtocol(root, directory);

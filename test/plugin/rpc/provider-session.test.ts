@@ -65,7 +65,7 @@ describe("stop", () => {
     expect(session.signals.isEnding).toBe(true);
   });
 
-  test("F-12: endSignal tells calls that the host no longer waits, which is more than stopSignal", () => {
+  test("F-12: endSignal means that the host no longer waits, stopSignal only that it asked to stop", () => {
     const session = createSession();
     const { stopSignal, endSignal } = session.createContext("Apply");
 
@@ -141,7 +141,7 @@ describe("getProviderSchema", () => {
     expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid schema of provider"]);
   });
 
-  test("C-03: it reports problems of data sources and functions as well", async () => {
+  test("C-03: it also reports problems of data sources and functions", async () => {
     const read = async (): Promise<DataResponse> => ({ state: null, diagnostics: [] });
     const shout: FunctionDefinition = {
       summary: "",

@@ -161,7 +161,7 @@ describe("assertApplyConsistent", () => {
     }).toThrow(fault);
   });
 
-  test("C-56: a destroy ends in null, and nothing else does", () => {
+  test("C-56: a destroy ends in null, and other applies do not", () => {
     assertApplyConsistent(SCHEMA, null, null);
     expect(() => {
       assertApplyConsistent(SCHEMA, null, thing());
@@ -173,7 +173,7 @@ describe("assertApplyConsistent", () => {
 });
 
 describe("assertPlanRepeated", () => {
-  test("C-36: what was unknown may have become known, or be unknown still", () => {
+  test("C-36: unknown values may become known or remain unknown", () => {
     assertPlanRepeated(
       SCHEMA,
       thing({ plain: UNKNOWN, list: UNKNOWN }),

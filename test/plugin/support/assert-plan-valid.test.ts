@@ -227,7 +227,7 @@ describe("assertPlanValid", () => {
     }).toThrow("an object with 10 attributes is required (1 given: plain)");
   });
 
-  test("C-41: a destroy plans null, and nothing else does", () => {
+  test("C-41: a destroy plans null, and other plans do not", () => {
     assertPlanValid(SCHEMA, thing(), null, null);
     expect(() => {
       assertPlanValid(SCHEMA, thing(), null, thing());

@@ -20,7 +20,7 @@ function tryDecode(decode: () => unknown): unknown {
 }
 
 describe("codecs", () => {
-  test("decoding what was encoded gives an equal value, for any type", () => {
+  test("decoding an encoded value gives an equal value, for any type", () => {
     fc.assert(
       fc.property(arbitraryTypedValue(), ({ type, value }) => {
         expect(valuesEqual(decodeValue(encodeValue(value, type), type), value, type)).toBe(true);
@@ -29,7 +29,7 @@ describe("codecs", () => {
     );
   });
 
-  test("encoding what was decoded gives the same bytes, so that an echo loses nothing", () => {
+  test("encoding a decoded value gives the same bytes, so that an echo is lossless", () => {
     fc.assert(
       fc.property(arbitraryTypedValue(), ({ type, value }) => {
         const bytes = encodeValue(value, type);

@@ -19,7 +19,7 @@ function findFault(given: Uint8Array, type: AttributeType): { path: unknown; mes
 const REPO = { object: { host: "string", port: "number" } } as const;
 
 describe("decodeValue", () => {
-  test("C-10: an object holds exactly the attributes of its type", () => {
+  test("C-10: an object has exactly the attributes of its type", () => {
     const object = decodeValue(bytes("82 a4 'host' a1 'h' a4 'port' cd 01 bb"), REPO);
     expect(object).toEqual(
       new Map<string, unknown>([

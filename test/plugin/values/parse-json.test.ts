@@ -87,7 +87,7 @@ describe("parseJson", () => {
     expect(() => parseJson(text)).toThrow(new ValueError([], message));
   });
 
-  test("S-12: an escaped __proto__ key is refused as well", () => {
+  test("S-12: an escaped __proto__ key is also refused", () => {
     expect(() => parseJson('{"\\u005f_proto__":{"polluted":true}}')).toThrow(
       "the key __proto__ is not allowed",
     );

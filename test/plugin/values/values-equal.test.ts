@@ -88,7 +88,7 @@ describe("valuesEqual", () => {
     expect(valuesEqual(elements, elements.slice(1), { set: "string" })).toBe(false);
   });
 
-  test("C-15: sets nested in sets cost work in proportion to what they hold", () => {
+  test("C-15: comparing sets nested in sets takes time in proportion to their size", () => {
     let type: AttributeType = { set: "string" };
     let [a, b]: [Value, Value] = [
       ["x", "y"],

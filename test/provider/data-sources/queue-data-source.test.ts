@@ -37,7 +37,7 @@ describe("mergequeue_queue", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("F-17: what the service leaves out is null, in settings and in pull requests", async () => {
+  test("F-17: fields that the service omits are null, in settings and in pull requests", async () => {
     const answer = without(without(live({}, []), "mergeMethod"), "requiredStatuses");
     const { state } = await readDataSource(QUEUE_DATA_SOURCE, [
       reads({ ...answer, enqueuedPullRequests: [{ prNumber: 3, skipTheLine: "yes" }] }),
@@ -123,7 +123,7 @@ describe("mergequeue_queue", () => {
     ]);
   });
 
-  test("what only became known while planning is checked before anything is asked", async () => {
+  test("values that became known while planning are checked before any request", async () => {
     const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [], { target_branch: "a b" });
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([{ summary: "Invalid target_branch" }]);

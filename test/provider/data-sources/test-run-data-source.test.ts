@@ -37,13 +37,13 @@ function read(answer: unknown) {
 }
 
 describe("mergequeue_test_run", () => {
-  test("shows what the interface names", async () => {
+  test("shows the fields of the interface", async () => {
     const { state, diagnostics } = await read(RUN);
     expect(diagnostics).toEqual([]);
     expect(state).toEqual(SHOWN);
   });
 
-  test("what the interface does not name is shown by wire name", async () => {
+  test("fields that are not in the interface are shown by wire name", async () => {
     const { state } = await read({ ...RUN, impactedTargets: ["//web"], failedStatus: null });
     expect(state).toEqual({
       ...SHOWN,
@@ -60,7 +60,7 @@ describe("mergequeue_test_run", () => {
       { name: "ci/test", conclusion: "failure" },
     ],
     [[{ checkRuns: [{ name: "ci/test" }], id: 4 }], { name: "ci/test" }],
-  ])("check suites that hold more than names are shown whole: %j", async (checkSuites, checkRun) => {
+  ])("check suites with more than names are shown completely: %j", async (checkSuites, checkRun) => {
     const { state } = await read({ ...RUN, checkSuites });
     expect(state).toMatchObject({
       check_suites: [{ check_runs: [{ name: "ci/test" }] }],
@@ -68,7 +68,7 @@ describe("mergequeue_test_run", () => {
     });
   });
 
-  test("F-17: what the service leaves out is null", async () => {
+  test("F-17: fields that the service omits are null", async () => {
     const { state } = await read({});
     const nothing = Object.fromEntries(Object.keys(SHOWN).map((name) => [name, null]));
     expect(state).toEqual({ ...nothing, ...IDENTITY, test_run_id: "run-1" });

@@ -61,7 +61,7 @@ describe("queue_id", () => {
 });
 
 describe("parse_queue_id", () => {
-  test("takes an id apart into what the resource takes", () => {
+  test("splits an id into the arguments of the resource", () => {
     const value = callFunction(PARSE_QUEUE_ID_FUNCTION, "github.com/acme/web/release/1.x");
     expect(toPlainObject(value as ObjectValue)).toEqual({
       repo: { host: "github.com", owner: "acme", name: "web" },

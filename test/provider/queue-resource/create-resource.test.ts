@@ -73,7 +73,7 @@ describe("createResource", () => {
     expect(state?.get("additional_settings")).toEqual(attributes.additional_settings);
   });
 
-  test("K-1 (2): on_existing = adopt takes a queue over, changes what is declared and differs, and remembers it", async () => {
+  test("K-1 (2): on_existing = adopt adopts a queue, changes declared settings that differ, and records that", async () => {
     const attributes = {
       on_existing: "adopt",
       concurrency: 1,
@@ -130,7 +130,7 @@ describe("createResource", () => {
     expect(state?.get("id")).toBe("github.com/acme/web/main");
   });
 
-  test("a plan that names no queue is a fault, and calls nothing", async () => {
+  test("a plan without a queue gives an error and makes no calls", async () => {
     const given = config();
     const planned = new Map([...planCreate(given).planned, ["target_branch", UNKNOWN] as const]);
     const creating = playProvider([], ({ data, context }) =>
@@ -180,7 +180,7 @@ describe("createResource", () => {
       expect(diagnostics).toMatchObject([{ summary: "Queue not created", path: [{ attribute: "batch" }] }]);
     });
 
-    test("F-08, C-53: one that could not be removed is saved as it is, with how to keep it", async () => {
+    test("F-08, C-53: one that could not be removed is saved as it is, and the error says how to keep it", async () => {
       const {
         state,
         diagnostics,
@@ -217,7 +217,7 @@ describe("createResource", () => {
       expect(decodePrivate(remembered ?? NO_PRIVATE).managesRequiredStatuses).toBe(true);
     });
 
-    test("F-08, I-4: where it cannot be read either, only what was sent is saved, everything else is null", async () => {
+    test("F-08, I-4: if it cannot be read either, only the sent values are saved; everything else is null", async () => {
       const { state } = await create(
         [
           reads(GONE),

@@ -80,7 +80,7 @@ describe("a plan", () => {
     );
   });
 
-  test("C-40: of what was just created is empty", () => {
+  test("C-40: of a queue that was just created is empty", () => {
     fc.assert(
       fc.property(arbitraryConfig, arbitraryLive, fc.boolean(), (wanted, live, isImported) => {
         const stored = obey(live, wanted);
@@ -93,7 +93,7 @@ describe("a plan", () => {
     );
   });
 
-  test("C-32, C-40: of what was just updated is empty, and the update kept its promises", () => {
+  test("C-32, C-40: of a queue that was just updated is empty, and the update did what was planned", () => {
     fc.assert(
       fc.property(
         arbitraryConfig,
@@ -135,7 +135,7 @@ describe("a plan", () => {
 });
 
 describe("an import", () => {
-  test("C-22, K-6b: whatever the service shows, what is stored is valid and plans clean", () => {
+  test("C-22, K-6b: whatever the service shows, the stored values are valid and plan clean", () => {
     fc.assert(
       fc.property(arbitraryLive, (live) => {
         const imported = toImportedState(config({ id: "github.com/acme/web/main" }), live);
@@ -148,7 +148,7 @@ describe("an import", () => {
     );
   });
 
-  test("C-67: the reads after it store values as given, and the plan stays empty", () => {
+  test("C-67: the reads after it store values as given, and the plan remains empty", () => {
     fc.assert(
       fc.property(arbitraryLive, (live) => {
         const imported = toImportedState(config({ id: "github.com/acme/web/main" }), live);

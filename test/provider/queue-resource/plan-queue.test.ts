@@ -38,7 +38,7 @@ function listReplaced({ requiresReplace }: QueuePlan): string[] {
 }
 
 describe("planCreate", () => {
-  test("C-30, C-40: what is configured stays, every other setting is unknown, the id is known", () => {
+  test("C-30, C-40: configured settings are kept, all others are unknown, and the id is known", () => {
     const given = config({ mode: "parallel", required_statuses: [], deletion_policy: "abandon" });
     const { planned, requiresReplace, releasesRequiredStatuses } = planCreate(given);
     assertPlanValid(QUEUE_SCHEMA, null, given, planned);
@@ -70,7 +70,7 @@ describe("planCreate", () => {
     expect(toPlainObject(planned)["repo"]).toEqual(toPlainObject(config(given))["repo"]);
   });
 
-  test("C-31: unknown settings and timeouts stay unknown", () => {
+  test("C-31: unknown settings and timeouts remain unknown", () => {
     const given = config({ concurrency: UNKNOWN, required_statuses: ["a", UNKNOWN], timeouts: UNKNOWN });
     const { planned } = planCreate(given);
     assertPlanValid(QUEUE_SCHEMA, null, given, planned);
@@ -79,13 +79,13 @@ describe("planCreate", () => {
 });
 
 describe("planUpdate", () => {
-  test("C-40: nothing changes where nothing is configured, or what is configured is there", () => {
+  test("C-40: nothing changes if nothing is configured, or if the configured values are in place", () => {
     for (const wanted of [{}, SETTINGS_SHOWN, { mode: "single" }] as Attributes[]) {
       expect(plan(wanted).planned).toEqual(state());
     }
   });
 
-  test("K-5: only what is configured otherwise changes", () => {
+  test("K-5: only settings that are configured differently change", () => {
     const wanted = { mode: "parallel", concurrency: 4, comments_enabled: true };
     expect(listChanges(plan(wanted))).toEqual({ mode: "parallel", concurrency: 4 });
   });
@@ -101,7 +101,7 @@ describe("planUpdate", () => {
     expect(listChanges(plan({ state: "running" }, before), before)).toEqual({ state: "running" });
   });
 
-  test("a setting that the state lacks is planned as configured, else stays null", () => {
+  test("a setting that is missing in the state is planned as configured, or else null", () => {
     const before = { optimization_mode: null, direct_merge_mode: null };
     expect(listChanges(plan({ direct_merge_mode: "off" }, before), before)).toEqual({
       direct_merge_mode: "off",
@@ -114,7 +114,7 @@ describe("planUpdate", () => {
     expect(plan(wanted, before).planned).toEqual(state(before));
   });
 
-  test("C-31: unknown values stay unknown", () => {
+  test("C-31: unknown values remain unknown", () => {
     const wanted = { concurrency: UNKNOWN, required_statuses: ["ci/build", UNKNOWN] };
     expect(listChanges(plan(wanted))).toEqual({ concurrency: "?", required_statuses: ["ci/build", "?"] });
   });

@@ -63,7 +63,7 @@ describe("planning a create", () => {
   describe('with on_existing = "adopt"', () => {
     const ADOPT = { on_existing: "adopt" };
 
-    test("I-2: adopting shows every setting that it changes, before and after, and no other", async () => {
+    test("I-2: adopting shows exactly the settings that it changes, before and after", async () => {
       const wanted = { ...ADOPT, mode: "parallel", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
       const response = await plan([reads(without(live({ mode: "PARALLEL" }), "mergeMethod"))], {
         ...CREATE,
@@ -185,7 +185,7 @@ describe("planning a create", () => {
     );
   });
 
-  test("C-35: the warning that a tainted queue without refresh exists says what it loses", async () => {
+  test("C-35: without refresh, the warning that a tainted queue exists lists what it loses", async () => {
     const same = { pending_failure_depth: 1 };
     const told = await plan([reads(live({ state: "paused" }))], { ...CREATE, wanted: same });
     expect(told.diagnostics[0]?.detail).toMatch(
@@ -300,7 +300,7 @@ describe("planning a destroy", () => {
     expect(response.diagnostics[0]?.detail).toMatch(/#7[^]*#12/);
   });
 
-  test("F-22: where the queue is drained first, the plan says so, for how long, and what is in it", async () => {
+  test("F-22: if the queue is drained first, the plan says so, with the time limit and the pull requests in it", async () => {
     const timeouts = { create: null, read: null, update: null, delete: "2h" };
     for (const [before, most] of [
       [{ deletion_policy: "drain" }, "60m"],
@@ -325,7 +325,7 @@ describe("planning a destroy", () => {
     expect(again.diagnostics[0]?.detail).not.toContain("state back");
   });
 
-  test("a queue that is gone already says nothing", async () => {
+  test("a queue that is already deleted gives no warning", async () => {
     expect(listWarnings(await plan([reads(GONE)], DESTROY))).toEqual([]);
   });
 
@@ -340,7 +340,7 @@ describe("planning a destroy", () => {
 });
 
 describe("planning a replacement", () => {
-  test("C-33: names the paths, and the pull requests in the queue that goes", async () => {
+  test("C-33: names the paths, and the pull requests in the old queue", async () => {
     const wanted = { target_branch: "next", required_statuses: ["ci/build"], pending_failure_depth: 1 };
     const response = await plan([reads(live({}, [7]))], { wanted, before: {} });
     expect(response.requiresReplace?.map((path) => formatPath(path))).toEqual(["target_branch"]);
@@ -349,7 +349,7 @@ describe("planning a replacement", () => {
     ]);
   });
 
-  test("S-26: tells of required statuses that the new queue lacks", async () => {
+  test("S-26: lists required statuses that the new queue lacks", async () => {
     const response = await plan([reads(live())], {
       wanted: { target_branch: "next", required_statuses: [], pending_failure_depth: 1 },
       before: {},
@@ -503,7 +503,7 @@ describe("advisory reads", () => {
   ];
 
   test.each(["server_error", "unreachable", "deadline_exceeded", "wrong_address", "interrupted"] as const)(
-    "K-5: %s is a log line, and the plan goes on",
+    "K-5: %s gives a log line, and the plan continues",
     async (code) => {
       for (const change of CHANGES) {
         const response = await plan([reads(failure(code))], change);

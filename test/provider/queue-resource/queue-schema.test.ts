@@ -29,7 +29,7 @@ describe("the schemas", () => {
     );
   });
 
-  test("every setting is optional and computed, with the type of what a service shows", () => {
+  test("every setting is optional and computed, with the type of the service's value", () => {
     const types = { string: "string", number: "number", boolean: "bool", object: { set: "string" } };
     for (const [name, value] of Object.entries(SETTINGS_SHOWN)) {
       const type = types[typeof value as keyof typeof types];
@@ -37,7 +37,7 @@ describe("the schemas", () => {
     }
   });
 
-  test("what only Terraform keeps is optional and never computed", () => {
+  test("arguments that only Terraform stores are optional and never computed", () => {
     for (const name of OWN) {
       expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ optional: true });
       expect(QUEUE_SCHEMA.attributes[name]).not.toHaveProperty("computed");

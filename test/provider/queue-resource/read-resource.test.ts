@@ -44,7 +44,7 @@ describe("readResource", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("C-61, K-4: what means the same keeps its spelling, what only Terraform keeps stays", async () => {
+  test("C-61, K-4: equivalent values keep their spelling, and arguments that only Terraform stores are kept", async () => {
     const attributes = {
       id: "github.com/ACME/web/main",
       repo: { host: "github.com", owner: "ACME", name: "web" },
@@ -175,7 +175,7 @@ describe("readResource", () => {
     ]);
   });
 
-  test("C-61: additional settings that mean the same keep their form; drift is shown, what is gone leaves", async () => {
+  test("C-61: equivalent additional settings keep their form; drift is shown, and missing ones are removed", async () => {
     const before = {
       additional_settings: additional({ shiny: 1, labels: ["a"], gone: true, off: null }),
     };
@@ -209,7 +209,7 @@ describe("readResource", () => {
       expect(diagnostics).toMatchObject([{ severity: "warning", summary: "Unknown value of merge_method" }]);
     });
 
-    test("K-6b: switching_modes is stored as null as well", async () => {
+    test("K-6b: switching_modes is also stored as null", async () => {
       const { state } = await readImported(live({ state: "switching_modes" }));
       expect(state?.get("state")).toBeNull();
     });

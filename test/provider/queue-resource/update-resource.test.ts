@@ -38,7 +38,7 @@ function update(
 }
 
 describe("updateResource", () => {
-  test("K-2 (1), I-2: sends the configured settings that change, and no others", async () => {
+  test("K-2 (1), I-2: sends only the configured settings that change", async () => {
     const { state, planned, diagnostics } = await update(
       [updates({ mode: "parallel", concurrency: 4 }, record({ mode: "parallel", concurrency: 4 }))],
       { mode: "parallel", concurrency: 4, batch: false, required_statuses: ["ci/build", "ci/build"] },
@@ -70,7 +70,7 @@ describe("updateResource", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("K-2 (3): what only Terraform keeps changes without a call, even without an address", async () => {
+  test("K-2 (3): arguments that only Terraform stores change without a call, even without an address", async () => {
     const given = config({ deletion_policy: "abandon" });
     const { planned } = planUpdate(given, stateOf(), decodePrivate(NO_PRIVATE));
     const { state, diagnostics } = await playProvider([], ({ context }) =>
@@ -93,7 +93,7 @@ describe("updateResource", () => {
     expect(state?.get("merge_method")).toBe("merge_commit");
   });
 
-  test("C-32: unknown planned values are what the service shows", async () => {
+  test("C-32: unknown planned values become the service's values", async () => {
     const { state, planned } = await update(
       [updates({ batch: true }, record({ batch: true, batchingMinSize: 9 }))],
       { batch: true },
@@ -110,7 +110,7 @@ describe("updateResource", () => {
   });
 
   describe("additional_settings", () => {
-    test("I-2: sends the names whose values change, in the same call as the settings, and no others", async () => {
+    test("I-2: sends only the names whose values change, in the same call as the settings", async () => {
       const { state, planned, diagnostics } = await update(
         [
           updates(
@@ -228,7 +228,7 @@ describe("updateResource", () => {
       expect(diagnostics[0]?.detail).toContain("Plan again");
     });
 
-    test("F-10: an unknown outcome is answered with what is there now", async () => {
+    test("F-10: after an unknown outcome, the state is the queue as it is now", async () => {
       const { state } = await update(
         [updates({ mode: "parallel" }, failure("outcome_unknown")), reads(live({ mode: "parallel" }))],
         { mode: "parallel" },

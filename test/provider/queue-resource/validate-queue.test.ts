@@ -18,7 +18,7 @@ describe("validateQueue", () => {
     expect(findFaults({ ...SETTINGS_SHOWN, required_statuses: [], deletion_policy: "abandon" })).toEqual({});
   });
 
-  test("C-20: what is unknown or null is never wrong, at any depth", () => {
+  test("C-20: unknown and null values are never invalid, at any depth", () => {
     for (const [name, attribute] of Object.entries(QUEUE_SCHEMA.attributes)) {
       expect(findFaults({ [name]: UNKNOWN })).toEqual({});
       if (attribute.required !== true) expect(findFaults({ [name]: null })).toEqual({});
@@ -43,7 +43,7 @@ describe("validateQueue", () => {
     });
   });
 
-  test("C-20: what is known beside unknown parts is checked all the same", () => {
+  test("C-20: known values beside unknown parts are still checked", () => {
     const faults = findFaults({
       repo: { host: UNKNOWN, owner: "a/b", name: "web" },
       required_statuses: [UNKNOWN, ""],
@@ -109,7 +109,7 @@ describe("validateQueue", () => {
       expect(details(new DynamicValue(type, new Map([["shiny", nested]])))).toEqual([]);
     });
 
-    test("C-20: what is unknown in it, or the whole of it, is never wrong, nor is a null of a type", () => {
+    test("C-20: unknown parts, an unknown whole, and typed nulls are never invalid", () => {
       const type = ["object", { shiny: "number", concurrency: "number" }];
       const partly = new Map([
         ["shiny", UNKNOWN],

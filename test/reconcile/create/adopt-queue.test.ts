@@ -34,7 +34,7 @@ function failToAdopt(steps: readonly Step[], wanted = WANTED, timeoutMs?: number
 }
 
 describe("adopting a queue", () => {
-  test("K-1 (2), I-2: takes an existing queue over, and sends only what is declared and differs", async () => {
+  test("K-1 (2), I-2: adopts an existing queue and sends only declared settings that differ", async () => {
     const { result } = await adopt([EXISTS, updates(DIFFERENT, record(DIFFERENT))]);
     expect(result).toMatchObject({ ...DIFFERENT, mode: "single" });
   });
@@ -44,7 +44,7 @@ describe("adopting a queue", () => {
     expect(result).toMatchObject(DIFFERENT);
   });
 
-  test("K-1 (2): a queue of which nothing is declared is taken over as it is", async () => {
+  test("K-1 (2): a queue without declared settings is adopted unchanged", async () => {
     const { result } = await adopt([EXISTS], { settings: {} });
     expect(result).toMatchObject({ concurrency: 1 });
   });
@@ -77,7 +77,7 @@ describe("adopting a queue", () => {
     expect(result).toMatchObject(DIFFERENT);
   });
 
-  test("K-1 (5), I-1: compares everything that is declared, also what was not sent", async () => {
+  test("K-1 (5), I-1: compares all declared settings, even those that were not sent", async () => {
     const { error } = await failToAdopt([
       EXISTS,
       updates(DIFFERENT, record({ ...DIFFERENT, mode: "parallel" })),
@@ -96,7 +96,7 @@ describe("adopting a queue", () => {
     expect(clock.sleeps).toEqual([250]);
   });
 
-  test("I-2: additional settings are sent where they differ, and no others", async () => {
+  test("I-2: only additional settings that differ are sent", async () => {
     const additionalSettings = new Map<string, number | object | null>([
       ["limits", { a: 1, b: 2 }],
       ["color", 7],

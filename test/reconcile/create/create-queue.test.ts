@@ -39,7 +39,7 @@ describe("createQueue", () => {
     }
   });
 
-  test("K-1 (2), F-09: refuses a queue that exists and leaves it as it is", async () => {
+  test("K-1 (2), F-09: refuses a queue that exists and does not change it", async () => {
     const { error } = await playFailure([reads(live())], ({ context }) =>
       createQueue(context, QUEUE, { settings: ALL }),
     );
@@ -322,7 +322,7 @@ describe("createQueue", () => {
       expect(result).toMatchObject(ALL);
     });
 
-    test("F-27: polls for 15 seconds at most until /getQueue shows what was written", async () => {
+    test("F-27: polls for 15 seconds at most until /getQueue shows the written values", async () => {
       const steps = [reads(GONE), creates({}), reads(GONE), reads(GONE), reads(live())];
       const { clock } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: {} }));
       expect(clock.sleeps).toEqual([250, 500]);

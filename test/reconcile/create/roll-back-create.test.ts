@@ -149,7 +149,7 @@ describe("rolling a create back", () => {
     expect(calls[3]?.remainingMs).toBe(25_000);
   });
 
-  test("F-03: removing and reading back together stay within the operation's deadline", async () => {
+  test("F-03: removing and reading back together take no longer than the operation's deadline", async () => {
     const steps = [
       reads(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 8_000 }),

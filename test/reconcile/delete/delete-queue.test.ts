@@ -104,7 +104,7 @@ describe("deleteQueue", () => {
     expect(error.message).toContain("still exists");
   });
 
-  test("F-27: reading that lags behind the deletion is given time", async () => {
+  test("F-27: reads that lag behind the deletion are given time", async () => {
     const steps = [reads(live()), deletes("OK"), reads(live()), reads(GONE)];
     const { result, clock } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
     expect(result).toBe("deleted");
@@ -196,7 +196,7 @@ describe("deleteQueue", () => {
     });
 
     test.each(["unauthorized", "forbidden", "rate_limited", "unreachable"] as const)(
-      "F-15: %s is thrown as it is, and nothing is read",
+      "F-15: %s is thrown unchanged, and nothing is read",
       async (code) => {
         const steps = [reads(live()), deletes(failure(code))];
         const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));

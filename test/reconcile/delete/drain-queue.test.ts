@@ -162,7 +162,7 @@ describe("drainQueue", () => {
     const REFUSED = deletes(failure("refused", { serverText: "locked" }));
     const ATTEMPT = [EMPTY, REFUSED, EMPTY];
 
-    test("F-27: it tries again, because what is shown may lag behind what is known", async () => {
+    test("F-27: it tries again, because the service may still show an older state", async () => {
       const { result } = await drain([...BEGUN, ...ATTEMPT, EMPTY, deletes(), reads(GONE)]);
       expect(result).toBe("deleted");
     });
@@ -258,7 +258,7 @@ describe("drainQueue", () => {
       expect(result).toBe("deleted");
     });
 
-    test("F-25, F-26: a refused change waits until it has settled, and what it settled in is set back", async () => {
+    test("F-25, F-26: a refused change waits until the mode has switched, and the resulting state is restored", async () => {
       const steps = [
         BUSY,
         updates({ state: "draining" }, failure("refused")),

@@ -25,7 +25,7 @@ import {
 
 describe("restoreState, after draining without success", () => {
   describe("when the time is over", () => {
-    test("F-22: the state from before is set back, and the error says how long was waited and what is left", async () => {
+    test("F-22: the previous state is restored, and the error says how long it waited and what is left", async () => {
       const { error } = await failToDrain([...LATE, BUSY_DRAINING, RESTORE], 10_000);
       expect(error).toMatchObject({
         code: "queue_not_empty",

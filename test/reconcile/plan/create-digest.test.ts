@@ -102,7 +102,7 @@ describe("createDigest", () => {
     expect(digest({ ...BASE, ...change })).toBe(digest(BASE));
   });
 
-  test("of a removal, whether it exists and what deleting it means count, and nothing else", () => {
+  test("of a removal, only existence and deletion policy count", () => {
     const base: Situation = { ...BASE, mode: "destroy" };
     expect(digest({ ...base, settings: {}, live: { concurrency: 9 } })).toBe(digest(base));
     expect(digest({ ...base, live: undefined })).not.toBe(digest(base));

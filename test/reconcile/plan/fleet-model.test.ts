@@ -63,7 +63,7 @@ function look(stage: FleetStage, ids: readonly string[] = IDS): (QueueRecord | u
 }
 
 describe("plan and apply of any fleet", () => {
-  test("I-1, I-2: what is applied is what was planned, the next plan is empty, and another apply does nothing", async () => {
+  test("I-1, I-2: exactly the plan is applied, the next plan is empty, and another apply does nothing", async () => {
     await fc.assert(
       fc.asyncProperty(WORLD, async (world) => {
         const { stage, members } = enact(world);

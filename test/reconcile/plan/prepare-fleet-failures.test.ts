@@ -112,7 +112,7 @@ describe("prepareFleet with a service that fails", () => {
     expect(asked).toEqual([60_000, ...Array<number>(12).fill(30_000)]);
   });
 
-  test("K-8: an interrupt ends the reading at once and says that there is no plan", async () => {
+  test("K-8: an interrupt stops reading immediately and says that there is no plan", async () => {
     const stage = new FleetStage();
     const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
     stage.fault((_request, next) => {

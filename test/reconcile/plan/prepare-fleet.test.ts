@@ -54,7 +54,7 @@ describe("prepareFleet", () => {
     ]);
   });
 
-  test("plans to create what does not exist, with everything that is wanted, and nothing for what is so already", async () => {
+  test("plans to create missing queues with all declared settings, and nothing for queues that already match", async () => {
     const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow" } });
     stage.make(WEB, { concurrency: 2 });
     stage.submit(WEB, 7);
@@ -157,7 +157,7 @@ describe("prepareFleet", () => {
     ]);
   });
 
-  test("what is sensitive is shown nowhere: neither its values now and then nor in what is said of it", async () => {
+  test("sensitive settings are never shown: neither their current and planned values nor in messages", async () => {
     const stage = new FleetStage({ additionalSettings: { webhookSecret: "old-secret" } });
     stage.make(WEB, { requiredStatuses: ["secret-status"], concurrency: 2 });
     const member = stage.declare(

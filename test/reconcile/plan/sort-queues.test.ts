@@ -2,7 +2,7 @@ import { createPlanCounts, sortQueues } from "../../../src/reconcile/plan/create
 import { makePlannedQueue } from "./support/make-plan";
 
 describe("sortQueues", () => {
-  test("sorts by origin, id and address, by code units; what is not known comes first", () => {
+  test("sorts by origin, id and address, by code units; unknown ones come first", () => {
     const make = (origin: string | undefined, id: string, address?: string) =>
       makePlannedQueue(id, { origin, address });
     const sorted = [
@@ -19,14 +19,14 @@ describe("sortQueues", () => {
     expect(given[0]).toBe(sorted[6]);
   });
 
-  test("leaves what is equal in its order", () => {
+  test("keeps equal ones in their order", () => {
     const [first, second] = [makePlannedQueue("h/o/a/m"), makePlannedQueue("h/o/a/m", { isImported: true })];
     expect(sortQueues([second, first])).toEqual([second, first]);
   });
 });
 
 describe("createPlanCounts", () => {
-  test("counts what a plan does to its queues", () => {
+  test("counts the actions of a plan", () => {
     const actions = [
       "create",
       "update",

@@ -21,7 +21,7 @@ const ADDITIONAL = new Map<string, JsonValue>(Object.entries(SENT));
 const CHANGE = { settings: {}, additionalSettings: ADDITIONAL };
 
 describe("additional settings in an update", () => {
-  test("I-2: are sent in the same request as the others, and nothing else is", async () => {
+  test("I-2: are sent in the same request as the other settings, and nothing else is", async () => {
     const change = { settings: { concurrency: 4 }, additionalSettings: ADDITIONAL };
     const steps = [
       updates({ concurrency: 4, additionalSettings: SENT }, record({ concurrency: 4, ...SENT })),
@@ -107,7 +107,7 @@ describe("additional settings in an update", () => {
     expect(error.message).toContain("concurrency: asked for 4, stored is 2; color: stored is 1");
   });
 
-  test("C-55: a failure tells what the service shows beside the settings of the table", async () => {
+  test("C-55: a failure reports the service's values in addition to the settings of the table", async () => {
     const steps = [
       updates({ additionalSettings: SENT }, failure("server_error")),
       reads(live({ color: "blue" })),

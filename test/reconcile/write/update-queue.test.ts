@@ -81,7 +81,7 @@ describe("updateQueue", () => {
     expect(error.message).toContain('required_statuses: asked for ["b","a"], stored is ["a"]');
   });
 
-  test("C-21: of a sensitive setting the message counts, and what was sent is hidden in the service's words", async () => {
+  test("C-21: for sensitive settings the message shows only counts, and the sent values are redacted from the service's text", async () => {
     const stored = record({ concurrency: 4, requiredStatuses: ["a", "c"], shiny: "other" });
     const additionalSettings = new Map([["shiny", { deep: ["secret", 1] }]]);
     const sent = { ...CHANGE.settings, additionalSettings: { shiny: { deep: ["secret", 1] } } };
@@ -136,7 +136,7 @@ describe("updateQueue", () => {
     expect(clock.sleeps).toEqual([250, 500]);
   });
 
-  test("F-27: a reading that the deadline cuts off tells less than the one before", async () => {
+  test("F-27: a read that the deadline cuts off does not replace the one before", async () => {
     const steps = [
       updates({ concurrency: 4 }, "OK"),
       reads(live()),
@@ -198,7 +198,7 @@ describe("updateQueue", () => {
       expect(error).toBe(cause);
     });
 
-    test("a refusal is thrown as it is, also where reading cannot explain it", async () => {
+    test("a refusal is thrown unchanged, even if reading cannot explain it", async () => {
       for (const answer of [live(), failure("server_error")]) {
         const steps = [
           updates(CHANGE.settings, failure("refused", { serverText: "no" })),
@@ -218,7 +218,7 @@ describe("updateQueue", () => {
       await expect(playing).rejects.toBe(fault);
     });
 
-    test("F-03: writing and looking again together stay within the deadline", async () => {
+    test("F-03: writing and reading back together take no longer than the deadline", async () => {
       const steps = [
         updates(CHANGE.settings, failure("server_error"), { takesMs: 9_000 }),
         reads(failure("server_error"), { takesMs: 1_000 }),
@@ -272,7 +272,7 @@ describe("updateQueue", () => {
       expect(error.code).toBe("not_stored");
     });
 
-    test("F-25: the operation's deadline ends the wait with a sentence that says what it waited for", async () => {
+    test("F-25: the operation's deadline ends the wait with a message that says what it waited for", async () => {
       const steps = [REFUSED, ...times(3, reads(SWITCHING)), reads(SWITCHING)];
       const { error, clock } = await playFailure(
         steps,

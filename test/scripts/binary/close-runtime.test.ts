@@ -13,7 +13,7 @@ const RUNTIME = Buffer.from(
 );
 
 describe("closeRuntime", () => {
-  test("S-09, S-20: the names that the runtime reads are replaced everywhere, and no byte moves", () => {
+  test("S-09, S-20: replaces every name that the runtime reads, without moving a byte", () => {
     const closed = closeRuntime(RUNTIME);
 
     expect(closed).toHaveLength(RUNTIME.length);
@@ -25,7 +25,7 @@ describe("closeRuntime", () => {
   });
 
   test.each([...NAMES, "https://bun.report"])(
-    "a runtime without %s is refused, because it has not been reviewed",
+    "refuses a runtime without %s, because it has not been reviewed",
     (name) => {
       const other = Buffer.from(RUNTIME.toString("latin1").replaceAll(name, "elsewhere"), "latin1");
 

@@ -21,7 +21,7 @@ describe("compileProgram", () => {
     return directory;
   }
 
-  test("S-23: the same program compiled twice, in two directories, is the same executable", async () => {
+  test("S-23: compiles the same program in two directories to the same executable", async () => {
     const code = 'import("./later.cjs").then(({ text }) => console.log("ran", text));';
     const files = [];
     for (const name of ["one", "two/deeper"]) {
@@ -40,7 +40,7 @@ describe("compileProgram", () => {
     expect(execFileSync(first, { encoding: "utf8" })).toBe("ran . .\n");
   });
 
-  test("names a program that cannot be compiled, and leaves no files behind", async () => {
+  test("names a program that cannot be compiled, and does not leave files behind", async () => {
     const directory = write("broken", 'require("./nowhere.cjs"); const;');
     const file = join(scratch, "broken.out");
 

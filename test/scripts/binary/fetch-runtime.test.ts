@@ -70,7 +70,7 @@ describe("fetchRuntime", () => {
     expect(existsSync(join(root, "asked"))).toBe(false);
   });
 
-  test("the placeholder in a package for another machine is not used", async () => {
+  test("does not use the placeholder in a package for another machine", async () => {
     makeProject("#!/bin/sh\n");
     mkdirSync(join(root, "node_modules/bun/bin"), { recursive: true });
     writeFileSync(join(root, "node_modules/bun/bin/bun.exe"), "another one");
@@ -78,7 +78,7 @@ describe("fetchRuntime", () => {
     expect(readFileSync(await fetchRuntime(root, PLATFORM), "utf8")).toBe("#!/bin/sh\n");
   });
 
-  test("S-21: a runtime of another system is fetched once, in the version of the lock file", async () => {
+  test("S-21: fetches another system's runtime once, in the version of the lock file", async () => {
     makeProject("#!/bin/sh\n");
 
     const runtime = await fetchRuntime(root, PLATFORM);
@@ -90,14 +90,14 @@ describe("fetchRuntime", () => {
     expect(asked).toEqual([expect.stringMatching(/ @oven\/bun-darwin-aarch64@1\.2\.3$/)]);
   });
 
-  test("S-21: an archive that does not match the lock file is refused and not kept", async () => {
+  test("S-21: refuses an archive that does not match the lock file, and does not keep it", async () => {
     makeProject("evil", "good");
 
     await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("is not the one of package-lock.json");
     expect(existsSync(join(root, ".scratch/runtimes", `${PLATFORM.name}-1.2.3`, "bin/bun"))).toBe(false);
   });
 
-  test("S-21: a kept file that was changed is not used", async () => {
+  test("S-21: does not use a cached file that was changed", async () => {
     makeProject("good");
     const runtime = await fetchRuntime(root, PLATFORM);
 
@@ -111,7 +111,7 @@ describe("fetchRuntime", () => {
     expect(readFileSync(await fetchRuntime(root, PLATFORM), "utf8")).toBe("good");
   });
 
-  test("S-21: a runtime that the lock file does not name is not fetched", async () => {
+  test("S-21: does not fetch a runtime that is not in the lock file", async () => {
     writeFileSync(join(root, "package-lock.json"), '{"packages":{}}');
 
     await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("does not pin @oven/bun-darwin-aarch64");

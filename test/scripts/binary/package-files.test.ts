@@ -18,7 +18,7 @@ function listNames(platform: string): string[] {
 
 describe("the contents of a release's archive", () => {
   test.each(["linux_amd64", "linux_arm64"])(
-    "on %s: a launcher, the program, and what Node.js runs",
+    "on %s: a launcher, the program, and the bundle for Node.js",
     (platform) => {
       const names = listNames(platform);
 
@@ -28,7 +28,7 @@ describe("the contents of a release's archive", () => {
     },
   );
 
-  test("on Linux: a launcher without the optimizing compilers, by switches that the runtime in that version has", async () => {
+  test("on Linux: the launcher switches off the optimizing compilers, with switches that the runtime's version has", async () => {
     const files = listCompanions(findRoot(), findPlatform("linux_amd64"));
     const launcher = files.find(({ name }) => name === NAME)?.content.toString() ?? "";
     const switches = [...launcher.matchAll(/^ {2}export (BUN_JSC_\w+)=(\w+)$/gm)];
@@ -54,7 +54,7 @@ describe("the contents of a release's archive", () => {
     expect(listNames(platform)).toEqual(["LICENSES.txt", name]);
   });
 
-  test("the licences are those of the bundle, of the runtime in the version that is compiled, and the text of the LGPL", async () => {
+  test("the licences of the bundle, of the compiled version of the runtime, and the LGPL", async () => {
     const files = listCompanions(findRoot(), findPlatform("windows_amd64"));
     const text = files.find(({ name }) => name === "LICENSES.txt")?.content.toString() ?? "";
     const runtime = await fetchRuntime(findRoot(), findOwnPlatform());
@@ -79,7 +79,7 @@ describe("the contents of a release's archive", () => {
     expect(text.trimEnd()).toMatch(/That's all there is to it!$/);
   });
 
-  test("an unknown system is an error that names those there are", () => {
+  test("an unknown system gives an error that lists the known ones", () => {
     expect(() => findPlatform("plan9_mips")).toThrow(BINARY_PLATFORMS.map(({ name }) => name).join(", "));
   });
 });
@@ -125,7 +125,7 @@ describe("the launcher of a release for Linux", () => {
     expect(run([])).toBe("0 node --debug a b");
   });
 
-  test.each(["alpine", "nixos"])("D-09: where the loader is not glibc's (%s), Node.js runs it", (name) => {
+  test.each(["alpine", "nixos"])("D-09: if the loader is not glibc's (%s), Node.js runs it", (name) => {
     expect(run(["ld.so", name])).toBe("0 node --debug a b");
   });
 

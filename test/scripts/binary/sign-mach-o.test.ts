@@ -50,13 +50,13 @@ function makeProgram(alter: (code: Buffer) => void = () => undefined): Buffer {
 }
 
 describe("signMachO", () => {
-  test("a valid signature for Apple silicon is kept", () => {
+  test("keeps a valid signature for Apple silicon", () => {
     const program = makeProgram();
 
     expect(signMachO(program, "arm64").equals(program)).toBe(true);
   });
 
-  test.each([0, 4096, CODE_BYTES - 1])("a byte %i that was changed after signing is found", (at) => {
+  test.each([0, 4096, CODE_BYTES - 1])("detects that byte %i was changed after signing", (at) => {
     const program = makeProgram((code) => {
       if (at > 0) code.writeUInt8(1, at);
       else code.writeUInt8(9, 24);
@@ -65,7 +65,7 @@ describe("signMachO", () => {
     expect(() => signMachO(program, "arm64")).toThrow(`page ${Math.floor(at / 4096)}`);
   });
 
-  test("on Intel, the signature and all references to it are removed", () => {
+  test("on Intel, removes the signature and all references to it", () => {
     const bare = signMachO(makeProgram(), "x64");
 
     expect(bare).toHaveLength(CODE_BYTES);

@@ -12,8 +12,8 @@ import {
 } from "./engine-draft";
 
 /**
- * Returns what the code host knows about a pull request. By option, an undeclared one is made up and known from then
- * on, or refused.
+ * Returns what the code host knows about a pull request. Depending on an option, an undeclared one gets made-up
+ * values and is known from then on, or is refused.
  */
 export function findOrDescribe(
   draft: EngineDraft,
@@ -31,7 +31,7 @@ export function findOrDescribe(
 
 /**
  * Adds a pull request to the code host.
- * @param given - known fields; the option makes up the others, then the engine
+ * @param given - known fields; the option sets the others, then the engine does
  */
 export function describePullRequest(
   draft: EngineDraft,

@@ -40,7 +40,10 @@ export function failRunOf(queue: QueueDraft, entry: LineEntryDraft, failure: str
     changeSubmission(queue, sequence, { state: "pending_failure", reason });
 }
 
-/** Makes the first pending failure final that need not wait any longer. @returns whether there was one */
+/**
+ * Makes the first pending failure final that no longer has to wait.
+ * @returns whether there was one
+ */
 export function settleFailures(queue: QueueDraft): boolean {
   const entry = queue.line.find((one) => one.phase === "pending_failure" && !mayWait(queue, one));
   if (entry === undefined) return false;

@@ -6,7 +6,7 @@ import { drawStatus } from "./draw-status";
 import { drawWaiting } from "./draw-waiting";
 import { element, type VirtualNode } from "./virtual-node";
 
-/** What is shown of a queue. */
+/** The visible parts of a queue. */
 export interface QueueView {
   /** Whether the settings are open initially. */
   readonly opensSettings: boolean;

@@ -1,6 +1,9 @@
 import { type Attributes, type Content, element, type VirtualNode } from "./virtual-node";
 
-/** Draws a section of a queue with its heading and a count behind it. @param id - id of the heading */
+/**
+ * Draws a section of a queue, whose heading ends in a count.
+ * @param id - id of the heading
+ */
 export function drawSection(
   id: string,
   attributes: Attributes,

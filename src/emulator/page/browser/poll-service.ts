@@ -12,7 +12,7 @@ export interface Watcher {
   /** @returns the query of the next request */
   readonly getQuery: () => string;
   readonly onModel: (model: PageModel) => void;
-  /** @param problem - what is wrong, to follow "The service" */
+  /** @param problem - a predicate that follows "The service" */
   readonly onProblem: (problem: string) => void;
 }
 

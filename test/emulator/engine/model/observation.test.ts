@@ -96,7 +96,7 @@ class Walk {
 }
 
 describe("whatever happens meanwhile", () => {
-  test("a walk through /listPullRequests shows all that matches throughout, and nothing twice", () => {
+  test("paging through /listPullRequests shows each pull request that matches throughout exactly once", () => {
     let pages = 0;
     const property = fc.property(ARBITRARY_SCHEDULE, plan, (schedule, walkPlan) => {
       let events = 0;
@@ -128,7 +128,7 @@ describe("whatever happens meanwhile", () => {
     expect(pages).toBeGreaterThan(0);
   });
 
-  test("the metrics can be parsed, and say what the state says", () => {
+  test("the metrics can be parsed and agree with the state", () => {
     const property = fc.property(ARBITRARY_SCHEDULE, fc.integer({ min: 10, max: 50 }), (schedule, every) => {
       let events = 0;
       const end = playSchedule(schedule, ({ after }) => {

@@ -93,7 +93,7 @@ describe("moveResource", () => {
       expect(all.diagnostics[0]?.detail).toContain(`"${name}"`);
   });
 
-  test("F-35: a warning about many settings stays short", async () => {
+  test("F-35: a warning about many settings is short", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${"x".repeat(500)}${index}`, 1]),
     );
@@ -207,7 +207,7 @@ describe("moveResource", () => {
     ["a list", [], "The host must be a string"],
     ["a text", "x", "The host must be a string"],
   ])(
-    "C-65: %s for an identity is an error that says what is missing and to import",
+    "C-65: %s for an identity gives an error that names the missing part and suggests an import",
     async (_what, source, problem) => {
       const { state: moved, diagnostics } = await move(source);
       expect(moved).toBeNull();
@@ -218,7 +218,7 @@ describe("moveResource", () => {
   );
 
   describe("from this provider under another address", () => {
-    test("keeps what only Terraform keeps, and what is remembered", async () => {
+    test("keeps the arguments that only Terraform stores, and private state", async () => {
       const kept = {
         deletion_policy: "abandon",
         on_existing: "adopt",

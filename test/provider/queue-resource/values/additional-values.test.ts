@@ -84,7 +84,7 @@ describe("collectAdditionalSettings", () => {
 });
 
 describe("withLiveAdditionalSettings", () => {
-  test("C-61: what the service shows as it was stored stays exactly as it is, whatever its form", () => {
+  test("C-61: values that the service returns as stored are kept unchanged, whatever their form", () => {
     fc.assert(
       fc.property(arbitraryFields, (fields) => {
         const stored = toStored(fields);

@@ -4,7 +4,7 @@ import { decodePrivate, encodePrivate } from "../../../../src/provider/queue-res
 const NOTHING = { managesRequiredStatuses: false, isImported: false };
 
 describe("private state", () => {
-  test("what was written is read back", () => {
+  test("written values are read back", () => {
     fc.assert(
       fc.property(fc.boolean(), fc.boolean(), (managesRequiredStatuses, isImported) => {
         const remembered = { managesRequiredStatuses, isImported };

@@ -26,7 +26,7 @@ describe("withLiveSettings", () => {
     expect(after.get("required_statuses")).toEqual(["\u00e9", "a"]);
   });
 
-  test("leaves the state that it was given as it was", () => {
+  test("does not change the given state", () => {
     const before = state();
     withLiveSettings(before, { mode: "parallel" });
     expect(before).toEqual(state());

@@ -73,7 +73,7 @@ describe("applyFleet", () => {
     expect(stage.writes().map(({ body }) => body)).toEqual([{ ...refer(WEB), concurrency: 7 }]);
   });
 
-  test("I-1: what the service stores otherwise than asked is a failure", async () => {
+  test("I-1: a value that the service stores differently is a failure", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     const clamp: Fault = (request, next) => next({ ...(request.body as object), concurrency: 3 });
@@ -97,7 +97,7 @@ describe("applyFleet", () => {
     expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
   });
 
-  test("deletes, drains first where that is wanted, and sends nothing for what is forgotten", async () => {
+  test("deletes, drains first if requested, and sends nothing for forgotten queues", async () => {
     const stage = new FleetStage();
     for (const id of [WEB, API, DOCS]) stage.make(id);
     stage.submit(API, 7);
@@ -164,7 +164,7 @@ describe("applyFleet", () => {
     expect(stage.clock.now()).toBeLessThanOrEqual(12_000);
   });
 
-  test("tells of every step: what was checked, begun and ended, well or not", async () => {
+  test("reports every step: checked, started, and ended with or without success", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.make(DOCS);
@@ -244,7 +244,7 @@ describe("applyFleet when something fails", () => {
   });
 
   test.each([401, 403])(
-    "F-15: a token that is not accepted any more (%i) stops what has not begun",
+    "F-15: a token that is no longer accepted (%i) stops changes that have not started",
     async (status) => {
       const stage = new FleetStage();
       const ids = Array.from({ length: 80 }, (_, index) => `github.com/acme/web/r${index + 10}`);
@@ -407,7 +407,7 @@ describe("applyFleet when it is interrupted", () => {
     expect(error).toMatchObject({ code: "interrupted", details: { failures: [{ code: "refused" }] } });
   });
 
-  test("F-12: the second one ends at once: what had begun is unknown, the rest was not begun, and nothing more is sent", async () => {
+  test("F-12: the second one ends immediately: changes in progress are unknown, the rest is not started, and nothing more is sent", async () => {
     const stage = new FleetStage();
     const end = new AbortController();
     const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/web/r${index + 10}`);

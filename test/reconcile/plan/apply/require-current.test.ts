@@ -177,7 +177,7 @@ describe("a plan that is applied later", () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test("F-23: a queue to be deleted that is gone already is what was wanted; one that is there anew is not", async () => {
+  test("F-23: a queue to be deleted may already be gone, but must not have been created again", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.make(DOCS);
@@ -232,7 +232,7 @@ describe("a plan that is applied later", () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test("I-6: a queue that appears after the check is left as it is", async () => {
+  test("I-6: a queue that appears after the check is not changed", async () => {
     const stage = new FleetStage();
     const prepared = await prepareFleet("apply", [stage.declare(WEB)], stage.options);
     stage.fault(async (_request, next) => {

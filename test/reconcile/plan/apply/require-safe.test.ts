@@ -52,7 +52,7 @@ describe("requireSafe", () => {
     expect(check(10, special.slice(1))).toBeUndefined();
   });
 
-  test("counts nothing else: other protection, a pause, what is forgotten, and a new queue that has nothing to lose", () => {
+  test("counts nothing else: other protection, a pause, forgotten queues, and a new queue without anything to lose", () => {
     const others: Partial<PlannedQueue>[] = [
       { action: "update", protection: [{ name: "directMergeMode", kind: "loss", message: "Untested." }] },
       { action: "update", protection: [{ name: "state", kind: "pause", message: "Paused." }] },
@@ -101,7 +101,7 @@ describe("requireSafe", () => {
     expect(error.message).toContain("/r4\nReview");
   });
 
-  test("passes what is forced", () => {
+  test("passes if forced", () => {
     expect(check(10, times(10, { action: "delete" }), true)).toBeUndefined();
   });
 });

@@ -112,7 +112,7 @@ describe("a saved plan", () => {
     ]);
   });
 
-  test("says what it is: format and version", async () => {
+  test("contains its format and version", async () => {
     const { text } = await makePlan();
     expect(JSON.parse(text)).toMatchObject({
       format: "mergequeue-plan",
@@ -294,7 +294,7 @@ describe("a file that is not a saved plan", () => {
     ]);
   });
 
-  test("S-12: names of prototypes stay names", () => {
+  test("S-12: names of prototypes remain names", () => {
     const forged = text.replace('"timeoutsMs":{}', '"timeoutsMs":{"__proto__":{"read":1}}');
     const error = catchError(() => fromPlanDocument(forge(forged)));
     expect(error).toMatchObject({ code: "invalid_plan" });

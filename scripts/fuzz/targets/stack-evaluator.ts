@@ -12,8 +12,8 @@ const MAX_MESSAGE_LENGTH = 500;
  * Any text of a stack has a value or an error that says why not: nothing else is thrown, and nothing takes longer than
  * its bounds (promise S-18).
  */
-export const EXPRESSION_PARSER: FuzzTarget = {
-  name: "expression-parser",
+export const STACK_EVALUATOR: FuzzTarget = {
+  name: "stack-evaluator",
   words: [
     ...["${", "%{ if ", "$${", "%%{", "}", "var.a", "local.b", '["x"]', "[0]", "[*]", "toset(", "tolist("],
     ...[
