@@ -1,19 +1,17 @@
 import { toAttributeName } from "../queue/attribute-name";
-import type { Finding } from "../queue/finding";
-import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import { escapeHclText } from "../text/escape-hcl-text";
-import { quote } from "../text/quote";
-import { suggestName } from "../text/suggest-name";
 import { COMMENT } from "../text/terraform-json";
 import { escapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
 import { Evaluator, takeSteps } from "./evaluator";
+import { collectAttributes, type QueueAttributes, tryToIdentity } from "./read-attributes";
 import { readLifecycle } from "./read-lifecycle";
-import { type Block, FaultLog } from "./stack-reading";
-import { PRIMITIVES, QUEUE_ATTRIBUTES } from "./types";
+import type { Block } from "./stack-reading";
+import { convertAttribute, PRIMITIVES } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
-import { getField, isMap, isSet, type Value, type ValueMap } from "./values";
+import { isMap, isSet, type Value, type ValueMap } from "./values";
 import type { GivenValue } from "./variables";
 
 /** Arguments of every resource, which are not attributes of a queue. */
@@ -35,15 +33,6 @@ export interface QueueInstance {
   readonly names: ValueMap;
 }
 
-/** The attributes that are configured, by Terraform name. */
-export interface QueueAttributes {
-  readonly values: ValueMap;
-  /** Attributes with something sensitive in them. */
-  readonly sensitive: ReadonlySet<string>;
-  /** Why other attributes have no value. */
-  readonly faults: readonly Finding[];
-}
-
 /** The blocks of queues in one configuration, and the values of references to them. */
 export class QueueBlocks {
   readonly evaluator: Evaluator;
@@ -60,17 +49,10 @@ export class QueueBlocks {
 
   /** Evaluates everything that is configured for a queue. */
   evaluateAttributes(instance: QueueInstance): QueueAttributes {
-    const log = new FaultLog();
-    const values = new Map<string, Value>();
-    const sensitive = new Set<string>();
-    for (const name of instance.block.body.keys()) {
-      if (META_ARGUMENTS.has(name)) continue;
-      const evaluate = (): Value => this.#evaluate(instance, name);
-      const found = log.catchUnread([name], () => this.evaluator.evaluateMarked(evaluate));
-      if (found !== undefined) values.set(name, found.value);
-      if (found?.isSensitive === true) sensitive.add(name);
-    }
-    return { values, sensitive, faults: log.findings };
+    const names = [...instance.block.body.keys()].filter((name) => !META_ARGUMENTS.has(name));
+    return collectAttributes(names, (name) =>
+      this.evaluator.evaluateMarked(() => this.#evaluate(instance, name)),
+    );
   }
 
   /** Lists the queues that a block stands for. @throws UnreadError if `count` or `for_each` is not known, or wrong */
@@ -102,13 +84,8 @@ export class QueueBlocks {
   }
 
   #evaluate({ address, block, names }: QueueInstance, name: string): Value {
-    const convert = QUEUE_ATTRIBUTES.get(name);
-    if (convert === undefined) {
-      const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
-      throw new UnreadError(`a queue has no attribute ${quote(name)}.${suggestion}`);
-    }
     return this.evaluator.within(`${address}.${name}`, () =>
-      convert(this.evaluator.evaluate(block.body.get(name) ?? null, names)),
+      convertAttribute(name, this.evaluator.evaluate(block.body.get(name) ?? null, names)),
     );
   }
 
@@ -136,15 +113,6 @@ export class QueueBlocks {
     if (identity === undefined) throw new UnreadError(`a part of ${instance.address}.id is missing`);
     return formatQueueId(identity);
   }
-}
-
-/** Returns the queue that attributes identify; undefined if a part is missing. */
-export function tryToIdentity(values: ValueMap): QueueIdentity | undefined {
-  const repo = values.get("repo") ?? null;
-  const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), values.get("target_branch")];
-  const known = parts.filter((part) => typeof part === "string");
-  const [host = "", owner = "", name = "", targetBranch = ""] = known;
-  return known.length < parts.length ? undefined : { repo: { host, owner, name }, targetBranch };
 }
 
 function listIndices(value: Value): [string, Value][] {

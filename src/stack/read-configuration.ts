@@ -3,10 +3,10 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import { COMMENT } from "../text/terraform-json";
-import { checkQueue } from "./check-queue";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import { QUEUE_TYPE } from "./local-exec-block";
-import { type QueueBlocks, type QueueInstance, tryToIdentity } from "./queue-blocks";
+import type { QueueBlocks, QueueInstance } from "./queue-blocks";
+import { readAttributes, tryToIdentity } from "./read-attributes";
 import { readLifecycle } from "./read-lifecycle";
 import type { Block, FaultLog } from "./stack-reading";
 import { PRIMITIVES } from "./types";
@@ -50,7 +50,7 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): D
   const identity = tryToIdentity(attributes.values);
   if (identity !== undefined && !isWanted(identity)) return [];
   const { ignored, preventsDestroy, problems: rules } = readLifecycle(body);
-  const { problems, ...meaning } = checkQueue(attributes, ignored);
+  const { problems, ...meaning } = readAttributes(attributes, ignored);
   for (const { path, message } of problems) log.addFinding([file, address, ...path], message);
   for (const message of rules) log.addFinding([file, address, "lifecycle"], message);
   if (ignored.size > 0) {

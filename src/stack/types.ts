@@ -3,6 +3,8 @@ import { TIMED_OPERATIONS } from "../queue/check-attributes";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import { toCanonicalDecimal, tryReadNumber } from "../text/decimal";
+import { quote } from "../text/quote";
+import { suggestName } from "../text/suggest-name";
 import { UnreadError } from "./unread-error";
 import { describeKind, getField, isList, isMap, isSet, type Value } from "./values";
 
@@ -85,6 +87,14 @@ export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, 
   ["additional_settings", toMapOf(toAny, "an object")],
   ["timeouts", toObjectOf(TIMED_OPERATIONS)],
 ]);
+
+/** Converts the value of an attribute of a queue. @throws UnreadError if it cannot, or if there is no such attribute */
+export function convertAttribute(name: string, value: Value): Value {
+  const convert = QUEUE_ATTRIBUTES.get(name);
+  if (convert !== undefined) return convert(value);
+  const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
+  throw new UnreadError(`a queue has no attribute ${quote(name)}.${suggestion}`);
+}
 
 /** Parses the type of a variable. Older versions of the CDK write `${string}`. @returns undefined if it is not read here */
 export function parseType(text: string): Converter | undefined {

@@ -115,7 +115,7 @@ describe("reading a stack", () => {
       const inputs = { environment: ENVIRONMENT, variables: new Map<string, string>(), variableFiles: [] };
       const { queues } = await readStacks(await findConfigurations(workspace.directory), inputs);
       expect(new Map(queues.map((queue) => [formatQueueId(queue.identity), toSent(queue)]))).toEqual(sent);
-      expect(queues.flatMap(({ sensitive }) => [...sensitive])).toEqual(["label"]);
+      expect(queues.flatMap(({ sensitive }) => [...sensitive])).toEqual(["all", "label"]);
     } finally {
       await stage.close();
     }

@@ -51,7 +51,7 @@ export function addLocalExecCommands(program: Command, session: CommandSession):
   add(
     "configure",
     "change a queue's settings to what is declared",
-    "Changes a queue's settings to those in MERGEQUEUE_SETTINGS. Only differences are sent.",
+    "Changes a queue's settings to those in MERGEQUEUE_QUEUE. Only differences are sent.",
     configureQueue,
   );
   add(
@@ -71,7 +71,7 @@ export function addLocalExecCommands(program: Command, session: CommandSession):
 }
 
 async function createQueue(session: CommandSession): Promise<string> {
-  const document = readQueueDocument(session.context, "MERGEQUEUE_QUEUE");
+  const document = readQueueDocument(session.context);
   const { identity, wanted, onExisting, address, timeoutsMs } = document;
   await withRemedy({ name: "create", identity, address }, async () => {
     const { reconciler, taskOptions } = await connectLocalExec(session, {}, timeoutsMs.create);
@@ -84,7 +84,7 @@ async function createQueue(session: CommandSession): Promise<string> {
 }
 
 async function configureQueue(session: CommandSession): Promise<string> {
-  const { identity, wanted, address, timeoutsMs } = readQueueDocument(session.context, "MERGEQUEUE_SETTINGS");
+  const { identity, wanted, address, timeoutsMs } = readQueueDocument(session.context);
   const id = toCell(formatQueueId(identity));
   if (!isAnythingWanted(wanted)) return `No setting of queue ${id} is declared.\n`;
   const lines = await withRemedy({ name: "configure", identity, address }, async () =>

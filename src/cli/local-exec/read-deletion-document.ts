@@ -3,8 +3,9 @@ import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { checkDeletionPolicy, type DeletionPolicy } from "../../queue/queue-policies";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
+import { isJsonObject, type JsonNode } from "../../text/terraform-json";
 import type { CommandContext } from "../command-session";
-import { createVariableError, FindingCollector, readDocument } from "./finding-collector";
+import { createVariableError, readDocument, refuseFindings } from "./read-document";
 
 /** The input of a destroy provisioner, as it was when the resource was created. */
 export interface DeletionDocument {
@@ -16,38 +17,50 @@ export interface DeletionDocument {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Arguments for the address of the service: the constructs' name and the environment variable. */
-const VARIABLES: ReadonlyMap<string, string> = new Map(
-  PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(({ attribute }) => [
-    attribute,
-    toVariableName(attribute),
-  ]),
-);
+/** Arguments for the address of the service. */
+const ADDRESSES = PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(({ attribute }) => attribute);
+
+/** The fields, and what is wrong with a value that is not null. */
+const CHECKS: Readonly<Record<string, (value: JsonNode) => string | undefined>> = {
+  policy: checkDeletionPolicy,
+  timeout: checkDuration,
+  connection: checkConnection,
+};
 
 /**
  * Reads which queue a destroy provisioner deletes, and how.
  * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` that lists all problems
  */
-export function readDeletionDocument(context: Pick<CommandContext, "environment">): DeletionDocument {
-  const fields = readDocument(context, "MERGEQUEUE_DELETION");
-  const id = context.environment["MERGEQUEUE_QUEUE_ID"];
+export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
+  const fields = readDocument(environment, "MERGEQUEUE_DELETION");
+  const id = environment["MERGEQUEUE_QUEUE_ID"];
   if (id === undefined) throw createVariableError("MERGEQUEUE_QUEUE_ID is not set.");
-  const collector = new FindingCollector("MERGEQUEUE_DELETION");
-  collector.refuseOthers(fields, ["policy", "timeout", "connection"]);
-  const policy = (collector.pickText(fields, "policy", checkDeletionPolicy) ?? "refuse") as DeletionPolicy;
-  const timeout = collector.pickText(fields, "timeout", checkDuration);
-  const connection = collector.pickFields(fields, "connection");
-  collector.refuseOthers(connection, [...VARIABLES.keys()]);
-  collector.finish();
-  const defaultMs = getDefaultTimeoutMs("delete", policy === "drain");
+  const findings = [...fields].flatMap(([name, value]) => {
+    const message = Object.hasOwn(CHECKS, name)
+      ? value === null
+        ? undefined
+        : CHECKS[name]?.(value)
+      : "There is no field of this name.";
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
+  refuseFindings("MERGEQUEUE_DELETION", findings);
+  const policy = (fields.get("policy") ?? "refuse") as DeletionPolicy;
+  const connection = fields.get("connection");
   return {
     identity: parseQueueId(id),
     policy,
-    timeoutMs: tryParseDurationMs(timeout ?? "") ?? defaultMs,
+    timeoutMs:
+      tryParseDurationMs(String(fields.get("timeout"))) ?? getDefaultTimeoutMs("delete", policy === "drain"),
     environment: Object.fromEntries(
-      [...VARIABLES].flatMap(([name, variable]) =>
-        connection.has(name) ? [[variable, String(connection.get(name))] as const] : [],
-      ),
+      ADDRESSES.map((name) => [toVariableName(name), isJsonObject(connection) ? connection.get(name) : null])
+        .filter(([, value]) => value !== undefined && value !== null)
+        .map(([name, value]) => [name, String(value)]),
     ),
   };
+}
+
+function checkConnection(connection: JsonNode): string | undefined {
+  if (!isJsonObject(connection)) return "Must be an object.";
+  const other = [...connection.keys()].find((name) => !ADDRESSES.some((address) => address === name));
+  return other === undefined ? undefined : `There is no field ${other}.`;
 }

@@ -1,18 +1,13 @@
-import {
-  type AdditionalSettings,
-  type JsonValue,
-  validateAdditionalSettings,
-} from "../../queue/additional-settings";
 import type { TimedOperation } from "../../queue/check-attributes";
-import { type QueueIdentity, REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
-import { checkDeletionPolicy, checkOnExisting, type OnExisting } from "../../queue/queue-policies";
-import type { QueueSettings } from "../../queue/settings";
-import { validateSettings } from "../../queue/validate-settings";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { OnExisting } from "../../queue/queue-policies";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
-import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
+import { collectAttributes, readAttributes, tryToIdentity } from "../../stack/read-attributes";
+import { convertAttribute } from "../../stack/types";
+import { toLiteral } from "../../text/terraform-json";
 import type { CommandContext } from "../command-session";
-import { type Fields, FindingCollector, readDocument } from "./finding-collector";
+import { readDocument, refuseFindings } from "./read-document";
 
 /** A queue as a provisioner describes it. */
 export interface QueueDocument {
@@ -26,64 +21,25 @@ export interface QueueDocument {
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
 }
 
-const FIELDS = [
-  "address",
-  "repo",
-  "targetBranch",
-  "settings",
-  "additionalSettings",
-  "timeouts",
-  "onExisting",
-  "deletionPolicy",
-];
-
 /**
- * Reads which queue a provisioner creates or changes, and its settings.
+ * Reads which queue a provisioner creates or changes, and its settings: the attributes of `mergequeue_queue`, and `address`.
  * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` that lists all problems
  */
-export function readQueueDocument(
-  context: Pick<CommandContext, "environment">,
-  variable: "MERGEQUEUE_QUEUE" | "MERGEQUEUE_SETTINGS",
-): QueueDocument {
-  const fields = readDocument(context, variable);
-  const collector = new FindingCollector(variable);
-  collector.refuseOthers(fields, FIELDS);
-  const document = {
-    identity: readIdentity(fields, collector),
-    wanted: readWanted(fields, collector),
-    onExisting: (collector.pickText(fields, "onExisting", checkOnExisting) ?? "fail") as OnExisting,
-    address: collector.pickText(fields, "address") ?? "",
-    timeoutsMs: readTimeouts(fields, collector),
+export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
+  const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
+  const address = attributes.get("address");
+  attributes.delete("address");
+  const read = collectAttributes([...attributes.keys()], (name) => ({
+    value: convertAttribute(name, toLiteral(attributes.get(name) ?? null)),
+    isSensitive: false,
+  }));
+  const { wanted, timeoutsMs, problems } = readAttributes(read);
+  refuseFindings("MERGEQUEUE_QUEUE", problems);
+  return {
+    identity: tryToIdentity(read.values) as QueueIdentity,
+    wanted,
+    onExisting: (read.values.get("on_existing") ?? "fail") as OnExisting,
+    address: typeof address === "string" ? address : "ADDRESS",
+    timeoutsMs: { ...DEFAULT_TIMEOUTS_MS, ...timeoutsMs },
   };
-  collector.pickText(fields, "deletionPolicy", checkDeletionPolicy);
-  collector.finish();
-  return document;
-}
-
-function readIdentity(fields: Fields, collector: FindingCollector): QueueIdentity {
-  const repo = collector.pickFields(fields, "repo");
-  collector.refuseOthers(repo, REPOSITORY_PARTS);
-  const [host, owner, name] = REPOSITORY_PARTS.map((part) => repo.get(part) as string);
-  const identity = { repo: { host, owner, name }, targetBranch: fields.get("targetBranch") } as QueueIdentity;
-  collector.add(...validateIdentity(identity));
-  return identity;
-}
-
-function readWanted(fields: Fields, collector: FindingCollector): WantedQueue {
-  const settings: QueueSettings = Object.fromEntries(collector.pickFields(fields, "settings"));
-  collector.add(...validateSettings(settings));
-  const additional = collector.pickFields(fields, "additionalSettings");
-  const additionalSettings: AdditionalSettings = new Map(additional as ReadonlyMap<string, JsonValue>);
-  collector.add(...validateAdditionalSettings(additionalSettings));
-  return { settings, additionalSettings };
-}
-
-function readTimeouts(fields: Fields, collector: FindingCollector): QueueDocument["timeoutsMs"] {
-  const timeouts = collector.pickFields(fields, "timeouts");
-  collector.refuseOthers(timeouts, Object.keys(DEFAULT_TIMEOUTS_MS));
-  const read = (operation: TimedOperation): number => {
-    const text = collector.pickText(timeouts, operation, checkDuration);
-    return tryParseDurationMs(text ?? "") ?? DEFAULT_TIMEOUTS_MS[operation];
-  };
-  return { create: read("create"), read: read("read"), update: read("update"), delete: read("delete") };
 }

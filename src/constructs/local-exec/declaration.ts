@@ -1,7 +1,6 @@
 import { PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { collectSettings } from "../queue/queue-attributes";
-import { tryToRepository } from "../values/repository-attribute";
 import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
@@ -12,27 +11,6 @@ const ADDRESS_ARGUMENTS: readonly string[] = PROVIDER_ARGUMENTS.filter(({ isAddr
 
 /** Arguments of a provisioner, with tokens at any depth. */
 type Document = Readonly<Record<string, unknown>>;
-
-/** Returns the arguments of the provisioner that creates a queue. */
-export function toDeclaration(props: MergeQueueProps, address: string): Document {
-  return {
-    ...toSettingsDocument(props, address),
-    onExisting: toAttributeValue(props.onExisting),
-    deletionPolicy: toAttributeValue(props.deletionPolicy),
-  };
-}
-
-/** Returns the arguments of the provisioner that configures a queue. */
-export function toSettingsDocument(props: MergeQueueProps, address: string): Document {
-  return {
-    address,
-    repo: tryToRepository(props.repo),
-    targetBranch: toAttributeValue(props.targetBranch),
-    settings: Object.fromEntries(listSettings(props)),
-    additionalSettings: toAttributeValue(props.additionalSettings),
-    timeouts: toAttributeValue(props.timeouts),
-  };
-}
 
 /** Returns the arguments of the provisioner that deletes a queue. It sees nothing else. */
 export function toDeletion(props: MergeQueueProps, mode: LocalExecMode): Document {

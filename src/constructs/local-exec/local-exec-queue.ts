@@ -11,7 +11,7 @@ import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { MergeQueueResource } from "../queue/merge-queue-resource";
 import { collectSettings, pickMetaArguments, toQueueAttributes } from "../queue/queue-attributes";
 import { ResolvedValue } from "../values/resolved-value";
-import { toDeclaration, toEnvironment, toSettingsDocument, toSettingTriggers } from "./declaration";
+import { toEnvironment, toSettingTriggers } from "./declaration";
 import { DeclaredValues } from "./declared-values";
 import { toIdentityTriggers } from "./identity-triggers";
 import type { LocalExecMode } from "./local-exec-mode";
@@ -55,6 +55,7 @@ export class LocalExecQueue {
 
     const listAddresses = (): string[] =>
       (this.#declaresStatuses() ? [existence, statuses] : [existence]).map(toAddress);
+    const address = (): string => `${toAddress(existence)}${toIndex(count, forEach)}`;
     const statuses: TerraformResource = createNullResource(queue, "RequiredStatuses", {
       provider,
       ...this.#repeatIfDeclared(count, forEach),
@@ -69,20 +70,14 @@ export class LocalExecQueue {
       dependsOn: [...dependsOn, statuses],
       lifecycle: deletion.toLifecycle(listAddresses, lifecycle),
       triggers: new ResolvedValue(() => stored),
-      provisioners: [
-        this.#createBy("create", "MERGEQUEUE_QUEUE", () => toDeclaration(readProps(), address())),
-        this.#destroyBy("delete"),
-      ],
+      provisioners: [this.#createBy("create", address), this.#destroyBy("delete")],
     });
-    const address = (): string => `${toAddress(existence)}${toIndex(count, forEach)}`;
     const settings = createNullResource(queue, "Settings", {
       ...repetition,
       provider,
       dependsOn: [existence],
       triggers: new ResolvedValue(() => ({ queue: stored.queue, ...this.#toSettingTexts() })),
-      provisioners: [
-        this.#createBy("configure", "MERGEQUEUE_SETTINGS", () => toSettingsDocument(readProps(), address())),
-      ],
+      provisioners: [this.#createBy("configure", address)],
     });
     existence.addOverride(
       `${COMMENT}.${MergeQueueResource.tfResourceType}`,
@@ -130,9 +125,11 @@ export class LocalExecQueue {
     return collectSettings(this.#readProps()).has("requiredStatuses");
   }
 
-  #createBy(task: string, variable: string, readDocument: () => unknown): Provisioner {
-    const document = Token.asString(new ResolvedValue(readDocument, writeJson));
-    return this.#call(task, { [variable]: document, ...toEnvironment(this.#mode) });
+  #createBy(task: string, toAddress: () => string): Provisioner {
+    // The queue's attributes, as a provider would receive them.
+    const read = (): unknown => ({ address: toAddress(), ...toQueueAttributes(this.#readProps()) });
+    const document = Token.asString(new ResolvedValue(read, writeJson));
+    return this.#call(task, { MERGEQUEUE_QUEUE: document, ...toEnvironment(this.#mode) });
   }
 
   /** Terraform lets a destroy provisioner refer only to its own resource. */

@@ -7,8 +7,12 @@ import { cancel, happen, QUEUE_ID, runOn, startService, submit } from "../suppor
 /** The queue that the service has. */
 const { repo, targetBranch } = parseQueueId(QUEUE_ID);
 const NEW_ID = "github.com/acme/api/main";
-const NEW_QUEUE = { repo: { ...repo, name: "api" }, targetBranch: "main", address: 'null_resource.api["x"]' };
-const OLD_QUEUE = { repo, targetBranch, address: "null_resource.main" };
+const NEW_QUEUE = {
+  repo: { ...repo, name: "api" },
+  target_branch: "main",
+  address: 'null_resource.api["x"]',
+};
+const OLD_QUEUE = { repo, target_branch: targetBranch, address: "null_resource.main" };
 
 let emulator: OpenEmulator;
 
@@ -27,7 +31,7 @@ async function create(document: object, changes: Changes = {}): Promise<CommandR
 }
 
 async function configure(document: object, changes: Changes = {}): Promise<CommandRun> {
-  return call("configure", { MERGEQUEUE_SETTINGS: JSON.stringify(document) }, changes);
+  return call("configure", { MERGEQUEUE_QUEUE: JSON.stringify(document) }, changes);
 }
 
 async function destroyBy(task: "delete" | "release", deletion: object, id = QUEUE_ID): Promise<CommandRun> {
@@ -60,8 +64,8 @@ function hasQueue(id: string): boolean {
 
 describe("mergequeue local-exec create", () => {
   test("K-1: creates the queue with all its settings", async () => {
-    const settings = { mode: "parallel", concurrency: 3, requiredStatuses: ["a"], state: null };
-    const { exitStatus, out, error } = await create({ ...NEW_QUEUE, settings, onExisting: null });
+    const settings = { mode: "parallel", concurrency: 3, required_statuses: ["a"], state: null };
+    const { exitStatus, out, error } = await create({ ...NEW_QUEUE, ...settings, on_existing: null });
     expect({ exitStatus, out, error }).toEqual({
       exitStatus: 0,
       out: `Queue ${NEW_ID} was created.\n`,
@@ -74,7 +78,7 @@ describe("mergequeue local-exec create", () => {
   });
 
   test("F-09: leaves a queue alone that exists, and says in this mode's words what to do", async () => {
-    const { exitStatus, error } = await create({ ...OLD_QUEUE, settings: { concurrency: 9 } });
+    const { exitStatus, error } = await create({ ...OLD_QUEUE, concurrency: 9 });
     expect(exitStatus).toBe(1);
     expect(error).toBe(
       `Error: Queue ${QUEUE_ID} exists already. It was not changed. To adopt it and change it to what is ` +
@@ -86,7 +90,7 @@ describe("mergequeue local-exec create", () => {
 
   test("adopts an existing queue if that is declared, sending only differences", async () => {
     const settings = { concurrency: 9, mode: "parallel" };
-    const { exitStatus, out } = await create({ ...OLD_QUEUE, settings, onExisting: "adopt" });
+    const { exitStatus, out } = await create({ ...OLD_QUEUE, ...settings, on_existing: "adopt" });
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
       out: `Queue ${QUEUE_ID} exists as declared: it was created or adopted.\n`,
@@ -96,7 +100,7 @@ describe("mergequeue local-exec create", () => {
 
   test("F-08: where the queue could be neither configured nor removed, names the address to untaint", async () => {
     emulator.setFaults(onOperation(["updateQueue", "deleteQueue"], fail(403)));
-    const { exitStatus, error } = await create({ ...NEW_QUEUE, settings: { batch: true } });
+    const { exitStatus, error } = await create({ ...NEW_QUEUE, batch: true });
     expect(exitStatus).toBe(1);
     expect(error).toContain(`terraform untaint 'null_resource.api["x"]' and apply again.`);
   });
@@ -104,32 +108,31 @@ describe("mergequeue local-exec create", () => {
   test("S-12: lists everything that is wrong with its input, and sends nothing", async () => {
     const { exitStatus, error } = await create({
       ...NEW_QUEUE,
-      targetBranch: 5,
-      address: 1,
-      repo: { host: "a/b", owner: "", more: 1 },
-      settings: { concurrency: 0, color: "red" },
-      additionalSettings: { batch: true },
+      target_branch: "a b",
+      repo: { host: "a/b", owner: "" },
+      concurrency: 0,
+      mode: [],
+      color: "red",
+      additional_settings: { batch: true },
       timeouts: { create: "soon", destroy: "1m" },
-      onExisting: "take",
-      deletionPolicy: 3,
-      more: true,
+      on_existing: "take",
+      deletion_policy: 3,
       ["__proto__x"]: 1,
     });
     expect(exitStatus).toBe(1);
     for (const text of [
       "MERGEQUEUE_QUEUE is invalid:",
-      "more: There is no field of this name.",
+      'color: A queue has no attribute "color".',
+      '__proto__x: A queue has no attribute "__proto__x".',
       "repo.host: ",
       "repo.name: ",
-      "targetBranch: ",
-      "address: Must be a string.",
+      "target_branch: ",
+      "mode: A string is required, not a list.",
       "concurrency: Must be a whole number",
-      "color: There is no setting of this name.",
-      "additionalSettings.batch: ",
-      "create: Must be a duration",
-      "destroy: There is no field of this name.",
-      "onExisting: Must be ",
-      "deletionPolicy: Must be ",
+      'additional_settings: Setting "batch"',
+      "timeouts: Its only attributes are create, read, update, delete.",
+      "on_existing: Must be ",
+      "deletion_policy: Must be ",
       "install the same one.",
     ]) {
       expect(error).toContain(text);
@@ -139,9 +142,10 @@ describe("mergequeue local-exec create", () => {
 
   test.each([
     ["", "MERGEQUEUE_QUEUE is not set."],
-    ["{", "MERGEQUEUE_QUEUE is not a JSON object."],
+    ["{", "MERGEQUEUE_QUEUE cannot be read: it is not valid JSON"],
     ["[]", "MERGEQUEUE_QUEUE is not a JSON object."],
-    ['{"repo":[],"settings":1,"__proto__":{"polluted":1}}', "settings: Must be an object."],
+    ['{"repo":[],"mode":1}', "repo: An object is required, not a list."],
+    ['{"__proto__":{"polluted":1}}', "the key __proto__ is not allowed"],
   ])("S-12: refuses %j", async (text, message) => {
     const { exitStatus, error } = await call("create", { MERGEQUEUE_QUEUE: text });
     expect(exitStatus).toBe(1);
@@ -175,7 +179,8 @@ describe("mergequeue local-exec configure", () => {
   test("sends nothing where the queue is as declared", async () => {
     const { exitStatus, out } = await configure({
       ...OLD_QUEUE,
-      settings: { mode: "parallel", concurrency: 2 },
+      mode: "parallel",
+      concurrency: 2,
     });
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
@@ -185,14 +190,14 @@ describe("mergequeue local-exec configure", () => {
   });
 
   test("I-2: sends only the differences, and does not print values", async () => {
-    const settings = { mode: "parallel", concurrency: 7, requiredStatuses: ["a"] };
-    const { out } = await configure({ ...OLD_QUEUE, settings });
+    const settings = { mode: "parallel", concurrency: 7, required_statuses: ["a"] };
+    const { out } = await configure({ ...OLD_QUEUE, ...settings });
     expect(out).toBe(`Queue ${QUEUE_ID} was changed: concurrency, requiredStatuses.\n`);
     expect(listWrites()).toEqual([["updateQueue", { concurrency: 7, requiredStatuses: ["a"] }]]);
   });
 
   test("S-26: says what protects less afterwards", async () => {
-    const { out } = await configure({ ...OLD_QUEUE, settings: { directMergeMode: "always" } });
+    const { out } = await configure({ ...OLD_QUEUE, direct_merge_mode: "always" });
     expect(out).toContain(`Queue ${QUEUE_ID} is less protected: Pull requests that are up to date`);
   });
 
@@ -206,7 +211,7 @@ describe("mergequeue local-exec configure", () => {
   });
 
   test("F-23: a deleted queue is an error that says how to create it again", async () => {
-    const { exitStatus, error } = await configure({ ...NEW_QUEUE, settings: { concurrency: 7 } });
+    const { exitStatus, error } = await configure({ ...NEW_QUEUE, concurrency: 7 });
     expect(exitStatus).toBe(1);
     expect(error).toContain(
       `Queue ${NEW_ID} is gone: it was deleted outside Terraform. Nothing was changed.`,
@@ -216,7 +221,7 @@ describe("mergequeue local-exec configure", () => {
 
   test("F-15: passes on what else the service says", async () => {
     emulator.setFaults(fail(401));
-    const refused = await configure({ ...OLD_QUEUE, settings: { concurrency: 8 } });
+    const refused = await configure({ ...OLD_QUEUE, concurrency: 8 });
     expect(refused.exitStatus).toBe(1);
     expect(refused.error).toContain("401");
   });
@@ -294,7 +299,7 @@ describe("mergequeue local-exec delete", () => {
     for (const text of [
       "policy: Must be",
       "timeout: Must be",
-      "token: There is no field",
+      "connection: There is no field token.",
       "more: There is no field",
     ]) {
       expect(error).toContain(text);

@@ -43,20 +43,16 @@ describe('MergeQueue with via: "local-exec"', () => {
     const expected = {
       address: "null_resource.main",
       repo: { host: "github.com", owner: "acme", name: "web" },
-      targetBranch: "a$(touch$${IFS}x)",
-      settings: { requiredStatuses: ["$${x}", hostile, "%%{y}", "<&>"] },
-      additionalSettings: { "color $${x}": { "$${k}": [hostile, null, 1.5, true] }, plain: "x" },
+      target_branch: "a$(touch$${IFS}x)",
+      required_statuses: [hostile, "$${x}", "%%{y}", "<&>"],
+      additional_settings: { "color $${x}": { "$${k}": [hostile, null, 1.5, true] }, plain: "x" },
       timeouts: { create: "1m", delete: "2m" },
+      on_existing: "adopt",
+      deletion_policy: "drain",
     };
-    const created = findEnvironment(main, "create");
-    expect(toDocument(created["MERGEQUEUE_QUEUE"])).toEqual({
-      ...expected,
-      onExisting: "adopt",
-      deletionPolicy: "drain",
-    });
-    const configured = findEnvironment(settings, "configure");
-    expect(toDocument(configured["MERGEQUEUE_SETTINGS"])).toEqual(expected);
-    for (const environment of [created, configured]) {
+    const environments = [findEnvironment(main, "create"), findEnvironment(settings, "configure")];
+    for (const environment of environments) {
+      expect(toDocument(environment["MERGEQUEUE_QUEUE"])).toEqual(expected);
       expect(environment).toMatchObject({
         MERGEQUEUE_BASE_URL: "https://q.example.com/v1",
         MERGEQUEUE_MAX_RETRIES: "3",

@@ -1,15 +1,42 @@
 import { toAttributeName } from "../queue/attribute-name";
 import { checkQueueAttributes, TIMED_OPERATIONS } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
+import { type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
 import { SETTINGS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
 import type { DeclaredQueue } from "./declared-queue";
-import type { QueueAttributes } from "./queue-blocks";
-import { getField, isMap, toJson, type Value } from "./values";
+import { FaultLog } from "./stack-reading";
+import { getField, isMap, type MarkedValue, toJson, type Value, type ValueMap } from "./values";
+
+/** The attributes that are configured, by Terraform name. */
+export interface QueueAttributes {
+  readonly values: ValueMap;
+  /** Attributes with something sensitive in them. */
+  readonly sensitive: ReadonlySet<string>;
+  /** Why other attributes have no value. */
+  readonly faults: readonly Finding[];
+}
+
+/** Collects attributes. @param read - returns the value of one. @throws UnreadError if it has none */
+export function collectAttributes(
+  names: readonly string[],
+  read: (name: string) => MarkedValue,
+): QueueAttributes {
+  const log = new FaultLog();
+  const values = new Map<string, Value>();
+  const sensitive = new Set<string>();
+  for (const name of names) {
+    const found = log.catchUnread([name], () => read(name));
+    if (found !== undefined) values.set(name, found.value);
+    if (found?.isSensitive === true) sensitive.add(name);
+  }
+  return { values, sensitive, faults: log.findings };
+}
 
 /** What the attributes of a queue mean. */
-interface CheckedQueue extends Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs"> {
+interface ReadAttributes
+  extends Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs"> {
   /** What is wrong, by Terraform names. The rest is valid only if there is nothing. */
   readonly problems: readonly Finding[];
 }
@@ -18,7 +45,10 @@ interface CheckedQueue extends Pick<DeclaredQueue, "wanted" | "sensitive" | "del
  * Checks the attributes of a queue by the rules of the provider, and collects all problems.
  * @param ignored - attributes that are not managed, by Terraform name
  */
-export function checkQueue(attributes: QueueAttributes, ignored: ReadonlySet<string>): CheckedQueue {
+export function readAttributes(
+  attributes: QueueAttributes,
+  ignored: ReadonlySet<string> = new Set(),
+): ReadAttributes {
   const { values, sensitive } = attributes;
   const find = (name: string): Value => (ignored.has(name) ? null : (values.get(name) ?? null));
   const settings = SETTINGS.map(({ name }) => [name, toJson(find(toAttributeName(name)))] as const);
@@ -58,4 +88,13 @@ function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[]
   });
   const message = "It must not be sensitive: it says which queue it is.";
   return [...faults, ...hidden.map((name) => ({ path: [name], message })), ...findings];
+}
+
+/** Returns the queue that attributes identify; undefined if a part is missing. */
+export function tryToIdentity(values: ValueMap): QueueIdentity | undefined {
+  const repo = values.get("repo") ?? null;
+  const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), values.get("target_branch")];
+  const known = parts.filter((part) => typeof part === "string");
+  const [host = "", owner = "", name = "", targetBranch = ""] = known;
+  return known.length < parts.length ? undefined : { repo: { host, owner, name }, targetBranch };
 }
