@@ -46,7 +46,7 @@ describe("listAllPullRequests", () => {
     ]);
   });
 
-  test("begins at the page that is asked for, with pages of the size that is asked for", async () => {
+  test("starts at the requested page, with pages of the requested size", async () => {
     const scripted = makeScriptedClient([page([3])]);
     expect(await collect(scripted, { ...QUEUE, cursor: A, take: 7 })).toEqual([3]);
     expect(readBodies(scripted)).toEqual([{ ...QUEUE, cursor: A, take: 7 }]);

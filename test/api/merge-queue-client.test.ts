@@ -201,7 +201,7 @@ describe("a call's limits", () => {
 });
 
 describe("an error", () => {
-  test("of a request that breaks the interface says so, and nothing is sent, not even a read", async () => {
+  test("for an invalid request says so, and nothing is sent, not even a read", async () => {
     const submit = makeClient().submitPullRequest({ ...PR, priority: -1 });
     expect(await catchRejection(submit)).toMatchObject({
       code: "invalid_request",
@@ -253,7 +253,7 @@ describe("an error", () => {
     await expect(makeClient().getQueue(request)).rejects.toThrow(TypeError);
   });
 
-  test("of a lost restart says what to check instead of repeating it", async () => {
+  test("for a lost restart says what to check instead of repeating it", async () => {
     respond = () => ({ status: 500, text: "boom" });
     const error = await catchRejection(makeClient().restartTestsOnPullRequest(PR));
     expect(error.code).toBe("outcome_unknown");

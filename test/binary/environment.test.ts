@@ -83,7 +83,7 @@ test("S-09: variables that are meant for programs of Node.js and Bun change noth
   expect(existsSync(trace)).toBe(false);
 });
 
-test("S-20: a crash of the runtime is not reported anywhere, not even if the environment asks for it", async () => {
+test("S-20: a crash of the runtime is not reported anywhere, even if the environment requests it", async () => {
   const collector = await startRawServer(() => undefined);
   const url = `http://127.0.0.1:${collector.port}`;
   const plugin = startProcess({

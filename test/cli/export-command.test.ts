@@ -233,7 +233,7 @@ describe("mergequeue export --declared-in", () => {
     );
   });
 
-  test("says that there is nothing to import where no declared queue exists", async () => {
+  test("says that there is nothing to import if no declared queue exists", async () => {
     const { exitStatus, out } = await exportPlan([{ actions: ["create"], after: OTHER }]);
     expect(exitStatus).toBe(0);
     expect(out).toContain("None of 1 declared queues exists");

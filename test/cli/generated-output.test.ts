@@ -39,7 +39,7 @@ describe("a token in generated output", () => {
     expect(out).toContain(`requiredStatuses: ["${STATUS}"]`);
   });
 
-  test("S-04: a token of the configuration in a plan is an error that names the place, and no file is left", async () => {
+  test("S-04: a configured token in a plan gives an error that names the place, and no file is left", async () => {
     const token = "nightly-build";
     const directory = makeDirectory();
     writeStack(directory, { [QUEUE_ID]: { required_statuses: [`ci/${token}`] } });

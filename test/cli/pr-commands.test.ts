@@ -221,7 +221,7 @@ describe("mergequeue pr restart", () => {
 });
 
 describe("mergequeue pr get", () => {
-  test("shows where it is, and why it cannot start testing", async () => {
+  test("shows the pull request's state, and why it cannot start testing", async () => {
     happen(emulator, {
       type: "declarePullRequest",
       repo: REPO,
@@ -238,7 +238,7 @@ describe("mergequeue pr get", () => {
     expect(out).toMatch(/^ {2}priority +medium \(the default\)$/m);
   });
 
-  test("of one that failed it says which status did, and how to look at the run", async () => {
+  test("for a failed pull request, names the failed status and the command that shows the run", async () => {
     const identity = parseQueueId(QUEUE_ID);
     happen(emulator, {
       type: "updateQueue",
@@ -260,7 +260,7 @@ describe("mergequeue pr get", () => {
     expect(shown.out).toMatch(/^NUMBER +STATE +TITLE\n#7 +failed +Pull request 7$/m);
   });
 
-  test("of one that waits it says its place, and what for", async () => {
+  test("for a waiting pull request, shows its position and what it waits for", async () => {
     submit(emulator, 5, 6, 7, 8);
     const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "8"]);
     expect(out).toMatch(/^ {2}state +pending\n {2}why +waits for its turn behind #7\n {2}place +4 of 4$/m);

@@ -245,7 +245,7 @@ describe("mergequeue as a process", () => {
       expect(queue?.settings).toMatchObject({ concurrency: 9 });
     });
 
-    test("L-1: differences are status 2 also for a reader that leaves", async () => {
+    test("L-1: differences give status 2 even if the reader closes the pipe", async () => {
       writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
       const child = start(["plan", directory, "--detailed-exitcode"]);
       child.stdout.destroy();

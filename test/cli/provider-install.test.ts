@@ -84,7 +84,7 @@ describe("mergequeue provider install", () => {
     expect(error).toContain("; nothing was changed.");
   });
 
-  test("never overwrites a CLI configuration that is there", async () => {
+  test("never overwrites an existing CLI configuration", async () => {
     const files = [".terraformrc", ".tofurc", "mirror.tfrc"].map((name) => join(directory, name));
     for (const file of files) writeFileSync(file, "mine");
     await run(["provider", "install"], {

@@ -156,7 +156,7 @@ describe("mergequeue queue pause and resume", () => {
     expect(readState()).toBe("running");
   });
 
-  test("L-2: resuming prints JSON, also if nothing changes", async () => {
+  test("L-2: resuming prints JSON, even if nothing changes", async () => {
     const { exitStatus, out } = await runOn(emulator, ["queue", "resume", QUEUE_ID, "--json"]);
     expect(exitStatus).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ state: "running", branch: "main" });

@@ -54,7 +54,7 @@ describe("mergequeue", () => {
     expect(error.replaceAll("\n", " ")).toBe(whole.replaceAll("\n", " "));
   });
 
-  test("L-2: in a working directory that was deleted it says so, in JSON, too", async () => {
+  test("L-2: in a deleted working directory it says so, even in JSON", async () => {
     const { exitStatus, out, error } = await run(["plan", "--json"], { workingDirectory: "" });
     const message = "The working directory was deleted. Change to another one and run the command again.";
     expect({ exitStatus, error }).toEqual({ exitStatus: 1, error: `Error: ${message}\n` });

@@ -206,7 +206,7 @@ describe("mergequeue serve with options", () => {
     expect(await readdir(directory)).toEqual(["diary.txt"]);
   });
 
-  test("--options says what to do where the interface is silent", async () => {
+  test("--options defines behaviour that the interface does not", async () => {
     const options = { statuses: { queue_exists: 409 }, inheritedStatuses: ["ci/build"] };
     await writeFile(join(directory, "options.json"), JSON.stringify(options));
     await runWhile(["--options", "options.json"], directory, async (post) => {
@@ -309,7 +309,7 @@ describe("mergequeue serve as a process", () => {
   test.each([
     ["SIGTERM", 0],
     ["SIGINT", 130],
-  ] as const)("L-1: ends on %s with status %d, also while a connection is open", async (signal, status) => {
+  ] as const)("L-1: ends on %s with status %d, even while a connection is open", async (signal, status) => {
     const { child, url } = await start();
     // Keeps a connection alive: the service must not wait for it.
     await (await fetch(`${url}/getQueue`, { method: "POST" })).text();

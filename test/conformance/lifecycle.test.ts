@@ -69,7 +69,7 @@ describe("mergequeue_queue under Terraform core's rules", () => {
     },
   );
 
-  test("C-30, C-40, C-41, C-60 and C-61: any lifecycle of a queue keeps them with the built provider, too", async () => {
+  test("C-30, C-40, C-41, C-60 and C-61: any lifecycle of a queue also keeps them with the built provider", async () => {
     const provider = await BuiltProvider.layOut();
     const stage = await startStage(provider, OPTIONS);
     try {

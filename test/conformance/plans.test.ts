@@ -120,7 +120,7 @@ describe.each([true, false])("a client that says %s to deferring", (deferralAllo
     ["nothing is unknown", { concurrency: 3 }],
     ["the queue is unknown", { repo: UNKNOWN, target_branch: UNKNOWN }],
     ["settings are unknown", { concurrency: UNKNOWN, required_statuses: UNKNOWN, mode: UNKNOWN }],
-  ])("C-39: gets a plan with a planned state and without `deferred` where %s", async (_, attributes) => {
+  ])("C-39: gets a plan with a planned state and without `deferred` if %s", async (_, attributes) => {
     const wanted = encode(config(attributes));
     const nothing = { msgpack: Buffer.from([0xc0]), json: NO_BYTES };
     const fields = await listFields(ProviderService.planResourceChange, {

@@ -76,7 +76,7 @@ describe("a replacement", () => {
     expect(resource.state?.get("id")).toBe("github.com/acme/web/next");
   });
 
-  test("C-35: of a tainted queue is planned like a create, with at most a warning that the queue exists", async () => {
+  test("C-35: for a tainted queue is planned like a create, with at most a warning that the queue exists", async () => {
     await manage({ concurrency: 3 });
     resource.isTainted = true;
     const wanted = config({ concurrency: 3 });

@@ -114,7 +114,7 @@ describe("an upgrade of a stored state", () => {
     );
   });
 
-  test("C-63: of a state in the form of Terraform 0.11 says what to do", async () => {
+  test("C-63: for a state in the format of Terraform 0.11 says what to do", async () => {
     const response = await call(stage.side.client, ProviderService.upgradeResourceState, {
       typeName: QUEUE_TYPE,
       version: 0n,

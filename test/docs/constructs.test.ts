@@ -18,7 +18,7 @@ function list(text: string, pattern: RegExp): string[] {
 }
 
 describe("the files of the plugin", () => {
-  test("docs/guides/constructs.md lists what synth places beside a stack", () => {
+  test("docs/guides/constructs.md lists the files that synth places next to a stack", () => {
     const [, listing = ""] = /^```\n(cdktf\.out\/.*?)^```$/ms.exec(read("guides/constructs.md")) ?? [];
     expect(list(listing, /^ {4}(\S+)/gm)).toEqual([...FILES].sort());
   });

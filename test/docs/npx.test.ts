@@ -14,15 +14,20 @@ const FILES = ["README.md", "CONTRIBUTING.md"].concat(
 /** The two safe ways: run an installed package (`--no`), or name the package to fetch. */
 const SAFE = /^npx (?:--no |--package terraform-provider-mergequeue )/;
 
-test("no page, recipe or message has npx fetch a package by the name of a command", () => {
-  const uses = FILES.flatMap((file) => {
-    const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
-    return lines.flatMap((line) => [...line.matchAll(/\bnpx [\w-].*/g)].map(([use]) => ({ file, use })));
-  });
-  expect(uses.length).toBeGreaterThan(10);
+const USES = FILES.flatMap((file) => {
+  const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+  return lines.flatMap((line) => [...line.matchAll(/\bnpx [\w-].*/g)].map(([use]) => ({ file, use })));
+});
+
+test("pages, recipes and messages never make npx fetch a package by the name of a command", () => {
+  expect(USES.length).toBeGreaterThan(10);
   // Where the page says what not to type.
   const warned = ["docs/command.md"];
   const isWarning = ({ file, use }: { file: string; use: string }): boolean =>
     warned.includes(file) && use.startsWith("npx mergequeue` alone fetches");
-  expect(uses.filter((each) => !SAFE.test(each.use) && !isWarning(each))).toEqual([]);
+  expect(USES.filter((each) => !SAFE.test(each.use) && !isWarning(each))).toEqual([]);
+});
+
+test("after npx --no, an option never follows the name of a command directly, because npx would take it", () => {
+  expect(USES.filter(({ use }) => /^npx --no \w\S* -/.test(use))).toEqual([]);
 });

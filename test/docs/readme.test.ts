@@ -65,7 +65,7 @@ describe("README.md", () => {
     expect(result.status).toBe(0);
   });
 
-  test("its TypeScript synthesizes the queue that it shows, with the plugin beside it", async () => {
+  test("its TypeScript synthesizes the shown queue, with the plugin next to it", async () => {
     const output = join(directory, "cdktf.out");
     const result = await runCommand(join(ROOT, "node_modules/.bin/tsx"), ["main.ts"], {
       cwd: directory,

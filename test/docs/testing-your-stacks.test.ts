@@ -63,7 +63,7 @@ describe("docs/guides/testing-your-stacks.md", () => {
     expect(result.status).toBe(0);
   });
 
-  test("its table of faults lists every function that the entry offers beside startEmulator", () => {
+  test("its table of faults lists every function of the entry except startEmulator", () => {
     const table = GUIDE.slice(GUIDE.indexOf("| fault |"));
     const others = ["startEmulator", "hasErrorCode", "isMergeQueueError", "MergeQueueError"];
     const faults = Object.keys(entry).filter((name) => !others.includes(name));

@@ -60,7 +60,7 @@ describe("configurations under the real Terraform", () => {
     expect(undocumented).toEqual([]);
   });
 
-  test("C-70: a token that is only known after apply fails where it is needed, and an apply of its source helps", async () => {
+  test("C-70: a token that is only known after apply fails when it is needed, and applying its source first helps", async () => {
     const withUnknownToken = declareQueue(
       "  concurrency = 2",
       `resource "terraform_data" "token" {

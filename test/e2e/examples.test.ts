@@ -169,7 +169,7 @@ describe("the examples, as described in their READMEs", () => {
     expect(await post("getQueue", {})).toEqual(before);
   });
 
-  test("guard-deployments: a paused queue fails the plan, one that drains is a warning", async () => {
+  test("guard-deployments: a paused queue fails the plan, and a draining one gives a warning", async () => {
     await post("createQueue", {});
     await prepare("guard-deployments");
     const first = await workspace.apply();

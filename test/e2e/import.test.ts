@@ -36,7 +36,7 @@ describe("importing a queue with the real Terraform", () => {
     expect(await stage.call("getQueue")).toMatchObject({ state: "running", concurrency: 3 });
   });
 
-  test("C-66: an id that cannot be parsed and a queue that does not exist are errors that say how to go on", async () => {
+  test("C-66: an invalid id and a queue that does not exist give errors that say how to continue", async () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 3"));
     const malformed = await stage.workspace.tryRun(["import", "mergequeue_queue.main", "github.com/acme"]);
     expect(malformed.status).toBe(1);

@@ -93,7 +93,7 @@ async function listVersions(): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-describe("a stack and the plugin beside it", () => {
+describe("a stack and the plugin next to it", () => {
   test("D-07: init in the stack's directory needs no registry and no configuration", async () => {
     await synthesize("0.9.0");
     const { output } = await init();
@@ -192,7 +192,7 @@ describe("a stack and the plugin beside it", () => {
     expect(output).toContain("The plugin of 0.9.0 was started.");
   });
 
-  test("D-09: where Node.js is missing, the user of Terraform reads so", async () => {
+  test("D-09: if Node.js is missing, Terraform's error says so", async () => {
     await synthesize("0.9.0");
     await init();
     const bin = join(root, "bin");
@@ -203,7 +203,7 @@ describe("a stack and the plugin beside it", () => {
     expect(unwrap(output)).toContain("Node.js was not found on the PATH");
   });
 
-  test("D-09: where Node.js is too old, the user of Terraform reads so", async () => {
+  test("D-09: if Node.js is too old, Terraform's error says so", async () => {
     await synthesize("0.9.0");
     await init();
     const node = join(root, "bin", "node");

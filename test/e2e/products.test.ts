@@ -9,7 +9,7 @@ const PROGRAMS = listTestedTerraforms().map((binary) => {
 
 const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
-describe("each of Terraform and OpenTofu that is there", () => {
+describe("each installed Terraform and OpenTofu", () => {
   test.each(PROGRAMS)(
     "C-78: with $product $version the lifecycle of a queue takes the same calls, and no plan after an apply finds anything",
     async ({ binary }) => {

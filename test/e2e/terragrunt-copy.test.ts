@@ -58,7 +58,7 @@ async function init(
 describe("a stack that Terragrunt copies", () => {
   const provider = readProviderPackage(join(ROOT, "dist/provider/provider.cjs"), VERSION);
 
-  test("is refused with the plugin beside it, because Terragrunt adds files to the plugin's directory", async () => {
+  test("is refused with the plugin in it, because Terragrunt adds files to the plugin's directory", async () => {
     placeProvider(join(base, "stack"), provider);
     lockProvider(join(base, "stack"), provider);
     const { status, output } = await init(await copyStack());

@@ -21,7 +21,7 @@ describe("cleanDiagnostics", () => {
     expect(cleaned).toEqual({ severity: "warning", summary: "a\\x1b b", detail: "x\\r\ny" });
   });
 
-  test("Terraform gets a title even where the provider gave none", () => {
+  test("Terraform gets a title even if the provider does not give one", () => {
     expect(cleanDiagnostics([{ ...WARNING, summary: "\n" }])[0]?.summary).toBe("Provider message");
   });
 

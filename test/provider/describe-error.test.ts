@@ -121,7 +121,7 @@ describe("describeError", () => {
     }
   });
 
-  test("an error of another copy of the package is recognised by its brand", () => {
+  test("recognises an error of another copy of the package by its brand", () => {
     const error = new MergeQueueError("interrupted", "What happened.");
     const copy = Object.create(null, Object.getOwnPropertyDescriptors(error)) as unknown;
     expect(describeError(copy).summary).toBe("Operation interrupted");

@@ -63,7 +63,7 @@ describe("diffSettings", () => {
     ]);
   });
 
-  test("counts a value that is not known as different, also an empty set", () => {
+  test("counts an unknown value as different, even from an empty set", () => {
     expect(diffSettings({}, { requiredStatuses: [], batch: false })).toEqual([
       { name: "batch", before: undefined, after: false },
       { name: "requiredStatuses", before: undefined, after: [] },

@@ -17,7 +17,7 @@ function find(
 }
 
 describe("findMismatches", () => {
-  test("finds nothing where everything asked for is shown", () => {
+  test("finds nothing if all requested values are shown", () => {
     expect(find({ concurrency: 1, mode: "single" }, SETTINGS_SHOWN)).toEqual([]);
     expect(find({}, {})).toEqual([]);
   });

@@ -20,7 +20,7 @@ describe("pause", () => {
     expect(error.message).toContain(QUEUE_ID);
   });
 
-  test("a fault of the clock passes unchanged", async () => {
+  test("an error of the clock is thrown unchanged", async () => {
     const fault = new TypeError("no timer");
     const pausing = play([], ({ context }) => {
       const clock = { now: () => 0, sleep: () => Promise.reject(fault) };
@@ -31,7 +31,7 @@ describe("pause", () => {
 });
 
 describe("the context", () => {
-  test("K-8: calls get the interrupt only where there is one", async () => {
+  test("K-8: calls get the interrupt only if there is one", async () => {
     const { context } = await play([], ({ context: given }) => Promise.resolve(given));
     expect(toCallOptions(context)).toHaveProperty("stopSignal");
     expect(toCallOptions(withoutStop(context))).toEqual({ deadline: context.deadline });

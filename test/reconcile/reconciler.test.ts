@@ -41,7 +41,7 @@ describe("Reconciler", () => {
     ]);
   });
 
-  test("F-22: drains a queue before it deletes it, where that is asked for", async () => {
+  test("F-22: drains a queue before it deletes it, if requested", async () => {
     const steps = [
       reads(live({ state: "paused" }, [7])),
       updates({ state: "draining" }, record({ state: "draining" })),
@@ -70,7 +70,7 @@ describe("Reconciler", () => {
     expect(left).toEqual([1]);
   });
 
-  test("K-1 (2): takes an existing queue over, where that is asked for", async () => {
+  test("K-1 (2): adopts an existing queue, if requested", async () => {
     const { result } = await play([reads(live())], ({ api, clock }) =>
       new Reconciler(api, clock).create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }),
     );
@@ -154,7 +154,7 @@ describe("Reconciler", () => {
     expect(result).toMatchObject({ mode: "single" });
   });
 
-  test("I-3: one that it could not take over, it may delete", async () => {
+  test("I-3: a queue that it failed to adopt can be deleted", async () => {
     const steps = [
       reads(live()),
       updates({ mode: "parallel" }, failure("refused")),

@@ -114,7 +114,7 @@ describe("the files of a release", () => {
     expect(await readFile(join(outDirectory, `${STEM}_sbom.cdx.json`), "utf8")).toBe(bill);
   });
 
-  test("R-01: the checksums are signed, in a file beside them", async () => {
+  test("R-01: the checksums are signed, in a separate file", async () => {
     await release({
       sign: (file, signature) => {
         execFileSync("cp", [file, signature]);

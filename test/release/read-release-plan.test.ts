@@ -8,7 +8,7 @@ function read(args: readonly string[], env: NodeJS.ProcessEnv = {}): ReleasePlan
 }
 
 describe("readReleasePlan", () => {
-  test("without arguments, all platforms go unsigned into release", () => {
+  test("without arguments, the archives of all platforms are written unsigned to release", () => {
     expect(read([])).toEqual({
       platforms: BINARY_PLATFORMS,
       outDirectory: "/project/release",

@@ -73,7 +73,7 @@ test.each([
   ).toEqual([]);
 });
 
-test("S-12: keys such as __proto__ change no prototype", async () => {
+test("S-12: keys such as __proto__ do not change any prototype", async () => {
   // A missing field would be taken from a prototype that the response brings along or has changed.
   const bare = QUEUE_RESPONSE.replace('"concurrency": 3,', "");
   const poison = '"__proto__":{"concurrency":77},"constructor":{"prototype":{"concurrency":77}},';

@@ -384,7 +384,7 @@ describe("faults of stacks", () => {
     expect(lines[0]?.endsWith(message)).toBe(true);
   });
 
-  test("blocks and attributes that are there twice are told of, with the files", async () => {
+  test("duplicate blocks and attributes are reported with their files", async () => {
     expect(
       await listFaults({
         "a.tf.json": withQueue({}, { locals: { x: 1 }, variable: { v: {} }, module: { m: {} } }),
@@ -403,7 +403,7 @@ describe("faults of stacks", () => {
     ]);
   });
 
-  test("queues that refer to each other in a circle are a fault, as in Terraform", async () => {
+  test("queues that refer to each other in a circle give an error, as in Terraform", async () => {
     const lines = await fault({
       resource: {
         mergequeue_queue: {

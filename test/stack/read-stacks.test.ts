@@ -146,7 +146,7 @@ describe("what stacks declare", () => {
     expect(queues[0]?.wanted.settings.testingTimeoutMinutes).toBe(5);
   });
 
-  test("an attribute with something sensitive in it is sensitive as a whole, and no other is", async () => {
+  test("an attribute that contains a sensitive value is sensitive as a whole, and others are not", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(
         {

@@ -78,7 +78,7 @@ describe("values of variables", () => {
     });
   });
 
-  test("a variable that Terraform would check stops the plan where a queue uses it", async () => {
+  test("a variable that Terraform would check stops the plan if a queue uses it", async () => {
     const validation = [{ condition: "${var.n > 3}", error_message: "n is too small." }];
     expect(await listFaults({ "main.tf.json": withVariable({ default: 9, validation }) })).toEqual([
       'main.tf.json: mergequeue_queue.main.concurrency: "${var.n}" is not evaluated here: var.n has a validation, which ' +

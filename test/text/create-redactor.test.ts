@@ -89,7 +89,7 @@ describe("createRedactor", () => {
     expect(redact(secret.slice(1), secret)).toBe(secret.slice(1));
   });
 
-  test("S-04: a secret with a line feed at its end is hidden without it, too", () => {
+  test("S-04: a secret that ends in a line feed is also hidden without it", () => {
     expect(redact("Token short-one.", "short-one\n")).toBe(`Token ${REDACTED}.`);
   });
 
@@ -98,7 +98,7 @@ describe("createRedactor", () => {
     expect(redact("01234567-01234567", "01234567")).toBe(`${REDACTED}-${REDACTED}`);
   });
 
-  test("S-04: no form of a random long secret is left, whatever stands around it", () => {
+  test("S-04: no form of a random long secret is left, whatever surrounds it", () => {
     const secrets = fc.string({ minLength: 24, maxLength: 60, unit: "binary" });
     fc.assert(
       fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {

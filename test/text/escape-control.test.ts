@@ -33,7 +33,7 @@ describe("escapeControl", () => {
     expect(escapeControl(text)).toBe(text);
   });
 
-  test("S-14: no text leaves a control character behind, and escaping twice changes nothing more", () => {
+  test("S-14: the result never contains a control character, and escaping it again does not change it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const escaped = escapeControl(text);

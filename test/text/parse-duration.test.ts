@@ -38,7 +38,7 @@ describe("tryParseDurationMs", () => {
     expect(tryParseDurationMs(text)).toBeUndefined();
   });
 
-  test("adds up what Go would print", () => {
+  test("adds up durations as Go prints them", () => {
     const parts = fc.record({
       h: fc.integer({ min: 0, max: 22 }),
       m: fc.nat(59),

@@ -86,7 +86,7 @@ describe("a read", () => {
     expect(count()).toBe(5);
   });
 
-  test("F-02: that is a GET is repeated through drops and 500s, too", async () => {
+  test("F-02: that is a GET is also repeated through drops and 500s", async () => {
     const trouble = response("500 No", "text/plain", "boom");
     const { result, count } = await call(
       "getMergeQueueMetrics",

@@ -92,7 +92,7 @@ describe("checkBaseUrl", () => {
     });
   });
 
-  test.each(NEVER)("S-06: %s is refused even where plain http is allowed", (text, reason) => {
+  test.each(NEVER)("S-06: %s is refused even if plain http is allowed", (text, reason) => {
     expect(checkBaseUrl(text, true, TERRAFORM_VOCABULARY)).toEqual({
       isValid: false,
       message: expect.stringMatching(reason) as unknown,

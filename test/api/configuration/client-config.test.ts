@@ -76,7 +76,7 @@ describe("resolveClientConfig", () => {
     expect(config.token.reveal()).toBe("env-token");
   });
 
-  test("an explicit value wins over its twin, also over a broken one", () => {
+  test("an explicit value wins over its environment variable, even an invalid one", () => {
     const explicit = {
       ...GIVEN,
       requestTimeoutSeconds: 5,

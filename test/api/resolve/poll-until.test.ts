@@ -56,7 +56,7 @@ describe("pollUntil", () => {
   });
 });
 
-test("an error of the program during a probe is not mistaken for one of the service", async () => {
+test("a bug during a probe is not mistaken for an error of the service", async () => {
   const clock = new ManualClock();
   const fault = new TypeError("a fault");
   const sending = sendUntilKnown(

@@ -34,7 +34,7 @@ describe("responses to a write that do not come from a merge queue service", () 
     expect(error.message).toContain("Reading since then showed the queue.");
   });
 
-  test("R-2: a 5xx status that is not transient ends it, too", async () => {
+  test("R-2: a 5xx status that is not transient also ends it", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [response(599, "boom")] });
     const error = await service.fail(createQueue, QUEUE);
     expect([error.code, service.count("createQueue")]).toEqual(["server_error", 3]);
@@ -67,7 +67,7 @@ describe("the error of a write that was sent several times", () => {
     expect(error.message).toMatch(new RegExp(`, ${creates} attempts in [45]\\d\\.\\d s\\)`));
   });
 
-  test("F-02, F-27: the outcome of a refusal that reads contradict is unknown, and the message says how to go on", async () => {
+  test("F-02, F-27: the outcome of a refusal that reads contradict is unknown, and the message says how to continue", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [LOST, response(400, "exists already")] });
     const error = await service.fail(createQueue, QUEUE);
     expect(error).toMatchObject({

@@ -196,7 +196,7 @@ describe("interpretExchange of 2xx", () => {
     });
   });
 
-  test("metrics are text of any kind, also empty, but not an HTML page", () => {
+  test("metrics are any text, even empty, but not an HTML page", () => {
     for (const text of ["up 1\n", "", "{}", "3"]) {
       const metrics = response(200, text, { contentType: "text/plain; version=0.0.4; charset=utf-8" });
       expect(interpret("getMergeQueueMetrics", metrics)).toEqual({ kind: "success", value: text });

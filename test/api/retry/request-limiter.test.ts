@@ -63,7 +63,7 @@ describe("RequestLimiter", () => {
     expect(limiter.allowed).toBe(2);
   });
 
-  test("R-5: Retry-After delays all requests, also if it is prolonged meanwhile", async () => {
+  test("R-5: Retry-After delays all requests, even if it is extended meanwhile", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock);
     const [first, second] = await acquireAll(limiter, 2);
@@ -101,7 +101,7 @@ describe("RequestLimiter", () => {
     expect(clock.now() - before).toBe(100);
   });
 
-  test("K-7: an aborted wait takes no place", async () => {
+  test("K-7: an aborted wait does not take a place", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock, 1);
     const release = await limiter.acquire(NEVER);

@@ -179,7 +179,7 @@ describe("deadlines", () => {
     }
   });
 
-  test("F-06: the operation's deadline cuts an attempt short, also of a write", async () => {
+  test("F-06: the operation's deadline ends an attempt early, even of a write", async () => {
     const { client, clock, options } = makeScriptedClient(["hang"]);
     const startedAt = clock.now();
     const error = await catchRejection(clock.settle(client.call("createQueue", QUEUE, options(2_000))));

@@ -131,7 +131,7 @@ describe("describeFault", () => {
     [withCode("UND_ERR_INVALID_ARG", "invalid header"), "invalid header"],
     ["a string", "a string"],
     [undefined, "undefined"],
-  ])("a mistake of the program, %p, is not repeated", (error, text) => {
+  ])("a bug, %p, is not retried", (error, text) => {
     expect(describeFault(error, true)).toMatchObject({
       reason: "failed",
       isSent: true,

@@ -165,7 +165,7 @@ describe("a fault", () => {
     }
   });
 
-  test("F-07: a response at the cap is not a fault", async () => {
+  test("F-07: a response at the limit does not give an error", async () => {
     const origin = await serve((socket) =>
       socket.write(http("200 OK", ["content-length: 1000"], "x".repeat(1000))),
     );
@@ -318,7 +318,7 @@ describe("connections", () => {
     expect(server?.received).toHaveLength(1);
   });
 
-  test("F-28: that the server closed while idle are replaced without a fault", async () => {
+  test("F-28: that the server closed while idle are replaced without an error", async () => {
     const origin = await serve((socket, connection) => {
       if (connection === 0) socket.end(OK);
       else socket.write(OK);

@@ -86,14 +86,14 @@ describe("connecting to the service", () => {
     expect(exitStatus).toBe(0);
   });
 
-  test("an address of the environment that cannot be right is named by its variable", async () => {
+  test("an invalid address from the environment is reported with its variable", async () => {
     const { error } = await run(GET, {
       environment: { MERGEQUEUE_BASE_URL: "https://merge.example.com", MERGEQUEUE_TOKEN: TOKEN },
     });
     expect(error).toContain('Error: MERGEQUEUE_BASE_URL: Its path must end in "/v1"');
   });
 
-  test("errors of the client name the command's options, too", async () => {
+  test("the client's errors also name the command's options", async () => {
     await emulator.close();
     const { error } = await runOn(emulator, [...GET, "--max-retries", "0"]);
     expect(error).toContain("Check --base-url, the network and the proxy");
@@ -133,7 +133,7 @@ describe("connecting to the service", () => {
     });
   });
 
-  test("plain http to another machine is a warning, where it is allowed", async () => {
+  test("plain http to another machine gives a warning if it is allowed", async () => {
     const { error } = await runOn(emulator, [
       ...[...GET, "--base-url", "http://service.invalid/v1", "--allow-insecure-http", "--max-retries", "0"],
     ]);

@@ -27,7 +27,7 @@ function tell(waits: readonly (number | "success")[], isError = false): string[]
 const toLine = (atSecond: number, seconds: string): string =>
   `${atSecond}: Trying getQueue again in ${seconds} s: the service answered 503.`;
 
-describe("tellRetries, where standard error is not a terminal", () => {
+describe("tellRetries, if standard error is not a terminal", () => {
   test("F-01: retries of less than three seconds are not reported", () => {
     expect(tell([500, 1_000, 1_000, "success"])).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe("nameQueues", () => {
     expect(name(id)).toEqual([expected]);
   });
 
-  test("what leaves nothing of a part has digits of its own, so that it is never a reserved word", () => {
+  test("a part without usable characters gets its own digits, so that the name is never a reserved word", () => {
     expect(name("github.com/日本/語/new")[0]).toMatch(/^new_[0-9a-f]{6}$/);
     expect(name("github.com/日本/語/🎉")[0]).toMatch(/^queue_[0-9a-f]{6}$/);
   });

@@ -25,7 +25,7 @@ async function read(file: string, input = "", maxBytes?: number): Promise<string
 }
 
 describe("readInputFile", () => {
-  test("reads a file beside the working directory, or standard input, without its byte order mark", async () => {
+  test("reads a relative file, or standard input, without its byte order mark", async () => {
     writeFileSync(join(directory, "file"), "\ufefféa\r\n");
     expect(await read("file")).toBe("éa\r\n");
     expect(await read("-", "\ufeffb")).toBe("b");

@@ -30,7 +30,7 @@ async function write(file: string, mode: "secret" | "plain" = "secret"): Promise
 }
 
 describe("writeOutputFile", () => {
-  test("writes a file with secrets for the user alone, and nothing beside it", async () => {
+  test("writes a file with secrets that only the user can read, and no other files", async () => {
     await write("plan.json");
     expect(readFileSync(join(workingDirectory, "plan.json"), "utf8")).toBe("new");
     expect(statSync(join(workingDirectory, "plan.json")).mode & 0o777).toBe(0o600);

@@ -206,7 +206,7 @@ describe("mergequeue apply", () => {
     });
   });
 
-  test("on a terminal nothing of the progress is left in the output", async () => {
+  test("on a terminal, the progress line is not left in the output", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     const { out, error } = await call(["apply", "--auto-approve"], answerLike(undefined));
     expect(out).toContain("\u001b[32mchanged");
@@ -280,7 +280,7 @@ describe("mergequeue apply with a saved plan", () => {
     ["--var", "a=b"],
     ["--var-file", "x.tfvars"],
     ["--base-url", "https://elsewhere.example.com/v1"],
-  ])("L-1: %s has no meaning beside a saved plan, which says it already", async (...option) => {
+  ])("L-1: %s is refused with a saved plan, which already contains it", async (...option) => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     await save();
     const before = emulator.requests.length;

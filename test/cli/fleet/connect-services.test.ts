@@ -60,7 +60,7 @@ describe("the services of a fleet", () => {
     expect(emulator.requests).toHaveLength(2);
   });
 
-  test("an address of the environment that cannot be right is named by its variable", async () => {
+  test("an invalid address from the environment is reported with its variable", async () => {
     const { exitStatus, error } = await plan({}, [], { MERGEQUEUE_BASE_URL: "https://merge.example.com/v2" });
     expect(exitStatus).toBe(1);
     expect(error).toContain('Error: MERGEQUEUE_BASE_URL: Its path must end in "/v1"');

@@ -13,7 +13,7 @@ const MANIFEST = {
 };
 
 describe("directories with stacks", () => {
-  test("the CDK's output is read stack by stack, also one without queues", async () => {
+  test("reads the CDK's output stack by stack, including stacks without queues", async () => {
     const reading = await readFiles({
       "manifest.json": MANIFEST,
       "stacks/queues/cdk.tf.json": withQueue(),
@@ -43,7 +43,7 @@ describe("directories with stacks", () => {
     expect(queues[0]?.wanted.settings).toEqual({ concurrency: 11, pendingFailureDepth: 7 });
   });
 
-  test("files in HCL beside them, and modules, are told of", async () => {
+  test("reports HCL files next to them, and modules", async () => {
     const { warnings } = await readFiles({
       "main.tf.json": withQueue({}, { module: { fleet: { source: "./fleet" } } }),
       "more.tf": 'resource "mergequeue_queue" "other" {}',

@@ -33,7 +33,7 @@ describe("listStalenessWarnings", () => {
     ]);
   });
 
-  test("output whose last synthesis failed is named, also where one of its stacks is read", async () => {
+  test("names output whose last synthesis failed, even if only one of its stacks is read", async () => {
     write({ "cdktf.out/stacks/queues/cdk.tf.json": 12 });
     expect(await listStalenessWarnings(join(root, "cdktf.out/stacks/queues"))).toEqual([
       "The last synthesis of cdktf.out failed or did not finish, so that what is declared may be out of date. Run your " +

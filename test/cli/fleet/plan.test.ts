@@ -29,7 +29,7 @@ function listOperations(): (string | undefined)[] {
 }
 
 describe("mergequeue plan", () => {
-  test("a repository with a blank is one finding among the others, and only where it is asked for", async () => {
+  test("a repository with a blank is one finding among others, and only if the queue is chosen", async () => {
     writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: { concurrency: 0 } });
     const file = join(directory, "main.tf.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"name":"web"', '"name":"web site"'));
@@ -137,7 +137,7 @@ Queues that are not declared here are not touched.
     expect(out).not.toContain("Plan:");
   });
 
-  test("L-2: --json is short for --format json; both print one document, also after an error", async () => {
+  test("L-2: --json is short for --format json; both print one document, even after an error", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     const long = await plan(["--format=json"]);
     expect(JSON.parse((await plan(["--json"])).out)).toEqual(JSON.parse(long.out));
@@ -168,7 +168,7 @@ Queues that are not declared here are not touched.
     expect(out).toContain("#7");
   });
 
-  test("of ten queues more than three that go are shown and refused, and no plan is saved, without --force", async () => {
+  test("without --force, deleting more than three of ten queues is shown and refused, and no plan is saved", async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
     for (const id of ids) {
       const [host = "", owner = "", name = "", targetBranch = ""] = id.split("/");

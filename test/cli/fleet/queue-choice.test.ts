@@ -29,7 +29,7 @@ describe("QueueChoice", () => {
     expect(choose(["**/release/*"])).toEqual(["github.com/acme/api/release/1.x"]);
   });
 
-  test("a pattern that matches nothing is an error that lists similar ids, even beside one that matches", () => {
+  test("a pattern without matches gives an error that lists similar ids, even if another pattern matches", () => {
     let caught: unknown;
     try {
       choose(["**", "github.com/acme/wep/main"]);

@@ -98,7 +98,7 @@ describe("mergequeue local-exec create", () => {
     expect(listWrites()).toEqual([["updateQueue", { concurrency: 9 }]]);
   });
 
-  test("F-08: where the queue could be neither configured nor removed, names the address to untaint", async () => {
+  test("F-08: if the queue could be neither configured nor removed, names the address to untaint", async () => {
     emulator.setFaults(onOperation(["updateQueue", "deleteQueue"], fail(403)));
     const { exitStatus, error } = await create({ ...NEW_QUEUE, batch: true });
     expect(exitStatus).toBe(1);
@@ -153,7 +153,7 @@ describe("mergequeue local-exec create", () => {
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("says where address and token come from in this mode", async () => {
+  test("says where to set address and token in this mode", async () => {
     const { exitStatus, error } = await runOn(emulator, ["local-exec", "create"], {
       environment: {
         MERGEQUEUE_QUEUE: JSON.stringify(NEW_QUEUE),
@@ -176,7 +176,7 @@ describe("mergequeue local-exec create", () => {
 });
 
 describe("mergequeue local-exec configure", () => {
-  test("sends nothing where the queue is as declared", async () => {
+  test("sends nothing if the queue matches its declaration", async () => {
     const { exitStatus, out } = await configure({
       ...OLD_QUEUE,
       mode: "parallel",
@@ -248,7 +248,7 @@ describe("mergequeue local-exec delete", () => {
     expect(listWrites()).toEqual([]);
   });
 
-  test("F-22: drains where that is declared, and then deletes", async () => {
+  test("F-22: with the policy drain, drains and then deletes", async () => {
     submit(emulator, 7);
     emulator.setFaults(async ({ operation }, next) => {
       const delivery = await next();
@@ -271,7 +271,7 @@ describe("mergequeue local-exec delete", () => {
     expect(emulator.findQueue(parseQueueId(QUEUE_ID))?.settings.state).toBe("running");
   });
 
-  test("abandons where that is declared, without a call", async () => {
+  test("with the policy abandon, forgets the queue without a call", async () => {
     expect(await destroyBy("delete", { policy: "abandon" })).toMatchObject({
       exitStatus: 0,
       out: `Queue ${QUEUE_ID} is kept; Terraform forgets it.\n`,
@@ -279,7 +279,7 @@ describe("mergequeue local-exec delete", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("the service is the one of the declaration, whatever the environment says now", async () => {
+  test("uses the declared service, whatever the environment says now", async () => {
     const deletion = { connection: { base_url: emulator.url, allow_insecure_http: false } };
     const { exitStatus } = await runOn(emulator, ["local-exec", "delete"], {
       environment: {

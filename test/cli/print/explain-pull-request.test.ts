@@ -102,7 +102,7 @@ describe("explainPullRequest", () => {
   });
 
   test.each(["testing", "merged", "cancelled", "quantum"])(
-    "of one that is %s there is nothing to explain",
+    "does not explain a pull request that is %s",
     (state) => {
       expect(explain(state, 1, { queue: queueOf([state]) })).toBeUndefined();
     },

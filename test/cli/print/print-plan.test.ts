@@ -109,7 +109,7 @@ Queues that are not declared here are not touched.
     expect(text).toContain('- deletion_policy         = "drain"\n');
   });
 
-  test("S-26: calls merge protection that changes out, at its queue and beside the totals", () => {
+  test("S-26: highlights changes of merge protection, at the queue and next to the totals", () => {
     const queue = planQueue("update", {
       changes: [change("requiredStatuses", ["ci"], [])],
       protection: [
@@ -133,7 +133,7 @@ Queues that are not declared here are not touched.
     );
   });
 
-  test("says where queues are, at each service once", () => {
+  test("names each service once", () => {
     const queues = ["https://a.example.com", "https://b.example.com"].flatMap((origin) =>
       ["github.com/acme/web/main", "github.com/acme/api/main"].map((id) =>
         planQueue("create", { id, origin }),

@@ -93,7 +93,7 @@ describe("printTable", () => {
     ).toBe("NUMBER     TITLE   AUTHOR\n#1         Fix     bob\n#10000000  Repair\n");
   });
 
-  test("where there is too little room, the least important column gives way first", () => {
+  test("in a narrow view, the least important column is truncated first", () => {
     const print = (width: number): string =>
       printTable(
         columns,
@@ -367,7 +367,7 @@ describe("printTestRun", () => {
     expect(text).toMatch(/^CHECK +CONCLUSION +STATUS\nci\/test +failure +-\nci\/lint +- +completed\n$/m);
   });
 
-  test("F-17: a run of which nothing is known is shown nevertheless", () => {
+  test("F-17: a run without known fields is still shown", () => {
     const text = printTestRun("run-1", {}, makeView());
     expect(text).toMatch(/^ {2}required statuses +-$/m);
     expect(text).toContain("No checks were reported.\n");

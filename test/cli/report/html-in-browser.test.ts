@@ -103,7 +103,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     );
   });
 
-  test("nothing is red where nothing is deleted, and a queue that stops is not green", async () => {
+  test("without deletions nothing is red, and a paused queue is not green", async () => {
     const queue = planQueue("update", {
       changes: [change("state", "running", "paused"), change("mode", "single", "parallel")],
     });
@@ -176,7 +176,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(4);
   });
 
-  test("without JavaScript everything is there but the filter", async () => {
+  test("without JavaScript, everything except the filter is shown", async () => {
     const context = await findBrowser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await open(createBusyPlan());
@@ -218,7 +218,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     },
   );
 
-  test("two hundred queues with lists of hundreds are cut where they say so", async () => {
+  test("two hundred queues with lists of hundreds are truncated, and the report says so", async () => {
     const names = Array.from({ length: 700 }, (_, index) => `status-${index}`);
     const queues = Array.from({ length: 200 }, (_, index) =>
       planQueue(index === 0 ? "delete" : "none", {

@@ -38,7 +38,7 @@ describe("printJunit", () => {
     });
   });
 
-  test("a suite is a stack, or a service where no stack is known, and says how many cases it has", () => {
+  test("a suite is a stack, or a service if the stack is unknown, and has the number of its cases", () => {
     const suites = document.children.map(({ name, attributes, children }) => {
       expect(name).toBe("testsuite");
       expect(attributes["tests"]).toBe(String(children.length));

@@ -37,7 +37,7 @@ describe("printMarkdown", () => {
     ]);
   });
 
-  test("queues that go are named with how much is in them, and so is what concerns the plan as a whole", () => {
+  test("removed queues are named with the number of their pull requests, and so are warnings about the whole plan", () => {
     expect(report).toContain("- delete `github.com/acme/old/release/1.x`: 2 pull requests in it now\n");
     expect(report).toContain("### 1 warning\n\n- The plan is incomplete: it was made with -target.\n");
   });
@@ -153,7 +153,7 @@ describe("a plan that is too long for one comment", () => {
     expect(listFaults(report)).toEqual([]);
   });
 
-  test("says how many queues of which kind are missing, and where they are", () => {
+  test("says how many queues of which kind are left out, and where to find them", () => {
     const shown = report.split("<details>").length - 1;
     const [, all = "", changed = "", created = ""] =
       /\*\*(\d+) more queues not shown: (\d+) to change, (\d+) to create\.\*\* Run `mergequeue review` with/.exec(
@@ -213,7 +213,7 @@ describe("escaping for Markdown", () => {
     expect(toMarkdownCode("abcdef", 3)).toBe("`abc…`");
   });
 
-  test("a mention is parted even where a mail program makes plain text of it", () => {
+  test("a mention is broken up even if a mail program converts it to plain text", () => {
     expect(toMarkdownCode("cc @octocat", 100)).toBe("`cc @\u200boctocat`");
     expect(toMarkdownProse("ask @octocat, please", 100)).toBe("ask `@\u200boctocat`, please");
   });

@@ -45,7 +45,7 @@ describe("readTerraformPlan", () => {
     expect(readTerraformPlan({ format_version: "1.2", planned_values: {} }).queues).toEqual([]);
   });
 
-  test("queues of every module and instance are there, sorted", () => {
+  test("contains the queues of every module and instance, sorted", () => {
     const at = (name: string): object => ({ ...WEB, repo: { ...WEB.repo, name } });
     const { queues, counts } = read([
       { actions: ["create"], after: at("z"), module: 'module.a["x.y"].module.b[0]', name: "w" },
@@ -118,7 +118,7 @@ describe("readTerraformPlan", () => {
     ]);
   });
 
-  test("additional settings that are not known yet are one line, or a line each where their names are known", () => {
+  test("unknown additional settings are one line, or one line each if their names are known", () => {
     const change = { actions: ["update"], before: WEB };
     expect(
       readOne([{ ...change, after: WEB, unknown: { additional_settings: true } }]).changes,
@@ -186,7 +186,7 @@ describe("readTerraformPlan", () => {
     expect(kept.changes.map(({ name }) => name)).toEqual(["deletionPolicy"]);
   });
 
-  test('a queue with deletion_policy = "abandon" is forgotten; one to be replaced is, too, and a warning says so', () => {
+  test('a queue with deletion_policy = "abandon" is forgotten, even if it is replaced, and a warning says so', () => {
     const before = { ...WEB, deletion_policy: "abandon" };
     expect(readOne([{ actions: ["delete"], before }]).action).toBe("forget");
     expect(readOne([{ actions: ["delete", "create"], before, after: WEB }]).warnings).toEqual([
@@ -292,7 +292,7 @@ describe("readTerraformPlan", () => {
     expect(hidden.protection[0]?.message).not.toContain('"a"');
   });
 
-  test("the service is known where its address is written in the configuration", () => {
+  test("the service is known if the configuration contains its address", () => {
     const input = { actions: ["no-op"], before: WEB, after: WEB };
     const url = { constant_value: "https://merge.example.com/v1" };
     expect(readOne([input], configure({}, url)).origin).toBe("https://merge.example.com");

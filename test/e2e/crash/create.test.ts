@@ -188,7 +188,7 @@ describe("the provider is killed while it creates a queue", () => {
     expect(listEffects([imported], name)).toEqual(isConfigured ? [] : ["updateQueue"]);
   });
 
-  test("G-13: the killed provider leaves one folder behind, which does no harm", async () => {
+  test("G-13: the killed provider leaves one harmless folder", async () => {
     expect(leftSockets).toEqual([expect.stringMatching(/^tf-\w{6}$/)]);
     // The next run had the same place for its sockets, and has tidied up after itself.
     expect(await readdir(sockets)).toEqual(leftSockets);

@@ -83,7 +83,7 @@ describe("errors for all queues of a service, with one queue in the state", () =
     await expectRefusal(stage, await run(stage, "plan", [], typo), ["404", "getQueue", "Check base_url"]);
   });
 
-  test("F-15: a token that is not accepted is an error that names where it came from, and keeps the state", async () => {
+  test("F-15: a token that is not accepted gives an error that names its source, and the state does not change", async () => {
     const foreign = { MERGEQUEUE_TOKEN: "mqtest_another_token_00000000" };
     const refused = await run(stage, "plan", [], foreign);
     await expectRefusal(stage, refused, ["401", "getQueue", "MERGEQUEUE_TOKEN"]);

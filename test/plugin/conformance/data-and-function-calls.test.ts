@@ -68,7 +68,7 @@ describeCalls((stage, whenStarted) => {
       expect(formatAttribute(diagnostics[0])).toBe("lines");
     });
 
-    test("C-02: an unknown data source is an error that names those that are there", async () => {
+    test("C-02: an unknown data source gives an error that lists the known ones", async () => {
       const request = { typeName: "tiny_thing", config: undefined, clientCapabilities: undefined };
 
       const validated = await call(side.client, ProviderService.validateDataResourceConfig, request);
@@ -179,7 +179,7 @@ describeCalls((stage, whenStarted) => {
       expect(decodeValue(result?.msgpack ?? Buffer.alloc(0), "string")).toBe("aaa");
     });
 
-    test("S-04: a secret of the provider's configuration is hidden in the error of a function", async () => {
+    test("S-04: a secret in the provider's configuration is hidden in a function's error", async () => {
       const fresh = await TerraformSide.start({ command: stage.provider.command });
       const token = "token-of-the-provider-0123456789";
       await fresh.validateProvider({ token });

@@ -199,7 +199,7 @@ describe("crash", () => {
     expect(existsSync(socketDirectory)).toBe(false);
   });
 
-  test("G-24: an unhandled rejection is shown as a panic, too", async () => {
+  test("G-24: an unhandled rejection is also shown as a panic", async () => {
     const side = await start();
 
     await expect(create(side, { name: "x", behaviour: "reject" })).rejects.toMatchObject({ code: 14 });

@@ -71,7 +71,7 @@ test.each([
   expect(readLines(side).some((line) => line["@message"] === "planning")).toBe(isWritten);
 });
 
-test("S-03: a secret of the configuration is not in the log at level trace", async () => {
+test("S-03: a secret in the configuration is not in the log at level trace", async () => {
   const side = await start({ TF_LOG: "trace", DEBUG: "*", NODE_DEBUG: "http,tls" });
   const token = "token-of-the-provider-0123456789";
   await side.validateProvider({ token });

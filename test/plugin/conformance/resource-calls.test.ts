@@ -44,7 +44,7 @@ describeCalls((stage, whenStarted) => {
 
     // Terraform validates in one process and configures in another (rule C-01).
     test.each(["validateProvider", "configure"] as const)(
-      "C-21, S-04: from %s on, a secret of the provider's configuration is hidden in diagnostics",
+      "C-21, S-04: from %s on, a secret in the provider's configuration is hidden in diagnostics",
       async (tell) => {
         const fresh = await TerraformSide.start({ command: stage.provider.command });
         const token = "token-of-the-provider-0123456789";
@@ -57,7 +57,7 @@ describeCalls((stage, whenStarted) => {
       },
     );
 
-    test("C-02: an unknown resource type is an error that names those that are there", async () => {
+    test("C-02: an unknown resource type gives an error that lists the known ones", async () => {
       const response = await call(side.client, ProviderService.validateResourceConfig, {
         typeName: "tiny_nothing",
         config: undefined,

@@ -134,7 +134,7 @@ describe("unary calls", () => {
     expect(response.body).toHaveLength(0);
   });
 
-  test("S-03: any other error of a handler is INTERNAL, and its text does not leave the process", async () => {
+  test("S-03: any other error of a handler gives INTERNAL, and its text is not sent", async () => {
     const response = await callRaw(session, "/test/Broken", frameMessage(Buffer.alloc(0)));
 
     expect(response.headers).toMatchObject({ "grpc-status": "13", "grpc-message": "The call failed." });
@@ -360,7 +360,7 @@ describe("clients that disconnect", () => {
     );
   });
 
-  test("S-18: a frame that announces 16 MiB and never arrives delays no other call", async () => {
+  test("S-18: a frame that announces 16 MiB and never arrives does not delay other calls", async () => {
     const socket = connect(path);
     const monster = Buffer.from([0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]);
     socket.write(
@@ -399,7 +399,7 @@ describe("TLS", () => {
     });
   }
 
-  test("G-07: only the holder of the certificate that the host has named is served", async () => {
+  test("G-07: only the holder of the host's certificate is served", async () => {
     await expect(isAccepted(host)).resolves.toBe(true);
     await expect(isAccepted(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
     await expect(isAccepted(undefined)).resolves.toBe(false);

@@ -11,7 +11,7 @@ describe("createCertificate", () => {
     expect(new Date(validTo).toISOString()).toBe("2036-02-27T12:00:00.000Z");
   });
 
-  test("G-08: dates from 2050 on are readable, too", () => {
+  test("G-08: dates from 2050 on are also readable", () => {
     const now = new Date("2049-06-01T00:00:00Z");
 
     const { validFrom, validTo } = new X509Certificate(createCertificate({ now }).pem);

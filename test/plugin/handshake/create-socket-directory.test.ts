@@ -68,7 +68,7 @@ describe("tryCreateSocketPlace", () => {
     expect(dirname(dirname(place?.path ?? ""))).toBe(scratch);
   });
 
-  test("F-32: a folder of the host's that is not writable is skipped", () => {
+  test("F-32: a folder from the host is skipped if it is not writable", () => {
     const directory = join(scratch, "locked");
     mkdirSync(directory, { mode: 0o500 });
     // Root may write everywhere, except to this file system.

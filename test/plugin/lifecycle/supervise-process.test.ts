@@ -94,7 +94,7 @@ describe("superviseProcess", () => {
     expect(host.exits).toEqual([0]);
   });
 
-  test("C-52: after a write the process stays until its response is sent, but no longer", async () => {
+  test("C-52: after a write, the process runs until its response is sent, but no longer", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick"] });
     const [answered, unread] = [setUp(), setUp()];
     let send = (): void => undefined;

@@ -56,7 +56,7 @@ describe("stop", () => {
     expect(session.createContext("Plan").stopSignal.aborted).toBe(false);
   });
 
-  test("G-18: at the end of a debug process later calls are aborted, too", () => {
+  test("G-18: at the end of a debug process, later calls are also aborted", () => {
     const session = createSession({}, { isDebug: true });
 
     session.signals.end();

@@ -66,7 +66,7 @@ describe("mergequeue_metrics", () => {
     expect(all.diagnostics[0]?.detail).toContain("Metrics of all repositories were not found.");
   });
 
-  test("C-20, C-21: parts of repo are checked where it is given and known", async () => {
+  test("C-20, C-21: parts of repo are checked if it is given and known", async () => {
     const validate = (repo: Plain) => validateDataSource(METRICS_DATA_SOURCE, { repo }, {});
     expect(await validate(null)).toEqual([]);
     expect(await validate(UNKNOWN)).toEqual([]);

@@ -104,7 +104,7 @@ describe("mergequeue_queue", () => {
     });
   });
 
-  test("C-20: unknown parts of the identity pass, faulty ones are told all at once", async () => {
+  test("C-20: unknown parts of the identity are accepted, and all invalid ones are reported at once", async () => {
     const parts = { host: UNKNOWN, owner: UNKNOWN, name: UNKNOWN };
     expect(await validateDataSource(QUEUE_DATA_SOURCE, { repo: parts, target_branch: UNKNOWN })).toEqual([]);
     expect(await validateDataSource(QUEUE_DATA_SOURCE, { repo: UNKNOWN })).toEqual([]);

@@ -58,7 +58,7 @@ describe("createResource", () => {
     });
   });
 
-  test("K-1 (4), I-2: additional settings go with the others in one call, without those that are null", async () => {
+  test("K-1 (4), I-2: additional settings are sent with the others in one call, without null ones", async () => {
     const attributes = { batch: true, additional_settings: additional({ shiny: 1, off: null }) };
     const { state, planned, diagnostics } = await create(
       [

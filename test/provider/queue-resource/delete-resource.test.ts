@@ -31,7 +31,7 @@ describe("deleteResource", () => {
     expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
   });
 
-  test("F-23: one that is gone already, too", async () => {
+  test("F-23: succeeds for a queue that is already gone", async () => {
     const { state, diagnostics } = await destroy([reads(GONE)]);
     expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
   });

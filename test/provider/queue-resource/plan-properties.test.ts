@@ -32,7 +32,7 @@ function applyCreate(wanted: ObjectValue, live: QueueRecord): ObjectValue {
 }
 
 describe("a plan", () => {
-  test("C-30, C-31: of a create is valid, whatever is configured and unknown", () => {
+  test("C-30, C-31: of a create is valid for any configured and unknown values", () => {
     fc.assert(
       fc.property(arbitraryPartlyUnknown, (wanted) => {
         assertPlanValid(QUEUE_SCHEMA, null, wanted, planCreate(wanted).planned);
@@ -119,7 +119,7 @@ describe("a plan", () => {
     );
   });
 
-  test("C-33: replaces exactly where the identity means another queue", () => {
+  test("C-33: replaces exactly if the identity means another queue", () => {
     fc.assert(
       fc.property(arbitraryConfig, arbitraryConfig, arbitraryLive, (before, wanted, live) => {
         const prior = applyCreate(before, live);

@@ -185,14 +185,14 @@ describe("planUpdate", () => {
       expect(result.releasesRequiredStatuses).toBe(isReleased);
     });
 
-    test("there is nothing to release where the state has none", () => {
+    test("there is nothing to release if the state does not have any", () => {
       const before = { required_statuses: null };
       const result = plan({}, before, MANAGING);
       expect(listChanges(result, before)).toEqual({});
       expect(result.releasesRequiredStatuses).toBe(false);
     });
 
-    test("an empty list that was managed is released, too", () => {
+    test("a managed empty list is also released", () => {
       expect(plan({}, { required_statuses: [] }, MANAGING).releasesRequiredStatuses).toBe(true);
     });
   });
@@ -223,7 +223,7 @@ describe("planUpdate", () => {
       if (repo === UNKNOWN) expect(result.planned.get("repo")).toBe(UNKNOWN);
     });
 
-    test("C-30: the parts that mean the same keep the prior spelling beside one that is replaced", () => {
+    test("C-30: equivalent parts keep the prior spelling next to a replaced one", () => {
       const { planned } = plan({ repo: { host: "GITHUB.COM", owner: "other", name: "web" } });
       expect(toPlainObject(planned)["repo"]).toEqual({ host: "github.com", owner: "other", name: "web" });
     });

@@ -161,7 +161,7 @@ describe("planning a create", () => {
     expect(diagnostics[0]?.detail).toContain('unless on_existing turns out to be "adopt"');
   });
 
-  test("nothing is said where there is none", async () => {
+  test("does not warn if there are none", async () => {
     expect(listWarnings(await plan([reads(GONE)], CREATE))).toEqual([]);
   });
 
@@ -256,7 +256,7 @@ describe("planning an update", () => {
     );
   });
 
-  test("S-26: the statuses that go are named", async () => {
+  test("S-26: names the removed statuses", async () => {
     const before = { required_statuses: ["a", "b", "c"] };
     const { diagnostics } = await plan([], { wanted: { required_statuses: ["b"] }, before });
     expect(diagnostics[0]?.detail).toContain('"a", "c"');
@@ -329,12 +329,12 @@ describe("planning a destroy", () => {
     expect(listWarnings(await plan([reads(GONE)], DESTROY))).toEqual([]);
   });
 
-  test("nothing is asked where the queue is only abandoned", async () => {
+  test("reads nothing if the queue is only abandoned", async () => {
     const before = { deletion_policy: "abandon" };
     expect(listWarnings(await plan([], { wanted: null, before }))).toEqual([]);
   });
 
-  test("a destroy of nothing asks nothing", async () => {
+  test("a destroy of nothing reads nothing", async () => {
     expect(listWarnings(await plan([], { wanted: null, before: null }))).toEqual([]);
   });
 });
@@ -406,7 +406,7 @@ describe("planning a replacement", () => {
     expect((await planResource(request, context)).diagnostics).toEqual([]);
   });
 
-  test("asks nothing where the old queue is abandoned", async () => {
+  test("reads nothing if the old queue is abandoned", async () => {
     const attributes = { deletion_policy: "abandon" };
     const response = await plan([], { wanted: { ...attributes, target_branch: "next" }, before: attributes });
     expect(listWarnings(response)).toEqual([]);

@@ -44,12 +44,12 @@ describe("the schemas", () => {
     }
   });
 
-  test("S-01: the token is the one argument of the provider that is sensitive", () => {
+  test("S-01: the token is the provider's only sensitive argument", () => {
     const sensitive = Object.entries(PROVIDER_SCHEMA.attributes).filter(([, { sensitive: is }]) => is);
     expect(sensitive.map(([name]) => name)).toEqual(["token"]);
   });
 
-  test("every argument of the provider is optional and names its environment twin", () => {
+  test("every argument of the provider is optional and names its environment variable", () => {
     for (const [name, { optional, description }] of Object.entries(PROVIDER_SCHEMA.attributes)) {
       expect(optional).toBe(true);
       expect(description).toContain(`\`MERGEQUEUE_${name.toUpperCase()}\``);

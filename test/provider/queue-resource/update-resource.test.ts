@@ -236,7 +236,7 @@ describe("updateResource", () => {
       expect(state).toEqual(stateOf({ mode: "parallel" }));
     });
 
-    test("F-15, I-4: where nothing can be read the prior state is kept", async () => {
+    test("F-15, I-4: if nothing can be read, the prior state is kept", async () => {
       const { state, prior, diagnostics } = await update(
         [updates({ mode: "parallel" }, failure("unauthorized")), reads(failure("unauthorized"))],
         { mode: "parallel" },

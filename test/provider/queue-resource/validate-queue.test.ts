@@ -32,7 +32,7 @@ describe("validateQueue", () => {
     ).toEqual({});
   });
 
-  test("C-21: null where an attribute is required is wrong, once for each attribute", () => {
+  test("C-21: null for a required attribute gives one error per attribute", () => {
     const message = "It is required: it must be set, and not to null.";
     expect(findFaults({ repo: null, target_branch: null })).toEqual({
       repo: message,

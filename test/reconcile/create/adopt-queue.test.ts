@@ -39,7 +39,7 @@ describe("adopting a queue", () => {
     expect(result).toMatchObject({ ...DIFFERENT, mode: "single" });
   });
 
-  test("K-1 (2): calls nothing further where everything is as declared", async () => {
+  test("K-1 (2): makes no further calls if everything matches the declaration", async () => {
     const { result } = await adopt([reads(live(DIFFERENT))]);
     expect(result).toMatchObject(DIFFERENT);
   });
@@ -146,7 +146,7 @@ describe("adopting a queue", () => {
     expect(error.code).toBe("create_unproven");
   });
 
-  describe("of a queue that is switching modes", () => {
+  describe("if the queue is switching modes", () => {
     const SWITCHING = reads(live({ ...DIFFERENT, state: "switching_modes" }));
 
     test("F-25: a declared state is sent, because the queue may settle in another one", async () => {
@@ -159,7 +159,7 @@ describe("adopting a queue", () => {
       expect(result).toMatchObject({ state: "switching_modes" });
     });
 
-    test("F-25: nothing waits for it where no state is declared", async () => {
+    test("F-25: does not wait for it if no state is declared", async () => {
       const { calls } = await adopt([SWITCHING]);
       expect(calls).toHaveLength(1);
     });
@@ -202,7 +202,7 @@ describe("adopting a queue", () => {
     });
   });
 
-  test("K-1 (2): is refused unless it is asked for, also where nothing differs", async () => {
+  test("K-1 (2): is refused unless requested, even if nothing differs", async () => {
     for (const behaviour of [{}, { onExisting: "fail" } as const]) {
       const { error } = await playFailure([reads(live(DIFFERENT))], ({ context }) =>
         createQueue(context, QUEUE, WANTED, behaviour),

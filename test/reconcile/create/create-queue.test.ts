@@ -61,14 +61,14 @@ describe("createQueue", () => {
     expect(result).toMatchObject({ mode: "single", concurrency: 1 });
   });
 
-  test("K-1 (4): no update follows where create takes everything", async () => {
+  test("K-1 (4): no update follows if create accepts everything", async () => {
     const { result } = await play([reads(GONE), creates(ON_CREATE), reads(live(ON_CREATE))], ({ context }) =>
       createQueue(context, QUEUE, { settings: { mode: "parallel", concurrency: 4 } }),
     );
     expect(result).toMatchObject(ON_CREATE);
   });
 
-  test("K-1 (5), I-1: compares what create took, too, with the record of the update", async () => {
+  test("K-1 (5), I-1: also compares the settings of the create with the record of the update", async () => {
     const steps = [
       reads(GONE),
       creates(ON_CREATE),
@@ -104,7 +104,7 @@ describe("createQueue", () => {
       expect(result).toMatchObject(ALL);
     });
 
-    test("I-6: creates again only after reading showed that nothing is there", async () => {
+    test("I-6: creates again only after reading has shown that the queue does not exist", async () => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE, LOST),
@@ -157,7 +157,7 @@ describe("createQueue", () => {
       expect(clock.sleeps).toEqual([250, 250, 500, 1_000, 2_000, 4_000, 5_000, 2_250]);
     });
 
-    test("the outcome is unknown where reading fails as well, and both reasons are said", async () => {
+    test("the outcome is unknown if reading also fails, and both reasons are given", async () => {
       const steps = [reads(GONE), creates({}, LOST), reads(failure("server_error"))];
       const { error } = await playFailure(steps, ({ context }) =>
         createQueue(context, QUEUE, { settings: {} }),
@@ -167,7 +167,7 @@ describe("createQueue", () => {
       expect(error.message).toContain("The service: server_error.");
     });
 
-    test("the outcome is unknown where the second try is refused and reading fails", async () => {
+    test("the outcome is unknown if the second attempt is refused and reading fails", async () => {
       const steps = [
         reads(GONE),
         creates({}, LOST),
@@ -231,7 +231,7 @@ describe("createQueue", () => {
       expect(error).toMatchObject({ code: "queue_exists", cause: REFUSAL });
     });
 
-    test("it is the refusal, if no queue is there", async () => {
+    test("the error is the refusal if the queue does not exist", async () => {
       const steps = [reads(GONE), creates({}, REFUSAL), reads(GONE)];
       const { error } = await playFailure(steps, ({ context }) =>
         createQueue(context, QUEUE, { settings: {} }),

@@ -64,7 +64,7 @@ describe("rolling a create back", () => {
     expect(error.message).toContain("Removing it failed, too: The service: forbidden.");
   });
 
-  test("F-08, F-15: if reading fails, too, the error contains the sent settings", async () => {
+  test("F-08, F-15: if reading also fails, the error contains the sent settings", async () => {
     const { error } = await playCreate([reads(failure("unauthorized")), reads(failure("unauthorized"))]);
     expect(error.code).toBe("create_incomplete");
     expect(error.details.record).toEqual({ mode: "parallel" });
@@ -207,7 +207,7 @@ describe("rolling a create back", () => {
 });
 
 describe("toFieldDetail", () => {
-  test("names the setting at fault where the failure does", () => {
+  test("names the setting at fault if the failure does", () => {
     expect(toFieldDetail(failure("refused", { field: "mode" }))).toEqual({ field: "mode" });
     expect(toFieldDetail(failure("refused"))).toEqual({});
     expect(toFieldDetail("text")).toEqual({});

@@ -82,7 +82,7 @@ describe("deleteQueue", () => {
     expect(error.message).toContain("because 1 pull request is in it");
   });
 
-  test("F-22: one that slips in between gives the same error, whatever the status of the refusal", async () => {
+  test("F-22: a pull request submitted in between gives the same error, whatever the status of the refusal", async () => {
     for (const code of ["refused", "outcome_unknown", "not_found"] as const) {
       const steps = [reads(live()), deletes(failure(code)), reads(live({}, [9]))];
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
@@ -257,7 +257,7 @@ describe("deleteQueue", () => {
     });
   });
 
-  test("a pull request of which only the number is known is listed by it", async () => {
+  test("a pull request with only a number is listed by it", async () => {
     const { prNumber } = pullRequest(4) as { prNumber: number };
     const body = { ...live(), enqueuedPullRequests: [{ prNumber }] };
     const { error } = await playFailure([reads(body)], ({ context }) => deleteQueue(context, QUEUE));

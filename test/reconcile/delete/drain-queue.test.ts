@@ -177,7 +177,7 @@ describe("drainQueue", () => {
       expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
     });
 
-    test("K-3 (3): also where it was empty from the beginning, and nothing has to be set back", async () => {
+    test("K-3 (3): even if it was empty from the beginning, and no state has to be restored", async () => {
       const attempts = Array.from({ length: 8 }, () => ATTEMPT).flat();
       const { error } = await failToDrain(attempts);
       expect(error).toMatchObject({ code: "refused", message: "The service: refused." });
@@ -252,7 +252,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain("It is still draining, as it was before.");
     });
 
-    test("F-22: one that gets empty meanwhile is deleted", async () => {
+    test("F-22: a queue that becomes empty meanwhile is deleted", async () => {
       const steps = [BUSY_SWITCHING, reads(live({ state: "switching_modes" })), deletes(), reads(GONE)];
       const { result } = await drain(steps);
       expect(result).toBe("deleted");

@@ -45,7 +45,7 @@ describe("restoreState, after draining without success", () => {
       ).toContain("after 59 min 30 s, ");
     });
 
-    test("F-03: a fifth of the time is kept for it, 30 seconds at most", async () => {
+    test("F-03: a fifth of the time is reserved for it, at most 30 seconds", async () => {
       for (const [timeoutMs, reserveMs] of [
         [300_000, 30_000],
         [10_000, 2_000],

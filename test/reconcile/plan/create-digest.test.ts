@@ -110,7 +110,7 @@ describe("createDigest", () => {
     expect(digest({ ...base, deletionPolicy: "abandon" })).not.toBe(digest(base));
   });
 
-  test("does not depend on the order of the queues, but on which there are", () => {
+  test("depends on the set of queues, but not on their order", () => {
     const other: Situation = { id: API, settings: { concurrency: 2 } };
     expect(digest(BASE, other)).toBe(digest(other, BASE));
     expect(digest(BASE, other)).not.toBe(digest(BASE));

@@ -18,7 +18,7 @@ describe("forEachLimited", () => {
     expect(most).toBe(3);
   });
 
-  test("begins none after one that throws, waits for those that run, and throws the first", async () => {
+  test("after an error, starts no further calls, waits for those in progress, and throws the first error", async () => {
     const ended: number[] = [];
     const running = forEachLimited([1, 2, 3, 4, 5], 2, async (item) => {
       await nextTurn();

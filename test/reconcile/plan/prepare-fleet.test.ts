@@ -193,7 +193,7 @@ describe("prepareFleet", () => {
     expect(ofWeb?.settings).toMatchObject({ concurrency: 2 });
   });
 
-  test("S-26: says what shrinks merge protection, also of a queue that is created", async () => {
+  test("S-26: reports reduced merge protection, even for a queue that is created", async () => {
     const stage = new FleetStage();
     stage.make(WEB, { requiredStatuses: ["ci/build", "ci/test"] });
     stage.make(DOCS, { state: "running" });

@@ -49,7 +49,7 @@ describe("additional settings in an update", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("K-1 (5), F-27: where the record lacks one, reading decides", async () => {
+  test("K-1 (5), F-27: if the record lacks one, reading decides", async () => {
     const steps = [
       updates({ additionalSettings: SENT }, record({ color: "crimson" })),
       reads(live({ color: "crimson" })),
@@ -59,7 +59,7 @@ describe("additional settings in an update", () => {
     expect(clock.sleeps).toEqual([250]);
   });
 
-  test("I-1: one that the service never shows is an error that says which", async () => {
+  test("I-1: one that the service never shows gives an error that names it", async () => {
     const steps = [
       updates({ additionalSettings: SENT }, record({ color: "crimson" })),
       ...times(8, reads(live({ color: "crimson" }))),

@@ -189,7 +189,7 @@ describe("updateQueue", () => {
       },
     );
 
-    test("C-55: without a record where even that fails", async () => {
+    test("C-55: without a record if even that fails", async () => {
       const cause = failure("unauthorized");
       const { error } = await playFailure(
         [updates(CHANGE.settings, cause), reads(failure("unauthorized"))],
@@ -210,7 +210,7 @@ describe("updateQueue", () => {
       }
     });
 
-    test("a fault of ours passes unchanged", async () => {
+    test("a bug is thrown unchanged", async () => {
       const fault = new TypeError("ours");
       const playing = play([updates(CHANGE.settings, fault)], ({ context }) =>
         updateQueue(context, QUEUE, CHANGE),
@@ -248,7 +248,7 @@ describe("updateQueue", () => {
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
-    test("F-25: nothing waits where the change is not refused", async () => {
+    test("F-25: does not wait if the change is not refused", async () => {
       const shown = record({ concurrency: 4, requiredStatuses: ["a", "b"], state: "switching_modes" });
       const { clock } = await play([updates(CHANGE.settings, shown)], ({ context }) =>
         updateQueue(context, QUEUE, CHANGE),

@@ -65,7 +65,7 @@ describe("applyFleet", () => {
     );
   });
 
-  test("F-25: a state that only passes is not sent beside what changes", async () => {
+  test("F-25: a transient state is not sent with the changes", async () => {
     const stage = new FleetStage({ switchingModes: { reads: 5, refusesWrites: false } });
     stage.make(WEB, { state: "running" });
     stage.change(WEB, { mode: "parallel" });
@@ -394,7 +394,7 @@ describe("applyFleet when it is interrupted", () => {
     expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
   });
 
-  test("L-1: an interrupt is reported as such beside another failure", async () => {
+  test("L-1: an interrupt is reported in addition to another failure", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.fault(

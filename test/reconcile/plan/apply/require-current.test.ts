@@ -121,7 +121,7 @@ describe("a plan that is applied later", () => {
     expect(refusal?.message).toContain('state was "running" and is "draining" now');
   });
 
-  test("returns the present state of each queue, or the last one that was not transient", async () => {
+  test("returns the current state of each queue, or its last non-transient one", async () => {
     const stage = new FleetStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
     const members = [stage.declare(WEB), stage.declare(API)];
@@ -163,7 +163,7 @@ describe("a plan that is applied later", () => {
     );
   });
 
-  test("F-23: a queue that is gone, and one that is there meanwhile", async () => {
+  test("F-23: a queue that is gone, and one that was created meanwhile", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     const members = [stage.declare(WEB, { concurrency: 3 }), stage.declare(API)];

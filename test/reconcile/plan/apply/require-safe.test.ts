@@ -62,7 +62,7 @@ describe("requireSafe", () => {
     expect(check(10, others)).toBeUndefined();
   });
 
-  test("counts a share of the queues that exist: new ones, and those that are gone already, hide nothing", () => {
+  test("counts a fraction of the existing queues, without new ones and those already gone", () => {
     const others = [...times(24, { action: "create" }), ...times(5, { action: "none", settings: {} })];
     expect(check(39, [...times(4, LOSS), ...others])).toMatchObject({ code: "plan_unsafe" });
     expect(check(39, [...times(3, LOSS), ...others])).toBeUndefined();

@@ -50,7 +50,7 @@ function forge(text: string, path: readonly (string | number)[] = [], value?: un
 }
 
 describe("a saved plan", () => {
-  test.each(["apply", "destroy"] as const)("to %s is read as it was written", async (mode) => {
+  test.each(["apply", "destroy"] as const)("to %s is read back unchanged", async (mode) => {
     const { prepared, text } = await makePlan(mode);
     const saved = fromPlanDocument(text);
     expect(saved.plan).toEqual(prepared.plan);
@@ -123,7 +123,7 @@ describe("a saved plan", () => {
     });
   });
 
-  test("a plan that nothing is declared for is one, too", async () => {
+  test("a plan without declared queues is valid", async () => {
     const { options } = new FleetStage();
     const prepared = await prepareFleet("destroy", [], options);
     expect(fromPlanDocument(JSON.stringify(toPlanDocument(prepared))).plan).toEqual(prepared.plan);
