@@ -3,8 +3,20 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
 import type { WantedQueue } from "../queue/wanted-queue";
 
+/** What the attributes of a queue mean. */
+export interface QueueMeaning {
+  /** What is declared; what is absent is not managed. */
+  readonly wanted: WantedQueue;
+  /** Wire names of settings whose values come from something sensitive and must not be shown. */
+  readonly sensitive: ReadonlySet<string>;
+  /** What destroying it means. Default: `refuse`. */
+  readonly deletionPolicy: DeletionPolicy;
+  /** How long operations may take, in milliseconds; absent ones have the provider's defaults. */
+  readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };
+}
+
 /** A queue that a stack declares, with every value known and checked. */
-export interface DeclaredQueue {
+export interface DeclaredQueue extends QueueMeaning {
   /** Terraform address within the stack: `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;
   /** Name of the stack; the directory's own where the directory is not output of the CDK. */
@@ -13,16 +25,8 @@ export interface DeclaredQueue {
   readonly file: string;
   /** Which queue it is, in the spelling of the declaration. */
   readonly identity: QueueIdentity;
-  /** What is declared; what is absent is not managed. */
-  readonly wanted: WantedQueue;
-  /** Wire names of settings whose values come from something sensitive and must not be shown. */
-  readonly sensitive: ReadonlySet<string>;
   /** Whether the stack forbids to destroy it: `prevent_destroy`. */
   readonly preventsDestroy?: boolean;
-  /** What destroying it means. Default: `refuse`. */
-  readonly deletionPolicy: DeletionPolicy;
-  /** How long operations may take, in milliseconds; absent ones have the provider's defaults. */
-  readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };
   readonly provider: DeclaredProvider;
 }
 

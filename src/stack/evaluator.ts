@@ -10,8 +10,14 @@ import { explain, terraformOnly, UnreadError } from "./unread-error";
 import { describeKind, isList, isMap, isSet, type MarkedValue, type Value, type ValueMap } from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
-/** Returns the value of a queue's attribute, by its resource's address; undefined if only Terraform knows it. */
-type FindQueueValue = (address: string, steps: readonly string[]) => Value | undefined;
+/** What references of one stack lead to. */
+interface References {
+  readonly configuration: Configuration;
+  /** Values of variables by name. */
+  readonly given: ReadonlyMap<string, GivenValue>;
+  /** Returns the value of a queue's attribute, by its resource's address; undefined if only Terraform knows it. */
+  readonly findQueueValue: (address: string, steps: readonly string[]) => Value | undefined;
+}
 
 /** Limits of what a stack may cost, far above real ones (promise S-18): values, characters, nested references. */
 const MAX_VALUES = 1_000_000;
@@ -20,23 +26,14 @@ const MAX_DEPTH = 100;
 
 /** Evaluates the values of one stack: literals, references, and strings made of them. */
 export class Evaluator {
-  readonly #configuration: Configuration;
-  readonly #given: ReadonlyMap<string, GivenValue>;
-  readonly #findQueueValue: FindQueueValue;
+  readonly #references: References;
   readonly #running = new Set<string>();
   #spent = 0;
   /** Whether what is being evaluated refers to something sensitive. */
   #isSensitive = false;
 
-  /** @param given - values of variables by name */
-  constructor(
-    configuration: Configuration,
-    given: ReadonlyMap<string, GivenValue>,
-    findQueueValue: FindQueueValue,
-  ) {
-    this.#configuration = configuration;
-    this.#given = given;
-    this.#findQueueValue = findQueueValue;
+  constructor(references: References) {
+    this.#references = references;
   }
 
   /** Tells whether a value is sensitive. @param evaluate - calls {@link evaluate} */
@@ -107,29 +104,29 @@ export class Evaluator {
   }
 
   #resolve(reference: Reference, isDecoded: boolean, names: ValueMap): Value | undefined {
+    const { configuration, given, findQueueValue } = this.#references;
     const { root, steps } = reference;
     const [name = "", ...inner] = steps;
     const own = names.get(root);
     if (root === NULL_TYPE) {
-      const [address, ...attribute] =
-        tryFindQueueSteps(reference, isDecoded, this.#configuration.resource) ?? [];
-      return address === undefined ? undefined : this.#findQueueValue(address, attribute);
+      const [address, ...attribute] = tryFindQueueSteps(reference, isDecoded, configuration.resource) ?? [];
+      return address === undefined ? undefined : findQueueValue(address, attribute);
     }
     if (isDecoded || steps.length === 0) return undefined;
     if (own !== undefined) return takeSteps(own, steps);
     if (root === "local") return this.#evaluateLocal(name, inner);
-    if (root === QUEUE_TYPE) return this.#findQueueValue(`${root}.${name}`, inner);
+    if (root === QUEUE_TYPE) return findQueueValue(`${root}.${name}`, inner);
     if (root !== "var") return undefined;
-    const block = this.#configuration.variable.get(name);
+    const block = configuration.variable.get(name);
     if (block === undefined) throw new UnreadError(`there is no variable ${name} in this stack`);
-    const { value, isSensitive } = resolveVariable(name, block, this.#given.get(name));
+    const { value, isSensitive } = resolveVariable(name, block, given.get(name));
     this.#isSensitive ||= isSensitive;
     return takeSteps(value, inner);
   }
 
   /** Of an object, only the field that is asked for is evaluated. */
   #evaluateLocal(name: string, steps: readonly string[]): Value {
-    const local = this.#configuration.locals.get(name)?.body.get("value");
+    const local = this.#references.configuration.locals.get(name)?.body.get("value");
     if (local === undefined) throw new UnreadError(`there is no local value ${name} in this stack`);
     const rest = [...steps];
     let node: JsonNode = local;

@@ -42,9 +42,8 @@ export class QueueBlocks {
   /** @param given - values of variables by name */
   constructor(configuration: Configuration, given: ReadonlyMap<string, GivenValue>) {
     this.configuration = configuration;
-    this.evaluator = new Evaluator(configuration, given, (address, steps) =>
-      this.#findValue(address, [...steps]),
-    );
+    const findQueueValue = this.#findValue.bind(this);
+    this.evaluator = new Evaluator({ configuration, given, findQueueValue });
   }
 
   /** Evaluates everything that is configured for a queue. */
@@ -90,7 +89,7 @@ export class QueueBlocks {
   }
 
   /** @param steps - the attribute; before it a key where the block has `count` or `for_each` */
-  #findValue(address: string, steps: string[]): Value | undefined {
+  #findValue(address: string, [...steps]: readonly string[]): Value | undefined {
     const block = this.configuration.resource.get(address);
     if (block === undefined) throw new UnreadError(`there is no resource ${address} in this stack`);
     const isSingle = (block.body.get("count") ?? block.body.get("for_each") ?? null) === null;

@@ -5,7 +5,7 @@ import { type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
 import { SETTINGS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
-import type { DeclaredQueue } from "./declared-queue";
+import type { QueueMeaning } from "./declared-queue";
 import { FaultLog } from "./stack-reading";
 import { getField, isMap, type MarkedValue, toJson, type Value, type ValueMap } from "./values";
 
@@ -34,21 +34,15 @@ export function collectAttributes(
   return { values, sensitive, faults: log.findings };
 }
 
-/** What the attributes of a queue mean. */
-interface ReadAttributes
-  extends Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs"> {
-  /** What is wrong, by Terraform names. The rest is valid only if there is nothing. */
-  readonly problems: readonly Finding[];
-}
-
 /**
- * Checks the attributes of a queue by the rules of the provider, and collects all problems.
+ * Checks the attributes of a queue by the rules of the provider.
  * @param ignored - attributes that are not managed, by Terraform name
+ * @returns what they mean, valid only if there are no problems
  */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),
-): ReadAttributes {
+): { readonly meaning: QueueMeaning; readonly problems: readonly Finding[] } {
   const { values, sensitive } = attributes;
   const find = (name: string): Value => (ignored.has(name) ? null : (values.get(name) ?? null));
   const settings = SETTINGS.map(({ name }) => [name, toJson(find(toAttributeName(name)))] as const);
@@ -60,7 +54,7 @@ export function readAttributes(
     const text = getField(values.get("timeouts") ?? null, operation);
     return [operation, typeof text === "string" ? tryParseDurationMs(text) : undefined] as const;
   });
-  return {
+  const meaning = {
     wanted: {
       settings: Object.fromEntries(settings.filter(([, value]) => value !== null)),
       ...(additionalSettings.size > 0 ? { additionalSettings } : {}),
@@ -71,8 +65,8 @@ export function readAttributes(
     ]),
     deletionPolicy: (toJson(find("deletion_policy")) ?? "refuse") as DeletionPolicy,
     timeoutsMs: Object.fromEntries(timeoutsMs.filter(([, timeoutMs]) => timeoutMs !== undefined)),
-    problems: findProblems(attributes),
   };
+  return { meaning, problems: findProblems(attributes) };
 }
 
 function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[] {

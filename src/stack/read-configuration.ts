@@ -50,13 +50,12 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): D
   const identity = tryToIdentity(attributes.values);
   if (identity !== undefined && !isWanted(identity)) return [];
   const { ignored, preventsDestroy, problems: rules } = readLifecycle(body);
-  const { problems, ...meaning } = readAttributes(attributes, ignored);
+  const { problems, meaning } = readAttributes(attributes, ignored);
   for (const { path, message } of problems) log.addFinding([file, address, ...path], message);
   for (const message of rules) log.addFinding([file, address, "lifecycle"], message);
   if (ignored.size > 0) {
-    const names = [...ignored].join(", ");
-    const message = `ignores changes of ${names}: not managed here, not even when the queue is created`;
-    log.warnings.add(`${file}: ${address} ${message}.`);
+    const what = `ignores changes of ${[...ignored].join(", ")}`;
+    log.warnings.add(`${file}: ${address} ${what}: not managed here, not even when the queue is created.`);
   }
   if (body.has("provisioner"))
     log.warnings.add(`${file}: ${address} has provisioners, which do not run here.`);

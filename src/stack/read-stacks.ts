@@ -42,7 +42,7 @@ export async function readStacks(
     );
   findDuplicates(queues, log);
   if (log.findings.length > 0) throw invalidStack(log.findings);
-  return { queues, stacks: places.map(({ stack }) => stack), warnings: [...log.warnings] };
+  return { queues, warnings: [...log.warnings] };
 }
 
 /** Reads the files of a directory as one configuration, as Terraform merges them. */
@@ -59,7 +59,7 @@ async function loadConfiguration(
       // Terraform merges such a file into the blocks of the others.
       if (/(?:^|_)override\.[a-z.]+$/.test(name)) throw terraformOnly("it is an override file");
       if (isForeignConfiguration(name)) foreign.push(file);
-      else configuration.add(await readJson(read), file, log);
+      else configuration.add(parseConfiguration(await read()), file, log);
     });
   }
   if (foreign.length > 0)
@@ -67,10 +67,9 @@ async function loadConfiguration(
   return configuration;
 }
 
-async function readJson(read: () => Promise<string>): Promise<JsonNode> {
+function parseConfiguration(text: string): JsonNode {
   // Terraform takes no byte order mark, but editors on Windows write one.
-  const text = (await read()).replace(/^\ufeff/, "");
-  return parseTerraformJson(text, (reason) => new UnreadError(reason));
+  return parseTerraformJson(text.replace(/^\ufeff/, ""), (reason) => new UnreadError(reason));
 }
 
 /** Finds queues that are declared twice at one service. */

@@ -48,8 +48,6 @@ export interface StackInputs {
 export interface StackReading {
   /** All queues, in the order of stacks and addresses. */
   readonly queues: readonly DeclaredQueue[];
-  /** Names of all stacks, also of those without queues. */
-  readonly stacks: readonly string[];
   /** What stacks contain but is not read, as sentences. */
   readonly warnings: readonly string[];
 }
@@ -82,10 +80,8 @@ export class FaultLog {
 
   /** Reads a file; an error is a finding. */
   async catchFault(path: readonly string[], read: () => Promise<void>): Promise<void> {
-    try {
-      await read();
-    } catch (error) {
+    await read().catch((error: unknown) => {
       this.addFinding(path, error instanceof UnreadError ? error.describe() : toErrorMessage(error));
-    }
+    });
   }
 }

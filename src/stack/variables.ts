@@ -40,7 +40,7 @@ export async function collectVariableValues(
   }
   const named = files.filter(({ name }) => /^terraform\.tfvars(?:\.json)?$/.test(name));
   const automatic = files.filter(({ name }) => /\.auto\.tfvars(?:\.json)?$/.test(name));
-  const found = [...named, ...automatic].map(({ name, read }) => ({ name: prefix + name, read }));
+  const found = [...named, ...automatic].map((file) => ({ ...file, name: prefix + file.name }));
   for (const file of [...found, ...inputs.variableFiles]) {
     await log.catchFault([file.name], async () => {
       for (const [name, node] of await readValues(file)) values.set(name, givenAsJson(file.name, node));

@@ -41,7 +41,7 @@ export const STACK_EVALUATOR: FuzzTarget = {
       body: new Map([["default", text]]),
       file: "main.tf.json",
     });
-    const evaluator = new Evaluator(configuration, new Map(), () => undefined);
+    const evaluator = new Evaluator({ configuration, given: new Map(), findQueueValue: () => undefined });
     tryRun(text, () => evaluator.evaluate(text));
     tryRun(text, () => evaluator.evaluate(parseTerraformJson(text, (reason) => new UnreadError(reason))));
     parseType(text);

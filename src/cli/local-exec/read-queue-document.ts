@@ -33,13 +33,13 @@ export function readQueueDocument({ environment }: Pick<CommandContext, "environ
     value: convertAttribute(name, toLiteral(attributes.get(name) ?? null)),
     isSensitive: false,
   }));
-  const { wanted, timeoutsMs, problems } = readAttributes(read);
+  const { meaning, problems } = readAttributes(read);
   refuseFindings("MERGEQUEUE_QUEUE", problems);
   return {
     identity: tryToIdentity(read.values) as QueueIdentity,
-    wanted,
+    wanted: meaning.wanted,
     onExisting: (read.values.get("on_existing") ?? "fail") as OnExisting,
     address: typeof address === "string" ? address : "ADDRESS",
-    timeoutsMs: { ...DEFAULT_TIMEOUTS_MS, ...timeoutsMs },
+    timeoutsMs: { ...DEFAULT_TIMEOUTS_MS, ...meaning.timeoutsMs },
   };
 }
