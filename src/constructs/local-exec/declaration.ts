@@ -5,7 +5,6 @@ import { tryToRepository } from "../values/repository-attribute";
 import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** Provider arguments without which a queue's service cannot be reached. */
 const ADDRESS_ARGUMENTS: readonly string[] = PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(
   ({ attribute }) => attribute,
 );
@@ -64,7 +63,6 @@ export function toEnvironment(mode: LocalExecMode): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the declared settings by wire name, as the file contains them. */
 function listSettings(props: MergeQueueProps): [string, unknown][] {
   return [...collectSettings(props)].map(([name, value]) => [name, toSetting(value)]);
 }
