@@ -8,7 +8,6 @@ import type { DeclaredQueue } from "./declared-queue";
 import type { QueueAttributes } from "./queue-blocks";
 import { getField, isMap, toJson, type Value } from "./values";
 
-/** What the attributes of a queue mean. */
 interface CheckedQueue extends Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs"> {
   /** What is wrong, by Terraform names. The rest is valid only if there is nothing. */
   readonly problems: readonly Finding[];

@@ -73,7 +73,6 @@ async function readJson(read: () => Promise<string>): Promise<JsonNode> {
   return parseTerraformJson(text, (reason) => new UnreadError(reason));
 }
 
-/** Finds queues that are declared twice at one service. */
 function findDuplicates(queues: readonly DeclaredQueue[], log: FaultLog): void {
   const firsts = new Map<string, DeclaredQueue>();
   for (const queue of queues) {
