@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** By default, programs compiled by Bun read configuration from the working directory. It may contain foreign files. */
-const READS_NOTHING_OF_THE_USERS = [
+const WITHOUT_AUTOLOAD = [
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-tsconfig",
@@ -53,7 +53,7 @@ export async function compileProgram(
     const result = await runCommand(
       compiler,
       [
-        ...["build", "--compile", "--bytecode", "--minify", ...READS_NOTHING_OF_THE_USERS],
+        ...["build", "--compile", "--bytecode", "--minify", ...WITHOUT_AUTOLOAD],
         // Without this, the executable would contain the directory of the compilation.
         ...["--define", '__dirname="."', "--define", '__filename="."'],
         ...["--target", platform.runtimePackage.replace("@oven/", "")],

@@ -7,7 +7,6 @@ import { listProblems } from "./schemas/list-problems";
 /** Bytes that a request body may have (interface, Limits). */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 
-/** Findings that a message lists. */
 const MAX_FINDINGS_SHOWN = 10;
 
 /** A request on the wire: POST has a body, GET a query. */

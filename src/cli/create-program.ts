@@ -90,7 +90,6 @@ export function createProgram(session: CommandSession): Command {
   return program;
 }
 
-/** Adds a command that has only subcommands. */
 function addGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
   return program.command(name).summary(summary).description(description);

@@ -5,7 +5,6 @@ import { watchParent } from "../plugin/lifecycle/watch-parent";
 import { EXIT_STATUS, type StopSignal, type Terminal } from "./command-session";
 import { runCommand } from "./run-command";
 
-/** Runs the command `mergequeue` in this process. */
 async function main(): Promise<void> {
   const output = new HeldOutput();
   // A reader who closes standard error wants no messages; the command continues.
@@ -120,7 +119,6 @@ async function readLine(signal: AbortSignal): Promise<string | undefined> {
   }
 }
 
-/** Number of caught stop signals. */
 let stopCount = 0;
 
 function catchStop(): Promise<StopSignal> {

@@ -65,10 +65,7 @@ export async function runCommand(
   }
 }
 
-/**
- * Makes sure that no secret is in a document. A document is never redacted: its readers would not notice what is missing.
- * @throws MergeQueueError `invalid_configuration` that shows the place
- */
+/** A document is never redacted: its readers would not notice what is missing. */
 function checkDocument(text: string, { redact }: Redactor): string {
   const redacted = redact(text);
   if (redacted === text) return text;
@@ -97,10 +94,7 @@ function requireDirectory({ workingDirectory }: Pick<CommandProcess, "workingDir
   );
 }
 
-/**
- * Breaks the lines of a message for people. A log keeps them whole, so that they can be searched; text that moves the
- * cursor itself stays as it is.
- */
+/** A log keeps lines whole, so that they can be searched; text that moves the cursor itself stays as it is. */
 function wrapMessage(text: string, columns: number | undefined): string {
   if (columns === undefined || /[\r\u001b]/.test(text)) return text;
   const body = text.trimEnd();

@@ -6,13 +6,9 @@ import { DistributionError } from "./distribution-error";
 import type { ProviderPackage } from "./provider-package";
 import { describeFailure } from "./write-packages";
 
-/** Name of Terraform's dependency lock file. */
 const LOCK_NAME = ".terraform.lock.hcl";
 
-/**
- * The address of the entry. OpenTofu converts the entry of Terraform's registry by itself; with an entry for each
- * registry, both tools would report a change.
- */
+/** OpenTofu converts the entry of Terraform's registry itself; with one for each registry, both would report a change. */
 const ADDRESS = `${REGISTRY_HOSTS[0]}/${PROVIDER_SOURCE}`;
 
 const ENTRY = new RegExp(`^provider "${ADDRESS.replaceAll(".", "\\.")}" \\{[^}]*^\\}\\n?`, "m");

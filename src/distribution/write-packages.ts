@@ -137,7 +137,6 @@ function linkOrCopy(from: string, to: string): void {
  * Creates a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file system
  * that refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
  * @param directory - absolute path
- * @throws the file system's error
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;

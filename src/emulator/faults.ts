@@ -6,7 +6,6 @@ import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
 import type { Delivery } from "./http/delivery";
 import { type ServiceResponse, textResponse } from "./http/service-response";
 
-/** The part of a body that names a queue. */
 const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 
 /** The request that a fault may affect. */
@@ -90,7 +89,6 @@ function onlyTimes(isAffected: (time: number) => boolean, fault: Fault): Fault {
   };
 }
 
-/** Creates a fault that changes the delivery unless the connection was dropped. */
 function onResponse(
   change: (answer: ServiceResponse, delivery: Exclude<Delivery, { kind: "dropped" }>) => Delivery,
 ): Fault {

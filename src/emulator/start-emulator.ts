@@ -234,7 +234,6 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_lar
   return length > MAX_BODY_BYTES ? "too_large" : Buffer.concat(chunks);
 }
 
-/** Creates the view of a queue for tests. */
 function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
   const { identity } = queue;
   return {

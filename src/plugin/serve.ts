@@ -92,7 +92,6 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   }
 }
 
-/** How to open the server. */
 interface Opening {
   readonly socket: SocketPlace | undefined;
   readonly isDebug: boolean;

@@ -89,7 +89,6 @@ async function createClient(
   });
 }
 
-/** Lists the arguments that are null, or unknown. */
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {
   return PROVIDER_ARGUMENTS.map(({ attribute }) => attribute).filter(
     (attribute) => getAttribute(config, attribute) === value,

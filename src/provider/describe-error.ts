@@ -14,10 +14,8 @@ import { NotConfiguredError } from "./provider-data";
 /** The kind of block that failed; the advice depends on it. The queue of a drained resource was being emptied. */
 export type FailedBlock = "resource" | "drained resource" | "data source";
 
-/** What a code means to a user of Terraform. */
 interface Wording {
   readonly summary: string;
-  /** What to do next, beyond what the message itself says. */
   readonly remedy?: (error: MergeQueueError, block: FailedBlock) => string;
 }
 
@@ -40,7 +38,6 @@ const DRAIN_REMEDY =
 /** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
 const LONGEST_DETAIL_BYTES = 2_048;
 
-/** Wire names that lead to the identity's attributes. */
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
 
 /** The provider's only interpretation of error codes. */

@@ -7,7 +7,6 @@ export function toAttributeName(wireName: string): string {
   return name;
 }
 
-/** Converted names. */
 const NAMES = new Map<string, string>();
 
 function convert(wireName: string): string {

@@ -1,4 +1,3 @@
-/** What every argument of the provider has, whatever its kind. */
 interface ArgumentBase {
   /** Name in Terraform: `base_url`. */
   readonly attribute: string;
@@ -16,7 +15,6 @@ interface ArgumentBase {
   readonly isAddress: boolean;
 }
 
-/** A number within bounds. */
 interface NumberArgument extends ArgumentBase {
   readonly kind: "integer" | "number";
   readonly min: number;

@@ -112,10 +112,7 @@ export function isSameQueue(a: QueueIdentity, b: QueueIdentity): boolean {
   return toIdentityKey(a) === toIdentityKey(b);
 }
 
-/**
- * Refuses `https://github.com/acme/web`, `git@github.com:acme/web.git` and the like, and says what to write instead.
- * @throws MergeQueueError `invalid_identity`
- */
+/** Refuses `https://github.com/acme/web`, `git@github.com:acme/web.git` and the like. */
 function refuseAddress(text: string, hasBranch: boolean): void {
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(text)?.[0] ?? "";
   const user = /^[^/@]*@/.exec(text.slice(scheme.length))?.[0] ?? "";

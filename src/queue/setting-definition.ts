@@ -1,4 +1,3 @@
-/** The fields of every setting. */
 interface SettingBase<Name extends string> {
   /** Name on the wire, in camelCase (interface, `/updateQueue`). */
   readonly name: Name;

@@ -30,7 +30,6 @@ function oneOf<const Name extends string, const Value extends string, const Tran
   return { kind: "enum", name, values, transientValues, description, settableOnCreate: false };
 }
 
-/** Marks a setting that `/createQueue` takes, too. */
 function settableOnCreate<const Setting extends SettingDefinition>(
   setting: Setting,
 ): Setting & { readonly settableOnCreate: true } {

@@ -7,7 +7,6 @@ import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 /** Share of the operation's time that is reserved for a rollback. */
 const RESERVE_SHARE = 0.2;
 
-/** Longest reserve in milliseconds. */
 const LONGEST_RESERVE_MS = 30_000;
 
 /** What one operation on one queue needs. */

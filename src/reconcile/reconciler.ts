@@ -54,7 +54,6 @@ export type DeleteOutcome = Deletion | "kept";
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
-  /** Queues that were adopted. */
   readonly #adoptedKeys = new Set<string>();
   /** Queues that were created, changed or adopted, and not deleted since. */
   readonly #ownKeys = new Set<string>();
@@ -193,11 +192,7 @@ export class Reconciler {
 /** The last operation on each queue. */
 const tails = new Map<string, Promise<unknown>>();
 
-/**
- * Runs a task after all earlier tasks with the same key have ended, so that operations on one queue never overlap within
- * a process, whatever client they use.
- * @param key - host of the service and identity key of the queue
- */
+/** Operations on one queue (`key`: host and identity) never overlap within a process, whatever client they use. */
 async function runExclusive<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
   const previous = tails.get(key);
   const current = (async () => {

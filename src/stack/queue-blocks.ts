@@ -14,12 +14,10 @@ import { terraformOnly, UnreadError } from "./unread-error";
 import { isMap, isSet, type Value, type ValueMap } from "./values";
 import type { GivenValue } from "./variables";
 
-/** Arguments of every resource, which are not attributes of a queue. */
 const META_ARGUMENTS: ReadonlySet<string> = new Set([
   ...[COMMENT, "count", "for_each", "provider", "depends_on", "lifecycle", "provisioner", "connection"],
 ]);
 
-/** Most instances of one block. */
 const MAX_INSTANCES = 20_000;
 
 /** One of the queues that a block stands for. */

@@ -72,7 +72,6 @@ function parseConfiguration(text: string): JsonNode {
   return parseTerraformJson(text.replace(/^\ufeff/, ""), (reason) => new UnreadError(reason));
 }
 
-/** Finds queues that are declared twice at one service. */
 function findDuplicates(queues: readonly DeclaredQueue[], log: FaultLog): void {
   const firsts = new Map<string, DeclaredQueue>();
   for (const queue of queues) {

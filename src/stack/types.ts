@@ -64,7 +64,6 @@ function toObjectOf(fields: readonly string[]): Converter {
 /** The primitive types. */
 export const PRIMITIVES = { string: toString, number: toNumber, bool: toBool };
 
-/** The types of variables that are read. */
 const TYPES: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ["any", toAny],
   ["set(string)", toSet],

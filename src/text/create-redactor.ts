@@ -13,7 +13,6 @@ export const WORD_SECRET_LENGTH = 8;
 /** A short secret of only letters or only digits cannot be distinguished from an ordinary word or number. */
 const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
 
-/** Characters of a word. */
 const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 
 /** Hides secrets in messages and logs (promise S-04). One redactor serves all sinks of a process. */

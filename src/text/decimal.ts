@@ -61,7 +61,6 @@ export function toExactDecimal(value: number): string {
   return (negative ? "-" : "") + writeDecimal(digits.coefficient, digits.trailingZeros - halvings);
 }
 
-/** Removes leading and trailing zeros from digits, and counts the trailing ones. */
 function trimZeros(digits: string): { readonly coefficient: string; readonly trailingZeros: number } {
   let start = 0;
   while (digits[start] === "0") start += 1;

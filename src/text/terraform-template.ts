@@ -37,10 +37,7 @@ export function unescapeLiteral(text: string): string {
   return text.replace(/([$%])\1\{/g, "$1{");
 }
 
-/**
- * Returns the index after the brace that closes the expression whose content starts at `start`; an index beyond the end
- * if it is unclosed.
- */
+/** Returns the index after the closing brace; an index beyond the end if the expression is unclosed. */
 function findExpressionEnd(text: string, start: number): number {
   // What is open, from the outside in: braces and quotation marks. A list, so that nesting cannot exhaust the stack.
   const open = ["{"];

@@ -213,9 +213,9 @@ async function apply(
   }
   if (isDestroyed && prior !== null) {
     const left = isAbandoned ? before : undefined;
-    const isRemade =
+    const isRecreated =
       config !== null && errors.length === 0 && isSameQueue(identityOf(prior), identityOf(config));
-    if (!isRemade) expect(world.trySettings(identityOf(prior))).toEqual(left);
+    if (!isRecreated) expect(world.trySettings(identityOf(prior))).toEqual(left);
   }
   if (config === null) {
     expect(errors).toEqual([]);
@@ -233,9 +233,9 @@ async function apply(
   const after = world.trySettings(identityOf(config));
   if (change.action === "update" && after === undefined) return true;
   const isCreated = change.action !== "update" || prior === null;
-  const isMadeAnew =
+  const isRecreated =
     isDestroyed && prior !== null && !isAbandoned && isSameQueue(identityOf(prior), identityOf(config));
-  const isAdopted = found !== undefined && !isMadeAnew;
+  const isAdopted = found !== undefined && !isRecreated;
   const blank = isAdopted ? found : { ...NEW_QUEUE, requiredStatuses: INHERITED };
   const expected = isCreated
     ? { ...blank, ...settingsOf(config) }

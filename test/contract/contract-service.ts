@@ -22,7 +22,7 @@ export interface ContractDriver {
 export interface ContractService {
   readonly client: ApiClient;
   /** The same service, called with a token that it must not accept. */
-  readonly stranger: ApiClient;
+  readonly unauthorized: ApiClient;
   /** A queue that the suite may create, change and delete. */
   readonly identity: QueueIdentity;
   /** Number of a pull request that may be submitted to that queue. */
@@ -34,14 +34,14 @@ export interface ContractService {
 }
 
 /**
- * Makes the client as the command would, and the one of a stranger.
+ * Makes the client as the command would, and one with an invalid token.
  * @param transport - what sends requests; undefined: the network
  */
 export function createContractClients(
   baseUrl: string,
   token: string,
   transport?: Transport,
-): Pick<ContractService, "client" | "stranger"> {
+): Pick<ContractService, "client" | "unauthorized"> {
   const create = (used: string): ApiClient => {
     const environment = { MERGEQUEUE_BASE_URL: baseUrl, MERGEQUEUE_TOKEN: used };
     const { config, findings } = resolveClientConfig({}, environment);
@@ -51,7 +51,7 @@ export function createContractClients(
       ...(transport === undefined ? {} : { transport }),
     });
   };
-  return { client: create(token), stranger: create(`${token}-of-a-stranger`) };
+  return { client: create(token), unauthorized: create(`${token}-invalid`) };
 }
 
 /** Drives the local service from within. */

@@ -88,7 +88,7 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
     },
     call,
     callAsStranger: (operation, request) =>
-      find().stranger.call(operation, request, { deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) }),
+      find().unauthorized.call(operation, request, { deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) }),
     codeOf,
   };
 }

@@ -88,16 +88,16 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
       await call("createQueue", find().identity);
       const before = await read();
       const changes: QueueSettings = { [setting]: value };
-      const answered = await update(changes);
+      const updated = await update(changes);
       const stored = await read();
       const differing = new Set([...listDifferences(before, stored), setting]);
       expect([...differing]).toEqual([setting]);
-      for (const record of [answered, stored]) {
+      for (const record of [updated, stored]) {
         const actual = record[setting];
         const isStored = actual !== undefined && isSameSetting(setting, actual, value);
         // A change of mode may take a while, in which the queue's state says so.
-        const isPassing = setting === "state" && actual === "switching_modes";
-        expect(isStored || isPassing).toBe(true);
+        const isTransient = setting === "state" && actual === "switching_modes";
+        expect(isStored || isTransient).toBe(true);
       }
     });
 

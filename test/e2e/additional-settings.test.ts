@@ -37,7 +37,7 @@ describe("additional_settings under the real Terraform", () => {
   }
 
   test("C-30, C-40, I-2: are created, compared and changed by name; those removed from the configuration are kept on the service", async () => {
-    stage = await QueueStage.create(declare(FIRST), NEWER);
+    stage = await QueueStage.attach(declare(FIRST), NEWER);
     const { workspace } = stage;
     const created = await stage.record(() => workspace.apply());
     const windows = [{ from: "08:00", days: ["fri", "mon"] }];
@@ -62,7 +62,7 @@ describe("additional_settings under the real Terraform", () => {
   });
 
   test("I-1: a setting that the service refuses, or that has an attribute, gives an error without values", async () => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       declare('  timeouts = { create = "6s" }\n  additional_settings = {\n    shiny = var.label\n  }'),
       {
         options: { unknownFields: "ignore" },
@@ -92,7 +92,7 @@ describe("additional_settings under the real Terraform", () => {
   required_statuses   = ["ci/build", var.label]
   additional_settings = { label = { text = var.label } }`);
     const variable = `variable "label" {\n  default = "${SECRET}"\n  sensitive = true\n}\n`;
-    stage = await QueueStage.create(`${wanted}${variable}`, NEWER);
+    stage = await QueueStage.attach(`${wanted}${variable}`, NEWER);
     const { workspace, emulator } = stage;
     await stage.call("createQueue");
 

@@ -34,7 +34,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
   });
 
   test("K-1 (2), I-3: changes only declared settings, as its plan says; a queue that cannot be adopted is not changed and is adopted later", async () => {
-    stage = await QueueStage.create(ADOPTED);
+    stage = await QueueStage.attach(ADOPTED);
     const { workspace, emulator } = stage;
     for (const targetBranch of ["main", "limited"]) {
       await stage.call("createQueue", { targetBranch, mode: "parallel", concurrency: 9 });

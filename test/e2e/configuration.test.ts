@@ -8,7 +8,7 @@ describe("configurations under the real Terraform", () => {
   });
 
   test("C-01, C-21: validate needs neither token nor network and names every fault with its place", async () => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       declareQueue(`
   mode                = "many"
   concurrency         = 0
@@ -37,7 +37,7 @@ describe("configurations under the real Terraform", () => {
   });
 
   test("C-77: providers schema -json shows every attribute with its documentation, and the token as sensitive", async () => {
-    stage = await QueueStage.create(declareQueue(""));
+    stage = await QueueStage.attach(declareQueue(""));
     const { stdout } = await stage.workspace.run(["providers", "schema", "-json"]);
     interface Block {
       readonly attributes: Record<string, { description?: string; sensitive?: boolean }>;
@@ -70,7 +70,7 @@ provider "mergequeue" {
   token = terraform_data.token.output
 }`,
     );
-    stage = await QueueStage.create(withUnknownToken, {
+    stage = await QueueStage.attach(withUnknownToken, {
       env: { MERGEQUEUE_TOKEN: "mqtest_never_used_00000000" },
     });
     const calls = await stage.record(() => stage.workspace.run(["plan"]));
@@ -80,7 +80,7 @@ provider "mergequeue" {
   });
 
   test("C-20: values that are unknown while planning remain unknown, and are applied once known", async () => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       declareQueue(
         `  concurrency       = terraform_data.source.output.concurrency
   batch             = terraform_data.source.output.batch

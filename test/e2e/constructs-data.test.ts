@@ -18,7 +18,7 @@ describe("constructs of data sources with the real Terraform", () => {
   let stage: QueueStage;
 
   beforeEach(async () => {
-    stage = await QueueStage.create("");
+    stage = await QueueStage.attach("");
     await stage.call("createQueue", { mode: "parallel", concurrency: 2 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
     await stage.call("setImpactedTargets", { pr: { number: 7 }, impactedTargets: ["//web"] });

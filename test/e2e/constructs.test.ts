@@ -80,7 +80,7 @@ describe("constructs with the real Terraform", () => {
     "S-16: special characters, tokens and additional settings reach the service as declared (%s)",
     async (kind) => {
       const options = { additionalSettings: { quietHours: null, color: "red", untouched: [1] } };
-      stage = await QueueStage.create("", { options });
+      stage = await QueueStage.attach("", { options });
       await stage.call("createQueue", { targetBranch: "adopted", mode: "parallel", concurrency: 8 });
       const stack = new TerraformStack(new App({ outdir: join(stage.workspace.directory, "out") }), "stack");
       declareAll(stack);

@@ -40,7 +40,7 @@ describe("data sources under the real Terraform", () => {
   let stage: QueueStage;
 
   beforeAll(async () => {
-    stage = await QueueStage.create("");
+    stage = await QueueStage.attach("");
     await stage.call("createQueue", { mode: "parallel", concurrency: 2 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
     await stage.call("createQueue", { targetBranch: "many" });
@@ -230,7 +230,7 @@ describe("data sources without a service", () => {
   const offline = { env: { MERGEQUEUE_BASE_URL: undefined, MERGEQUEUE_TOKEN: undefined } };
 
   test("C-01, C-21: validate needs no token and reports every error", async () => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       `${HEAD}
 data "mergequeue_queue" "a" {
   repo          = { host = "", owner = "acme", name = "web" }
@@ -278,7 +278,7 @@ data "mergequeue_metrics" "f" {
     // The last block calls functions, which older versions do not know; functions.test.ts runs them.
     const known = blocks.filter((block) => !block.includes("provider::"));
     expect(known.length).toBeGreaterThanOrEqual(5);
-    stage = await QueueStage.create(HEAD + known.join("\n"), offline);
+    stage = await QueueStage.attach(HEAD + known.join("\n"), offline);
     await stage.workspace.run(["validate"]);
   });
 });

@@ -23,7 +23,7 @@ describe("two resources that declare one queue under the real Terraform", () => 
   }
 
   test("I-2: the plan says so, and the apply makes the queue for one of them and leaves it so", async () => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       declareQueue(`${ADOPT}\n  concurrency = 2`) + declareCopy(`${ADOPT}\n  concurrency = 3`),
     );
     const plan = await tryRun("plan");
@@ -48,7 +48,7 @@ describe("two resources that declare one queue under the real Terraform", () => 
   });
 
   test("I-2: a queue that one resource gives up and another one takes is declared once", async () => {
-    stage = await QueueStage.create(declareQueue(""));
+    stage = await QueueStage.attach(declareQueue(""));
     const { workspace } = stage;
     await workspace.apply();
     await workspace.apply("-replace=mergequeue_queue.main");

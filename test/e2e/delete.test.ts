@@ -9,7 +9,7 @@ describe("destroying a queue under the real Terraform", () => {
   });
 
   test("F-22: a queue with pull requests in it is kept, the pull requests are listed, and nothing is called", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
     const { workspace } = stage;
     await workspace.apply();
     await stage.call("submitPullRequest", { pr: { number: 42 } });
@@ -35,7 +35,7 @@ describe("destroying a queue under the real Terraform", () => {
   });
 
   test('deletion_policy = "abandon" forgets the queue and does not change it', async () => {
-    stage = await QueueStage.create(declareQueue('  deletion_policy = "abandon"'));
+    stage = await QueueStage.attach(declareQueue('  deletion_policy = "abandon"'));
     await stage.workspace.apply();
     await stage.call("submitPullRequest", { pr: { number: 7 } });
     const calls = await stage.record(() => stage.workspace.run(["destroy", "-auto-approve"]));
@@ -45,7 +45,7 @@ describe("destroying a queue under the real Terraform", () => {
   });
 
   test("F-10: a queue that is gone already is destroyed with success", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();
     await stage.call("deleteQueue");
     await stage.workspace.run(["destroy", "-auto-approve", "-refresh=false"]);

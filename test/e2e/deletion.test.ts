@@ -32,7 +32,7 @@ describe('deletion_policy = "drain" under the real Terraform', () => {
   }
 
   test("F-22, F-11: waits until a queue is empty and deletes it; in time, or at an interrupt, the state before is set back", async () => {
-    stage = await QueueStage.create(DRAINED);
+    stage = await QueueStage.attach(DRAINED);
     const { workspace, emulator } = stage;
     await workspace.apply();
     for (const [targetBranch, number] of [

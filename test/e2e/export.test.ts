@@ -53,7 +53,7 @@ describe("exported code with the real Terraform", () => {
   }
 
   test("C-67, S-16, K-6b: HCL with import blocks and TypeScript plan only imports, and neither pause nor resume queues", async () => {
-    stage = await QueueStage.create("");
+    stage = await QueueStage.attach("");
     const { workspace } = stage;
     for (const [index, targetBranch] of BRANCHES.entries()) {
       await stage.call("createQueue", { targetBranch, mode: "parallel", concurrency: index + 1 });
@@ -81,7 +81,7 @@ describe("exported code with the real Terraform", () => {
   });
 
   test("C-67: after an apply that was killed, import blocks of exactly the declared queues that exist lead to one plan", async () => {
-    stage = await QueueStage.create("");
+    stage = await QueueStage.attach("");
     const { workspace } = stage;
     const queues = {
       for_each: ["main", "release/1", "release/2", 'v"${3}'],

@@ -29,7 +29,7 @@ describeFunctions("functions, from Terraform 1.8 and OpenTofu 1.7 on", () => {
   const offline = product === "Terraform" ? unset : {};
 
   test("call no service, need no token under Terraform, and are each other's inverse", async () => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       `${HEAD}
 output "id" {
   value = provider::mergequeue::queue_id("github.com", "acme", "web", "release/e\\u0301")
@@ -55,7 +55,7 @@ output "parts" {
     ['queue_id("github.com", "acme", "web", "")', "branch", "The target branch must not be empty."],
     ['parse_queue_id("github.com/acme/web")', "id", "it has 3 parts instead of 4"],
   ])("an error of %s names the argument %s", async (call, argument, text) => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       `${HEAD}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`,
       offline,
     );
@@ -67,7 +67,7 @@ output "parts" {
   });
 
   test("a value that is not known yet leaves the result unknown until it is", async () => {
-    stage = await QueueStage.create(
+    stage = await QueueStage.attach(
       `${HEAD}
 resource "terraform_data" "branch" {
   input = "main"
@@ -86,7 +86,7 @@ output "id" {
   });
 
   test("the resource accepts the result of parse_queue_id", async () => {
-    stage = await QueueStage.create(`${HEAD}
+    stage = await QueueStage.attach(`${HEAD}
 provider "mergequeue" {}
 locals {
   queue = provider::mergequeue::parse_queue_id("${QUEUE_ID}")
@@ -110,7 +110,7 @@ output "is_same" {
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     const calling = blocks.filter((block) => block.includes("provider::"));
     expect(calling).toHaveLength(1);
-    stage = await QueueStage.create(`${HEAD}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
+    stage = await QueueStage.attach(`${HEAD}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
     await stage.workspace.run(["validate"]);
   });
 });

@@ -14,14 +14,14 @@ describe("importing a queue with the real Terraform", () => {
   });
 
   test("C-67: terraform import with a matching configuration gives an empty plan", async () => {
-    stage = await QueueStage.create(declareQueue('  concurrency = 3\n  mode = "parallel"'));
+    stage = await QueueStage.attach(declareQueue('  concurrency = 3\n  mode = "parallel"'));
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
     await stage.workspace.expectEmptyPlan();
   });
 
   test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {
-    stage = await QueueStage.create(HEAD + IMPORT_BLOCK);
+    stage = await QueueStage.attach(HEAD + IMPORT_BLOCK);
     const { workspace } = stage;
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/$${x}", 'ci/"quoted"'] });
@@ -37,7 +37,7 @@ describe("importing a queue with the real Terraform", () => {
   });
 
   test("C-66: an invalid id and a queue that does not exist give errors that say how to continue", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 3"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
     const malformed = await stage.workspace.tryRun(["import", "mergequeue_queue.main", "github.com/acme"]);
     expect(malformed.status).toBe(1);
     expect(flatten(malformed.output)).toContain("host/owner/name/branch");
@@ -47,7 +47,7 @@ describe("importing a queue with the real Terraform", () => {
   });
 
   test("F-09: creating a queue that exists is warned of by the plan and refused with the import to use", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 3"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
     await stage.call("createQueue", { concurrency: 8 });
     const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
     expect(plan.status).toBe(2);

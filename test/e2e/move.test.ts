@@ -96,7 +96,7 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
 
   /** A queue that exists, a state of the old provider, and a configuration for the new one. */
   async function start(source: object, files: { readonly [path: string]: string }): Promise<void> {
-    stage = await QueueStage.create("", { env: { TF_CLI_CONFIG_FILE: withTrunk } });
+    stage = await QueueStage.attach("", { env: { TF_CLI_CONFIG_FILE: withTrunk } });
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.call("updateQueue", LIVE);
     await stage.workspace.write({ "terraform.tfstate": writeState(source), ...files });

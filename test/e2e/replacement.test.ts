@@ -10,7 +10,7 @@ describe("a replacement under the real Terraform", () => {
   let stage: QueueStage;
 
   beforeEach(async () => {
-    stage = await QueueStage.create(declareQueue(""));
+    stage = await QueueStage.attach(declareQueue(""));
     await stage.workspace.apply();
     await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/test", "security/codeql"] });
   });

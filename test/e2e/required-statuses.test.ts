@@ -9,7 +9,7 @@ describe("required_statuses under the real Terraform", () => {
   });
 
   test("once managed, leaving it out gives the statuses back, with a warning that names them", async () => {
-    stage = await QueueStage.create(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
+    stage = await QueueStage.attach(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
     const { workspace } = stage;
     await workspace.apply();
     await stage.declare(declareQueue('  required_statuses = ["ci/build", "ci/test", "ci/build"]'));
@@ -29,7 +29,7 @@ describe("required_statuses under the real Terraform", () => {
   });
 
   test("S-26: a list that shrinks or becomes empty is warned of", async () => {
-    stage = await QueueStage.create(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
+    stage = await QueueStage.attach(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
     const { workspace } = stage;
     await workspace.apply();
     await stage.declare(declareQueue('  required_statuses = ["ci/test"]'));
@@ -43,7 +43,7 @@ describe("required_statuses under the real Terraform", () => {
   });
 
   test("after an import, leaving it out leaves the statuses alone", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 3"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
     await stage.call("createQueue", { concurrency: 3 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
     await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);

@@ -67,7 +67,7 @@ describe("mergequeue review of a real plan", () => {
   test.each(PROGRAMS)(
     "with $product a plan describes each declared queue in the same words as our plan",
     async ({ binary }) => {
-      const stage = await QueueStage.create("", { binary });
+      const stage = await QueueStage.attach("", { binary });
       try {
         const { workspace } = stage;
         await workspace.write(declare(BEFORE));

@@ -89,7 +89,7 @@ function declareQueues(stack: TerraformStack): void {
 
 describe("reading a stack", () => {
   test("reads the values that a real Terraform sends for the same files", async () => {
-    const stage = await QueueStage.create("", {
+    const stage = await QueueStage.attach("", {
       options: { additionalSettings: { windows: [], label: "", all: [] } },
       env: ENVIRONMENT,
     });

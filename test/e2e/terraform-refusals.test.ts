@@ -45,7 +45,7 @@ describe("what Terraform refuses by itself", () => {
   });
 
   test("C-64: a state of a newer schema is refused without a call and not changed", async () => {
-    stage = await QueueStage.create(CONFIGURED);
+    stage = await QueueStage.attach(CONFIGURED);
     const state = writeState(1, { ...IDENTITY, concurrency: 3 });
     await stage.workspace.write({ "terraform.tfstate": state });
     const calls = await stage.record(async () => {
@@ -59,7 +59,7 @@ describe("what Terraform refuses by itself", () => {
   });
 
   test("C-64: a state of this schema is taken, with attributes that only a newer version knows", async () => {
-    stage = await QueueStage.create(CONFIGURED);
+    stage = await QueueStage.attach(CONFIGURED);
     await stage.call("createQueue", { concurrency: 3 });
     const attributes = { ...IDENTITY, concurrency: 3, setting_of_tomorrow: "on" };
     await stage.workspace.write({ "terraform.tfstate": writeState(0, attributes) });
@@ -69,7 +69,7 @@ describe("what Terraform refuses by itself", () => {
   test("C-71: terraform import wants the provider's configuration wholly known, whatever is imported", async () => {
     const provider = `resource "terraform_data" "token" {\n  input = "${CANARY_TOKEN}"\n}
 provider "mergequeue" {\n  token = terraform_data.token.output\n}`;
-    stage = await QueueStage.create(declareQueue("  concurrency = 3", provider));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3", provider));
     await stage.call("createQueue", { concurrency: 3 });
     const calls = await stage.record(async () => {
       const { status, output } = await stage.workspace.tryRun(["import", "mergequeue_queue.main", QUEUE_ID]);

@@ -24,12 +24,12 @@ interface Ending {
 
 /** What is known about what went wrong with one change. */
 export interface Breakage {
-  /** What comes of the change if nothing goes wrong. */
+  /** The result of the change if there is no trouble. */
   readonly exact: Outcome;
   /** Queues when the apply began. */
   readonly before: Queues;
   readonly inherited: readonly string[];
-  /** What goes wrong. */
+  /** The trouble. */
   readonly trouble: Trouble | undefined;
   /** Whether the provider was killed, or the response to a write of this queue that took effect was lost. */
   readonly isCutOff: boolean;
@@ -137,8 +137,8 @@ function listCreated(
   const isSameKey = resource !== undefined && keyOf(resource.attributes) === key;
   const isAbandoned = resource?.attributes["deletion_policy"] === "abandon";
   // A replaced queue is deleted first; all other queues are foreign and are kept.
-  const goes = isSameKey && !isAbandoned;
-  if (was !== undefined && !goes) {
+  const isDeletedFirst = isSameKey && !isAbandoned;
+  if (was !== undefined && !isDeletedFirst) {
     return [
       { resource: undefined, queue: was },
       { resource: undefined, queue: limitNumbersOf(exact.queues.get(key), was, trouble) },

@@ -13,7 +13,7 @@ const WRITES: readonly (string | undefined)[] = ["createQueue", "updateQueue", "
 export function listWrites(calls: readonly ObservedCall[]): ObservedWrite[] {
   return calls
     .filter(({ operation }) => WRITES.includes(operation))
-    .map(({ operation, body, isCommitted, isAnswered }) => {
+    .map(({ operation, body, isCommitted, hasResponse }) => {
       const { repo, targetBranch, ...fields } = body;
       const identity = toIdentity({ repo, target_branch: targetBranch });
       return {
@@ -21,7 +21,7 @@ export function listWrites(calls: readonly ObservedCall[]): ObservedWrite[] {
         key: toIdentityKey(identity),
         fields,
         isCommitted,
-        isAnswered,
+        hasResponse,
       };
     });
 }
@@ -71,7 +71,8 @@ export function checkWrites(
     const creation = before.find(({ operation }) => operation === "createQueue");
     if (write.operation === "deleteQueue") {
       const isOurs = before.some(
-        ({ operation, isCommitted, isAnswered }) => operation === "createQueue" && isCommitted && isAnswered,
+        ({ operation, isCommitted, hasResponse }) =>
+          operation === "createQueue" && isCommitted && hasResponse,
       );
       if (!isOurs) faults.push(`I-3: ${write.key} was deleted without a plan`);
       continue;

@@ -5,7 +5,7 @@ import { ADDRESSES, type Address, type ApplyCommand, type Command, type Stack } 
 import { type Change, expectApply, type Outcome } from "./expect-apply";
 import { expectAction, expectImport, expectRead } from "./expect-plan";
 import { keyOf, type ModelResource, type Queues, toIdentity, toQueues } from "./model-values";
-import { isPassing, isStruck } from "./trouble";
+import { isTransient, isStruck } from "./trouble";
 import type { Judge, Observation } from "./world";
 
 type Resources = ReadonlyMap<Address, ModelResource>;
@@ -121,7 +121,7 @@ export class SequenceJudge implements Judge {
   #judgeApply(command: ApplyCommand, observation: Observation): string[] {
     const { trouble, stack } = command;
     const isTroubled = trouble !== undefined && isStruck(trouble, observation.calls);
-    const isLasting = isTroubled && !isPassing(trouble);
+    const isLasting = isTroubled && !isTransient(trouble);
     if (observation.plan === undefined) {
       if (!isLasting) return [`nothing could be planned: ${observation.errors.join("\n")}`];
       return this.#expectNothing(observation);
@@ -220,7 +220,7 @@ export class SequenceJudge implements Judge {
       for (const key of keys) known.add(key);
       const isCutOff =
         trouble?.kind === "kill" ||
-        writes.some(({ key, isCommitted, isAnswered }) => keys.includes(key) && isCommitted && !isAnswered);
+        writes.some(({ key, isCommitted, hasResponse }) => keys.includes(key) && isCommitted && !hasResponse);
       const resource = observation.resources.get(address);
       const breakage = { exact, before: between, inherited: this.#inherited, trouble, isCutOff };
       const problems = checkBroken(change, breakage, resource, queues);

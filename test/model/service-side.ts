@@ -20,8 +20,8 @@ export type Kill = () => Promise<void>;
 export class ServiceSide {
   readonly #service: WatchedService;
   #firstRequest = 0;
-  /** Of the requests since then, which were answered as a whole with 200. */
-  #answered: boolean[] = [];
+  /** Of the requests since then, which were responded as a whole with 200. */
+  #responded: boolean[] = [];
 
   constructor(service: WatchedService) {
     this.#service = service;
@@ -30,12 +30,12 @@ export class ServiceSide {
   /** Begins to watch a command, which this trouble meets. */
   begin(trouble: Trouble | undefined, kill: Kill): void {
     this.#firstRequest = this.#service.requests.length;
-    this.#answered = [];
-    const answered = this.#answered;
+    this.#responded = [];
+    const responded = this.#responded;
     const notice: Fault = async (_request, next) => {
-      const index = answered.push(false) - 1;
+      const index = responded.push(false) - 1;
       const delivery = await next();
-      answered[index] = isAnswer(delivery);
+      responded[index] = isServiceResponse(delivery);
       return delivery;
     };
     this.#service.setFaults(notice, ...(trouble === undefined ? [] : [toFault(trouble, kill)]));
@@ -44,14 +44,14 @@ export class ServiceSide {
   /** Ends the faults. @returns the requests since {@link begin} */
   end(): readonly ObservedCall[] {
     this.#service.setFaults();
-    const answered = this.#answered;
+    const responded = this.#responded;
     return this.#service.requests
       .slice(this.#firstRequest)
       .map(({ operation, body, isCommitted }, index) => ({
         operation,
         body: (body ?? {}) as ObservedCall["body"],
         isCommitted,
-        isAnswered: answered[index] === true,
+        hasResponse: responded[index] === true,
       }));
   }
 
@@ -102,7 +102,7 @@ export class ServiceSide {
 }
 
 /** Tells whether the service's own response arrives as a whole: a page in its place does not count. */
-function isAnswer(delivery: Delivery): boolean {
+function isServiceResponse(delivery: Delivery): boolean {
   if (delivery.kind === "dropped") return false;
   const { status, headers, body } = delivery.answer;
   if (status !== 200 || headers["content-type"]?.startsWith("text/html") === true) return false;

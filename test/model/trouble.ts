@@ -2,8 +2,8 @@ import type { QueueRecord, SettingName } from "../../src/queue/settings";
 import type { Trouble } from "./command";
 import type { ObservedCall, ObservedQueue } from "./world";
 
-/** Tells whether a patient client gets over the trouble, so that the command must end as if there were none. */
-export function isPassing(trouble: Trouble): boolean {
+/** Whether a client that retries overcomes the trouble, so that the command must end as if there were none. */
+export function isTransient(trouble: Trouble): boolean {
   return (
     trouble.kind === "fault" && (trouble.fault.times !== undefined || trouble.fault.onTime !== undefined)
   );

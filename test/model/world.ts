@@ -21,7 +21,7 @@ export interface ObservedCall {
   /** Whether it took effect, whatever was answered. */
   readonly isCommitted: boolean;
   /** Whether the client got the whole answer, and it said 200. */
-  readonly isAnswered: boolean;
+  readonly hasResponse: boolean;
 }
 
 /** A queue's true content, whatever the service returns. */

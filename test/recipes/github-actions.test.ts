@@ -25,7 +25,7 @@ const SECRETS = {
   // The comment's token is the workflow's own.
   "github.token": "token-of-the-workflow",
 };
-const SECRETS_OF_THE_ENVIRONMENT = {
+const ENVIRONMENT_SECRETS = {
   "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
   "secrets.STATE_WRITER": STATE_WRITER.split(":")[0] ?? "",
   "secrets.STATE_WRITER_PASSWORD": STATE_WRITER.split(":")[1] ?? "",
@@ -113,7 +113,7 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     expect(service.refused).toEqual([]);
     expect(host.state.changes).toEqual([]);
 
-    const merged = start(workflow, { "github.event_name": "push", ...SECRETS_OF_THE_ENVIRONMENT });
+    const merged = start(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
     expect(merged.listJobs()).toEqual(["apply"]);
     await runAll(merged);
     const locked = ["lock", "unlock", "lock", "write", "unlock"];

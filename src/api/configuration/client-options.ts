@@ -31,14 +31,12 @@ export interface MergeQueueClientOptions extends ClientArguments {
   readonly source?: string | undefined;
 }
 
-/** Options by name, with the type that they have at run time too. */
 const OPTION_TYPES: ReadonlyMap<string, string> = new Map([
   ...PROVIDER_ARGUMENTS.map((row) => [row.name, toArgumentType(row).replace("bool", "boolean")] as const),
   ["environment", "object"],
   ["source", "string"],
 ]);
 
-/** Names of the client's options; settings keep their wire names. */
 const OPTION_VOCABULARY: Vocabulary = {
   tokenSource: 'the option "token"',
   nameArgument: (attribute) => findArgument(attribute).name,

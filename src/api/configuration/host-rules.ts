@@ -8,10 +8,7 @@ const UNSPECIFIED = new BlockList();
 UNSPECIFIED.addAddress("0.0.0.0", "ipv4");
 UNSPECIFIED.addAddress("::", "ipv6");
 
-/**
- * Addresses of cloud metadata services, which give out credentials: link-local ones, and those of AWS (IPv6) and
- * Alibaba Cloud.
- */
+/** Cloud metadata services, which give out credentials: link-local addresses, AWS's (IPv6) and Alibaba Cloud's. */
 const METADATA = new BlockList();
 METADATA.addSubnet("169.254.0.0", 16, "ipv4");
 METADATA.addAddress("100.100.100.200", "ipv4");

@@ -69,5 +69,4 @@ export function checkAllowedHost(
   );
 }
 
-/** Default ports. */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };

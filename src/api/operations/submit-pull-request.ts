@@ -6,7 +6,6 @@ import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
-/** Valid priorities other than numbers. */
 const OR_ELSE = ", a string or null";
 
 /** Body of `/submitPullRequest`. */

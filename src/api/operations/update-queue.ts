@@ -38,7 +38,6 @@ const BODY_FIELDS = {
   ...Object.fromEntries(deleteFlags),
 };
 
-/** Further request fields, which become fields of the body. */
 const FURTHER_FIELDS: Readonly<Record<string, z.ZodType>> = {
   additionalSettings: ADDITIONAL_SETTINGS_SCHEMA.optional(),
 };

@@ -52,7 +52,6 @@ interface Loss {
   readonly failure: MergeQueueError;
   /** Whether this request itself may have been applied. */
   readonly isLost: boolean;
-  /** Whether there is no further request, whatever the probe shows. */
   readonly isLastTry: boolean;
 }
 
@@ -106,11 +105,7 @@ function isStrange({ details: { status } }: MergeQueueError): boolean {
   return status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
 
-/**
- * Finds out whether the write was applied.
- * @returns false if it was not, and may be sent again
- * @throws MergeQueueError if it may not be sent again, or if the probe does not tell
- */
+/** @throws MergeQueueError if the write may not be sent again, or if the probe does not tell */
 async function wasApplied(
   context: WriteContext,
   write: NonIdempotentWrite<unknown>,
@@ -162,7 +157,6 @@ async function runProbe(
   return result;
 }
 
-/** Waits. @returns false if the deadline or an interrupt leaves no time for another request */
 async function tryWait({ clock, options }: WriteContext, delayMs: number): Promise<boolean> {
   if (delayMs >= options.deadline.remainingMs) return false;
   try {

@@ -62,7 +62,6 @@ function describeEffect({ operation, subject, failure }: FailedCall): string {
   return `Whether it took effect is not known; ${how}. `;
 }
 
-/** Returns the advice after a lost response; tests must not be restarted twice. */
 function adviseOnLoss({ name }: FailedCall["operation"]): string {
   return name === "restartTestsOnPullRequest"
     ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
@@ -70,7 +69,6 @@ function adviseOnLoss({ name }: FailedCall["operation"]): string {
     : "Run the same command again.";
 }
 
-/** Lists the parts of a name that may be misspelled. */
 function listNameParts({ queue, item }: RequestSubject): string {
   if (queue === undefined) return "host, owner and name";
   if (item === undefined) return "host, owner, name and branch";

@@ -69,7 +69,6 @@ const SERVICE_CONTENT_TYPES: ReadonlySet<string> = new Set([
   "application/json",
 ]);
 
-/** Codes of a read without a response. */
 const CODES_BY_FAULT = {
   failed: "no_answer",
   cancelled: "deadline_exceeded",
@@ -188,7 +187,6 @@ function interpretRefusal(operation: AnyOperation, response: HttpResponse, forei
   return { ...facts, code: isForeign ? "wrong_address" : code, canRetry: false, isEffectPossible: false };
 }
 
-/** Interprets a status that does not tell whether the request was processed. */
 function interpretTrouble(
   operation: AnyOperation,
   response: HttpResponse,

@@ -13,7 +13,6 @@ export type Body<Response> =
   /** A complete body that does not match the interface. */
   | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
 
-/** Operations that return settings of a queue. */
 const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"]);
 
 /**
@@ -67,17 +66,13 @@ export function isPage(response: HttpResponse): boolean {
   return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
-/** JSON in which strings were redacted. */
 interface RedactedContent {
   readonly content: unknown;
   /** Fields of the outermost object in which a string was redacted. */
   readonly fields: ReadonlySet<string>;
 }
 
-/**
- * Redacts all strings of JSON, field names included.
- * @param content - JSON that is not nested too deep for recursion
- */
+/** @param content - JSON that is not nested too deep for recursion */
 function redactContent(content: unknown, redact: (text: string) => string): RedactedContent {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {

@@ -41,7 +41,6 @@ function clamp(waitMs: number): number {
   return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, waitMs));
 }
 
-/** Codes which claim that nothing was applied. */
 const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unreachable",
   "rate_limited",

@@ -185,7 +185,6 @@ function toOutcome(result: Success<unknown> | Failure): RequestOutcome {
   return { kind: "failed" };
 }
 
-/** Marks the effect as possible if an earlier attempt may have been applied. */
 function markUncertain(failure: Failure, isEffectPossible: boolean): Failure {
   if (!isEffectPossible || failure.isEffectPossible) return failure;
   return { ...failure, code: toUncertainCode(failure.code), isEffectPossible: true };

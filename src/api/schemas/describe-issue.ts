@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import { quote } from "../../text/quote";
 
-/** Types for people, by zod's word. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",

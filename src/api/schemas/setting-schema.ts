@@ -3,7 +3,6 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { boundedList } from "./bounded-list";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
-/** Creates the strict schema of one row of the settings table: its type, bounds and words. */
 function toSettingSchema(setting: SettingDefinition): z.ZodType {
   switch (setting.kind) {
     case "integer":

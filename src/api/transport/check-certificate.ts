@@ -37,10 +37,7 @@ export function checkCertificate(host: string, certificate: ChainedCertificate):
   return checkServerIdentity(host, certificate);
 }
 
-/**
- * Reads the algorithm of a certificate's outer signature (RFC 5280, section 4.1), as its object identifier in hex. Read
- * here because `X509Certificate.signatureAlgorithm` needs Node.js 24.9.
- */
+/** The object identifier in hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
 function readSignatureAlgorithm(certificate: Buffer): string {
   const signed = readHeader(certificate, readHeader(certificate, 0).start);
   const algorithm = readHeader(certificate, signed.start + signed.length);
@@ -48,7 +45,6 @@ function readSignatureAlgorithm(certificate: Buffer): string {
   return certificate.toString("hex", identifier.start, identifier.start + identifier.length);
 }
 
-/** Reads where the content of a DER value begins, and its length in bytes. */
 function readHeader(bytes: Buffer, at: number): { start: number; length: number } {
   const first = bytes.readUInt8(at + 1);
   if (first < 0x80) return { start: at + 2, length: first };

@@ -1,12 +1,10 @@
 import type { HttpFault } from "./exchange";
 
-/** What is known of an error code. */
 interface KnownCode {
   /** What happened, as a clause. */
   readonly text: string;
   /** Whether the service is unreachable: a repeat seldom helps (promise F-01). */
   readonly isUnreachable?: true;
-  /** Whether the response exceeds the size limit. */
   readonly isTooLarge?: true;
 }
 
@@ -38,10 +36,8 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
 /** Codes of zlib for content that does not match its encoding or is incomplete. */
 const COMPRESSION_CODES = /^(Z_|ERR__ERROR_)/;
 
-/** Codes of a failed TLS handshake, OpenSSL's included. */
 const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
 
-/** Codes of a server that does not speak TLS, but plain http for example. */
 const NO_TLS_CODES =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE)$/;
 
@@ -53,7 +49,6 @@ export const TLS_EXPECTED = "the address begins with http, but the host speaks T
 
 const NO_TLS = "the address, or the proxy's, begins with https, but the host does not speak TLS at this port";
 
-/** Codes of OpenSSL and Node.js for a certificate that is not accepted. */
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;
 
@@ -118,10 +113,7 @@ function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
 }
 
-/**
- * Reads the most specific code of an error and its causes, and the response that undici could not parse. Removes that
- * response from the errors, because it may contain the token (promise S-03).
- */
+/** Removes the response that undici could not parse from the errors, because it may contain the token (promise S-03). */
 function inspectCauses(error: unknown): { readonly code: string | undefined; readonly response: string } {
   let code: string | undefined;
   let response = "";

@@ -123,7 +123,6 @@ async function send(
   });
 }
 
-/** Collects one response, and ends the exchange when it is complete, fails, or is cancelled. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
   readonly #maxBytes: number;
@@ -197,7 +196,6 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The reason with which undici cancels a request. */
 const CANCELLED = new Error("The request was cancelled.");
 
 function createCancelledFault(isSent: boolean): HttpFault {

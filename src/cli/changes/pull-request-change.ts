@@ -60,7 +60,6 @@ export async function changePullRequest(
   );
 }
 
-/** Reads until a read shows the change. */
 async function readBack(
   clock: CommandSession["context"]["clock"],
   { api, stopSignal }: Connection,

@@ -23,7 +23,6 @@ interface UploadOptions extends ChangeOptions {
   readonly repo: Repository;
 }
 
-/** Problems that are listed; the rest are counted. */
 const MAX_LINES = 100;
 
 const EXAMPLES = `
@@ -72,10 +71,7 @@ async function upload(session: CommandSession, file: string, options: UploadOpti
   );
 }
 
-/**
- * Uploads parts of events one after another. Each event has an id, so uploading it again adds nothing.
- * @throws MergeQueueError as `ApiClient.call`; its message and `details.progress` say how many were uploaded before
- */
+/** Each event has an id, so uploading it again adds nothing. A failure's `details.progress` counts the uploaded ones. */
 async function uploadEvents(
   { api, startCall }: Connection,
   repo: Repository,

@@ -21,7 +21,6 @@ interface SubmitOptions extends ChangeOptions {
   readonly batch: boolean;
 }
 
-/** Makes a change over a connection. */
 type ChangeMaker<Options> = (
   connection: Connection,
   session: CommandSession,

@@ -44,7 +44,6 @@ export function addProviderInstallCommand(parent: Command, session: CommandSessi
     });
 }
 
-/** @throws DistributionError */
 function installProvider(dir: string | undefined, { context, write }: CommandSession): void {
   const ownDirectory = userPluginDirectory({
     platform: context.platform,

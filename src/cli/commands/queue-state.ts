@@ -20,7 +20,6 @@ import { type Connection, connect } from "../connection/connect";
 import { createDrainProgress } from "../print/fleet-progress";
 import { toCell } from "../print/to-cell";
 
-/** A subcommand that sets the state of a queue. */
 interface StateCommand {
   readonly name: string;
   readonly summary: string;

@@ -72,10 +72,6 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
     });
 }
 
-/**
- * Runs the local service until a stop signal.
- * @throws MergeQueueError `invalid_configuration` if the service cannot be started
- */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
   const { port, data, seed, options: file } = options;
   const auto = readAutoOptions(options);
@@ -163,12 +159,10 @@ export interface ServeReport {
 /** Printed in place of a token that came from the environment. */
 const GIVEN_TOKEN = "$MERGEQUEUE_TOKEN";
 
-/** Writes the line that tells programs that the service is ready: JSON with `url` and `token`. */
 function printReadyLine({ url, token, isTokenGiven }: ServeReport): OutputDocument {
   return { document: `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n` };
 }
 
-/** Writes the next steps for the person at the terminal. */
 function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
   const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
   const access = isTokenGiven

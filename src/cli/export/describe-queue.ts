@@ -113,7 +113,6 @@ function hasHalfCharacter(texts: readonly string[]): boolean {
   return texts.some((text) => /\p{Surrogate}/u.test(text));
 }
 
-/** Lists the strings in a value, at any depth, and the keys of its objects. */
 function listTexts(value: unknown): { readonly keys: readonly string[]; readonly values: readonly string[] } {
   if (typeof value === "string") return { keys: [], values: [value] };
   if (typeof value !== "object" || value === null) return { keys: [], values: [] };
@@ -129,7 +128,6 @@ function hasSameField(baseline: ShownQueue | undefined, name: string, value: unk
   return Object.hasOwn(fields, name) && isSameJson(fields[name], value);
 }
 
-/** Makes a sentence the end of another. */
 function toClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

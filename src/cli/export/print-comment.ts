@@ -22,7 +22,6 @@ export const EXPORT_FORMATS = ["typescript", "hcl", "import-blocks"] as const;
 /** One of {@link EXPORT_FORMATS}. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Formats with code, which begins with a comment. */
 type CodeFormat = Exclude<ExportFormat, "import-blocks">;
 
 const TAKE_OVER: Readonly<Record<CodeFormat, string>> = {

@@ -5,7 +5,6 @@ import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
 import { readInputFile, STANDARD_INPUT } from "./read-input-file";
 
-/** Permission bits for reading by the group and by others. */
 const READABLE_BY_OTHERS = 0o044;
 
 /** Longest token file in bytes: far more than the header can carry. */

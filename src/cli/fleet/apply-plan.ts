@@ -99,7 +99,6 @@ const VERSION = 1;
 
 type Result = QueueOutcome["result"];
 
-/** Results that are counted, always or only where there are some. */
 const COUNTED: readonly (readonly [result: Result, words: string, isAlways: boolean])[] = [
   ["created", "created", true],
   ["updated", "changed", true],
@@ -109,7 +108,6 @@ const COUNTED: readonly (readonly [result: Result, words: string, isAlways: bool
   ["kept", "kept", false],
 ];
 
-/** Writes what an apply did, for people: `Done: 1 created, 2 changed, 0 destroyed.` */
 function printApplied({ queues }: FleetOutcome): string {
   const counts = COUNTED.map(([result, words, isAlways]) => {
     const count = queues.filter((queue) => queue.result === result).length;
@@ -118,7 +116,6 @@ function printApplied({ queues }: FleetOutcome): string {
   return `\nDone: ${counts.flat().join(", ")}.\n`;
 }
 
-/** Writes what an apply did, for programs: each queue that the plan changed. */
 function printAppliedJson({ mode, digest }: FleetPlan, { queues }: FleetOutcome): OutputDocument {
   return printJson({
     format: "mergequeue-apply",

@@ -82,7 +82,6 @@ function requireNoProblems(resolved: readonly (ResolvedSource & { readonly sourc
   throw new MergeQueueError(faulty?.source.faultCode ?? "invalid_configuration", [...messages].join("\n"));
 }
 
-/** Returns the same key for equal configurations. */
 function toKey({ token, ...config }: ClientConfig): string {
   return JSON.stringify([token.reveal(), config]);
 }
@@ -102,7 +101,6 @@ export interface ResolvedSource {
  * Resolves how a service is reached: options of the command first, then what the stack says, then the environment. What
  * the stack sets to something unknown never falls back to the environment, and no token of the operator's goes to an
  * address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow (promise S-07).
- * @param fileToken - what the file holds that `--token-file` names
  */
 function resolveSource(
   { environment }: Pick<CommandContext, "environment">,

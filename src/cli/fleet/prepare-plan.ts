@@ -59,7 +59,6 @@ function createForbidden(addresses: readonly string[]): MergeQueueError {
   );
 }
 
-/** Addresses that a message lists. */
 const MAX_NAMES = 5;
 
 /**

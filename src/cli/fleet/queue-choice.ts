@@ -3,7 +3,6 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 import type { QueuePattern } from "./queue-pattern";
 
-/** Similar ids that an error lists. */
 const MAX_SIMILAR = 5;
 
 /** Chooses the queues that match one of the patterns of `--only`; without patterns every queue. */

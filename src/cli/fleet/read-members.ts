@@ -67,7 +67,6 @@ function describeNone(directory: string): string {
   );
 }
 
-/** Returns the same text for two queues of one provider. */
 function toSourceKey({ provider: { name, stack }, file }: DeclaredQueue): string {
   return JSON.stringify([stack, name, dirname(file)]);
 }

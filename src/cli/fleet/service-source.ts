@@ -22,10 +22,7 @@ export interface ServiceSource {
   readonly unresolved: ReadonlyMap<string, string>;
 }
 
-/**
- * Marks, in a saved plan, a service whose token the stack gives: a plan holds no token, and that of the environment may
- * be another service's.
- */
+/** In a saved plan: the stack gives the token. A plan holds none, and the environment's may be another service's. */
 const OWN_TOKEN = "has_own_token";
 
 /**
@@ -72,7 +69,6 @@ export function fromSavedConnection(connection: ConnectionArguments): ServiceSou
   return { name: "The plan", faultCode: "invalid_plan", arguments: connection, unresolved };
 }
 
-/** An argument of a source with a value of another type. */
 interface TypeFinding {
   readonly argument: ArgumentName;
   readonly message: string;

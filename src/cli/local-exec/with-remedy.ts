@@ -12,7 +12,6 @@ export interface LocalExecTask {
   readonly address?: string;
 }
 
-/** Returns what to do next, in addition to the message. */
 type Remedy = (task: LocalExecTask) => string;
 
 const SOLVE_AND_APPLY: Remedy = () => "Fix the cause, then apply again.";

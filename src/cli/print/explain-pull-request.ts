@@ -12,7 +12,6 @@ export interface PullRequestSurroundings {
   readonly run?: TestRun | undefined;
 }
 
-/** Numbers listed; the rest are counted. */
 const MOST_LISTED = 5;
 
 /**

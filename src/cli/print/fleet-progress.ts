@@ -12,7 +12,6 @@ const REWRITE_MS = 200;
 /** Milliseconds between two lines elsewhere: a log shows that the command is alive, and little else. */
 const LINE_MS = 10_000;
 
-/** What was done to a queue. */
 const DONE: Readonly<Record<Exclude<FleetAction, "none">, string>> = {
   create: "created",
   update: "changed",
@@ -77,7 +76,6 @@ export function createFleetProgress(
   };
 }
 
-/** Returns the line for a step; undefined for steps without one. */
 function describeStep({ phase, event, id, action, failure }: FleetProgress, view: View): string | undefined {
   if (phase !== "apply" || action === undefined || action === "none") return undefined;
   switch (event) {
@@ -96,7 +94,6 @@ function describeStep({ phase, event, id, action, failure }: FleetProgress, view
 /** States whose pull requests are listed by number: those in progress, and those that keep the queue from becoming empty. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
-/** Numbers listed of each state; the rest are counted. */
 const MOST_LISTED = 12;
 
 /** Shows what is left of a draining queue. */

@@ -42,7 +42,6 @@ function toJsonValue(value: number): number | string {
   return Number.isFinite(value) ? value : toWord(value);
 }
 
-/** Writes a value as the text format does. */
 function toWord(value: number): string {
   if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
   return value > 0 ? "+Inf" : "-Inf";

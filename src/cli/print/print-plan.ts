@@ -93,15 +93,12 @@ const HEADINGS: Readonly<Record<PlanAction, Heading>> = {
   none: { sign: " ", words: "no change", tone: "faint" },
 };
 
-/** For a queue that is only imported into a state. */
 const IMPORT: Heading = { sign: "=", words: "import", tone: "good" };
 
 const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "busy" };
 
-/** Indent of the lines below a queue's first one. */
 const INDENT = "      ";
 
-/** Writes what a plan does to a queue: the queue, changes of its merge protection, then all changes. */
 function printPlannedQueue(queue: PlannedQueue, view: View): string {
   const isOnlyImported = queue.isImported && queue.action === "none";
   const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];

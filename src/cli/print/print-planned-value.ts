@@ -4,7 +4,6 @@ import { VALUE_WORDS } from "../report/describe-value";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
-/** Added or removed elements that are listed; the rest are counted. */
 const MOST_ELEMENTS = 100;
 
 /** The sign at the beginning of a change: added, removed or changed. */

@@ -102,7 +102,6 @@ function toTimeCell(time: string, { nowMs }: View): Cell {
   return { text: toCell(printTime(time, nowMs)), short: toCell(printTimeAgo(time, nowMs)) };
 }
 
-/** Writes how urgent a pull request is: `high`, `high, skips the line`. */
 function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {
   const name = priorityName ?? (priorityValue === undefined ? "-" : String(priorityValue));
   return `${toCell(name, LONGEST_NAME)}${skipTheLine === true ? ", skips the line" : ""}`;

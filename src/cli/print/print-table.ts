@@ -122,10 +122,8 @@ function toText(cell: Cell): string {
 /** A name and its value in one line, safe for a terminal. */
 export type Field = readonly [name: string, value: string];
 
-/** Columns of the indent. */
 const INDENT = 2;
 
-/** Values are not broken to less than this width. */
 const MIN_VALUE_WIDTH = 20;
 
 /** Writes one name and value a line, values aligned; a long value continues below itself. Names are escaped here. */

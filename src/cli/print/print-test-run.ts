@@ -14,7 +14,6 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
 /** Fields of a check whose column heads are in capitals; others keep the service's names, as labels of metrics do. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
-/** A pull request that a test run names. */
 interface TestedPullRequest {
   readonly prNumber: number;
   readonly prTitle?: unknown;

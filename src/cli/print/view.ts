@@ -1,18 +1,15 @@
 import { styleText } from "node:util";
 import type { CommandContext } from "../command-session";
 
-/** Colours that the printers use, by what they mean. */
 const STYLES = { good: "green", bad: "red", busy: "yellow", faint: "dim" } as const;
 
 /** What a colour means. */
 export type Tone = keyof typeof STYLES;
 
-/** Width where neither a terminal nor `COLUMNS` gives one. */
 const DEFAULT_COLUMNS = 80;
 
 type Surroundings = Pick<CommandContext, "terminal" | "environment">;
 
-/** A standard stream, as `Terminal` names it. */
 type Stream = "isOut" | "isError";
 
 /** How output looks to the person who runs the command. */

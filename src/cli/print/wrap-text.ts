@@ -2,7 +2,6 @@ import { Help } from "commander";
 import stringWidth from "string-width";
 import { escapeControl } from "../../text/escape-control";
 
-/** The minimum width of text, however narrow the terminal is. */
 const MIN_WIDTH = 30;
 
 /** The command-line parser breaks lines for its help; here it measures as a terminal does, and breaks at any width. */

@@ -58,7 +58,6 @@ function describeKnown(value: unknown, setting: string | undefined, maxTexts: nu
   return { kind: "texts", texts: [`${toText(value)}${unit}`], more: 0 };
 }
 
-/** Writes strings as they are, everything else as JSON. */
 function toText(value: unknown): string {
   if (typeof value === "string") return value;
   const json = JSON.stringify(value) as string | undefined;

@@ -95,7 +95,6 @@ function printDate(date: Date): Html {
   return html`Written <time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
 }
 
-/** Writes a queue as a link to its card. */
 function printLink(queue: PlannedQueue, anchors: ReadonlyMap<PlannedQueue, string>): Html {
   return html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`;
 }
@@ -126,7 +125,6 @@ function printWarnings({ warnings }: FleetPlan): Html | string {
   return printSection("notes", "warnings", count(items.length, "warning"), items);
 }
 
-/** Writes a section with a heading and a list, unless the list is empty. */
 function printSection(look: string, id: string, title: string, items: readonly Html[]): Html | string {
   if (items.length === 0) return "";
   return html`<section class="${look}" aria-labelledby="${id}">

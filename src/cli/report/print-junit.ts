@@ -80,7 +80,6 @@ interface Reason {
   readonly message: string;
 }
 
-/** Lists why a queue needs a person's attention. */
 function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): Reason[] {
   const content =
     pullRequests.length > 0 ? `; it has ${count(pullRequests.length, "pull request")} in it now` : "";

@@ -26,7 +26,6 @@ const MAX_LINES = 50;
 const MAX_ID = 300;
 const MAX_SENTENCES = 1_000;
 
-/** Characters of a link that are percent-encoded. */
 const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
 
 /** Characters of a title that are percent-encoded in the marker. Two hyphens would end an HTML comment. */
@@ -100,7 +99,6 @@ function printSection(title: string, lines: readonly string[], maxBytes: number)
   return `### ${title}\n\n${text}${left === 0 ? "" : `- … and ${left} more\n`}\n`;
 }
 
-/** @param left - queues that are not shown */
 function printEnd(left: readonly PlannedQueue[], link: string | undefined): string {
   const more =
     left.length === 0 ? "" : `**${count(left.length, "more queue")} not shown: ${describeActions(left)}.** `;
@@ -108,10 +106,7 @@ function printEnd(left: readonly PlannedQueue[], link: string | undefined): stri
   return more === "" ? "" : `${more}Run \`mergequeue review\` with \`--format html\` for the rest.\n\n`;
 }
 
-/**
- * Returns the line by which a pipeline finds its comment: an HTML comment, which is invisible. In the title, all but
- * letters, digits, blanks, `.`, `_`, `/` and single hyphens is percent-encoded.
- */
+/** The line by which a pipeline finds its comment: an HTML comment, which is invisible. */
 function toMarker(title: string): string {
   const line = toLine(title, title.length);
   return `<!-- mergequeue:${line.replace(NOT_IN_MARKER, encodeCharacter)} -->`;
@@ -121,15 +116,11 @@ function encodeCharacter(character: string): string {
   return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join("");
 }
 
-/** The items that fit. */
 interface FittedItems {
-  /** Their texts, joined. */
   readonly text: string;
-  /** Their number. */
   readonly fitting: number;
 }
 
-/** Takes items from the first one while their texts fit into `maxBytes` bytes of UTF-8, at most `maxItems`. */
 function fitItems<Item>(
   items: readonly Item[],
   print: (item: Item) => string,

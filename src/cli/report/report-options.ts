@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from "commander";
 
-/** The title of a report that has none of its own. */
 const DEFAULT_TITLE = "Merge queues";
 
 /** Maximum length of a title in UTF-16 units; the rest is cut. */

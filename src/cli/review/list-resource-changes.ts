@@ -23,7 +23,6 @@ import {
   toPlannedValue,
 } from "./terraform-json";
 
-/** A part of a resource that can change. */
 interface Part {
   readonly name: string;
   readonly kind: PlannedChange["kind"];

@@ -55,7 +55,6 @@ export function readReviewedPlan(text: string): FleetPlan {
 
 const QUEUE_TYPE = "mergequeue_queue";
 
-/** Queues that a warning lists. */
 const MAX_NAMED = 10;
 
 /**
@@ -123,7 +122,6 @@ function listWarnings(document: unknown): string[] {
   return warnings;
 }
 
-/** Describes how a queue has changed since Terraform last read it: its address, and each setting that differs. */
 function describeDrift(resource: unknown): string {
   const change = getField(resource, "change");
   const { before, after } = toSides(change);

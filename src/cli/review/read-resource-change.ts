@@ -132,7 +132,6 @@ export interface ResourceConfiguration {
 /** One step into a module, with the key of its instance. */
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
-/** Finds the configuration of a resource. */
 function tryFindConfiguration(plan: unknown, resource: unknown): ResourceConfiguration | undefined {
   let module = getField(plan, "configuration", "root_module");
   for (const [, name = ""] of (tryToText(getField(resource, "module_address")) ?? "").matchAll(MODULE_STEP)) {

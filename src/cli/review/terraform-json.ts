@@ -36,10 +36,7 @@ export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/**
- * Tells whether the value at a path, or a part of it, is marked. Terraform marks unknown and sensitive values by `true` in
- * a document of the same shape; `true` in place of an object marks all of it.
- */
+/** Terraform marks by `true` in a document of the same shape; `true` in place of an object marks all of it. */
 function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {

@@ -16,7 +16,6 @@ export type DefaultEntry = { readonly props: unknown } | { readonly without: rea
 /** The entries of each scope. */
 export const DEFAULT_ENTRIES = new KeptList<DefaultEntry>("QueueDefaults");
 
-/** Props that each queue sets for itself. */
 const OWN_PROPS: readonly string[] = ["repo", "targetBranch", ...META_ARGUMENTS];
 
 /**

@@ -15,7 +15,6 @@ interface Inspection {
   readonly asked: Set<IConstruct>;
 }
 
-/** Results for one queue, in sentences. */
 interface QueueReport {
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
@@ -41,10 +40,7 @@ export function inspectAtSynth(queue: BrandedQueue): void {
   queue.node.addValidation({ validate: () => takeFaults(stack, queue) });
 }
 
-/**
- * Returns the errors that the validation of a construct reports. Inspects the whole stack once per run of validations,
- * so that the time is linear in the number of queues. A construct that asks again starts another run.
- */
+/** Once per run of validations, so that the time is linear. A construct that asks again starts another run. */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
   if (inspection === undefined || inspection.asked.has(construct) || !inspection.faults.has(construct)) {
@@ -88,7 +84,6 @@ function inspectQueues(constructs: readonly IConstruct[]): Map<BrandedQueue, Que
   );
 }
 
-/** Returns the errors in the defaults and policies of a scope, with its name. */
 function listStatementFaults(scope: IConstruct): string[] {
   return [...checkDefaults(scope), ...checkPolicy(scope)].map((fault) => `${describeScope(scope)}: ${fault}`);
 }

@@ -78,7 +78,6 @@ export function describeScope(scope: IConstruct): string {
   return scope.node.path === "" ? "the app" : scope.node.path;
 }
 
-/** Describes the settings that the rule read. */
 function describeDeclared(declared: ReadonlyMap<string, unknown>): string {
   if (declared.size === 0) return "";
   const texts = [...declared].map(([name, value]) =>

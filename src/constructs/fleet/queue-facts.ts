@@ -60,7 +60,6 @@ export function collectFacts(queue: BrandedQueue): QueueFacts {
   };
 }
 
-/** Returns the names of the facts that a finding is about. */
 function listNames([prop = "", key]: readonly string[]): string[] {
   if (prop === "additionalSettings" && key !== undefined) return [prop, `${prop}.${key}`];
   if (prop !== "batching") return [prop];

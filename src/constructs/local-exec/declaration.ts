@@ -4,7 +4,6 @@ import { collectSettings } from "../queue/queue-attributes";
 import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** Provider arguments without which a queue's service cannot be reached. */
 const ADDRESS_ARGUMENTS: readonly string[] = PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(
   ({ attribute }) => attribute,
 );
@@ -42,7 +41,6 @@ export function toEnvironment(mode: LocalExecMode): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the declared settings by wire name, as the file contains them. */
 function listSettings(props: MergeQueueProps): [string, unknown][] {
   return [...collectSettings(props)].map(([name, value]) => [name, toSetting(value)]);
 }

@@ -15,7 +15,6 @@ export interface LocalExecMode {
   readonly readConnection: () => Readonly<Record<string, unknown>>;
 }
 
-/** The modes of each stack. */
 const MODES = new KeptList<LocalExecMode>("local-exec");
 
 /** Registers a mode for the constructs of its stack that are created later. */

@@ -113,7 +113,6 @@ function isTokenRefused({ token, allowTokenInStack }: MergeQueueProviderProps): 
   return token !== undefined && allowTokenInStack !== true && !isUnresolved(token);
 }
 
-/** Returns the provider's arguments that the props set, by their Terraform names. */
 function toProviderAttributes(props: MergeQueueProviderProps): Record<string, unknown> {
   return Object.fromEntries(
     PROVIDER_ARGUMENTS.flatMap(({ attribute, name }) => {

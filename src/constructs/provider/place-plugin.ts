@@ -34,11 +34,7 @@ export function isBrandedProvider(value: unknown): value is BrandedProvider {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/**
- * Places and locks the plugin in the stack's working directory if one of its providers needs it, else removes it. Does
- * nothing for other providers than the stack's first.
- * @throws DistributionError `provider_not_built`, `not_writable`
- */
+/** Removes the plugin if no provider of the stack needs it. Acts once, for the stack's first provider. */
 function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const stack = TerraformStack.of(provider);
   const providers = listProviders(stack);
@@ -72,10 +68,7 @@ function listProviders(stack: TerraformStack): BrandedProvider[] {
     .filter((provider) => TerraformStack.of(provider) === stack);
 }
 
-/**
- * Removes the manifest of an earlier synthesis. The CDK writes it again when the synthesis succeeds; after a failure,
- * `mergequeue plan` must not read the old stacks.
- */
+/** The CDK writes it again when the synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks. */
 function removeManifest({ node: { root } }: Construct): void {
   if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
 }

@@ -45,10 +45,7 @@ export function validateProviderProps(props: MergeQueueProviderProps): string[] 
   return messages;
 }
 
-/**
- * Returns the requirement that a known value does not meet; undefined if it is valid. Does not repeat the value,
- * which may be a secret.
- */
+/** Does not repeat the value, which may be a secret. Returns undefined for a valid one. */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
   if (row.name === "baseUrl") {
     return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/v1\/?$/i.test(value)

@@ -33,7 +33,6 @@ const TIMEOUT_CHECKS: PropChecks = Object.fromEntries(
   TIMED_OPERATIONS.map((operation) => [operation, optional(checkDuration)]),
 );
 
-/** Checks of the props that queues can have in common. */
 const SHARED_CHECKS: PropChecks = {
   batching: checkBatching,
   ...Object.fromEntries(

@@ -91,7 +91,6 @@ function planRun(queue: Queue, testRunId: string, auto: ResolvedAutoOptions): Au
     }));
 }
 
-/** Identifies a commit of a pull request. */
 function toCommit(number: number, { sha }: { readonly sha: string }): string {
   return `${number} ${sha}`;
 }

@@ -9,7 +9,6 @@ import { FAULT_OPERATIONS } from "./fault-operations";
 import { REPORT_CHECK } from "./report-check";
 import { SHOW_STATE } from "./show-state";
 
-/** Path of the control interface. */
 const CONTROL_PATH = "/control";
 
 const OPERATIONS: readonly ControlOperation[] = [

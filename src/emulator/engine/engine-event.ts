@@ -4,13 +4,11 @@ import type { CreateQueueSettings, QueueSettings } from "../../queue/settings";
 import type { CheckConclusion, HostPullRequestInput, ImpactedTargets } from "./engine-state";
 import type { TrackEventsEvent } from "./events/track-events";
 
-/** An event of one queue. */
 interface QueueEvent<Type extends string> {
   readonly type: Type;
   readonly identity: QueueIdentity;
 }
 
-/** An event of one pull request of a queue. */
 interface PullRequestEvent<Type extends string> extends QueueEvent<Type> {
   /** 0 to 4294967295. */
   readonly number: number;

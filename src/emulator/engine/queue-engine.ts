@@ -79,7 +79,6 @@ export class QueueEngine {
   }
 }
 
-/** Tells whether more than the time has changed. */
 function isChanged(before: EngineState, after: EngineState): boolean {
   if (before === after) return false;
   const names = Object.keys(after) as readonly (keyof EngineState)[];

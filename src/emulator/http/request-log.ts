@@ -1,6 +1,5 @@
 import type { RequestRecord } from "../service/serve-request";
 
-/** Limits of `latest`. */
 const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
 /**

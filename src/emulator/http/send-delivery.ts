@@ -39,7 +39,6 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   response.write(body.subarray(0, bytes), () => response.socket?.end());
 }
 
-/** Compresses a body as the header `content-encoding` says. */
 function encode(body: Buffer, encoding: string | undefined): Buffer {
   switch (encoding) {
     case "gzip":
@@ -74,7 +73,6 @@ function sendSlowly(
   sendMore();
 }
 
-/** Formats the head of a response after which the connection ends. */
 function writeHead({ status, headers, body }: ServiceResponse): Uint8Array {
   const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

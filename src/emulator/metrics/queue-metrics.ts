@@ -17,7 +17,6 @@ const OUTCOMES = ["merged", "failed", "cancelled"] as const;
 const RUN_STATUSES = ["succeeded", "failed", "cancelled"] as const;
 const QUEUED_STATES = PULL_REQUEST_STATES.filter((state) => !CONCLUDED_STATES.includes(state));
 
-/** A metric with samples for each queue. */
 type QueueMetric = Omit<MetricFamily, "samples"> & {
   readonly toSamples: (queue: Queue, labels: Labels) => readonly Sample[];
 };

@@ -7,9 +7,7 @@ import { explainWaiting } from "../engine/waiting/explain-waiting";
 import type { PageCheck, PageEntry, PageRun } from "./page-model";
 import { readPullRequest, shortenText } from "./pull-request-text";
 
-/** Places of the line that the page shows. */
 const ENTRIES_SHOWN = 30;
-/** Pull requests of a batch that it shows. */
 const MEMBERS_SHOWN = 20;
 /** Pull requests beneath that the page names: the nearest. */
 const BENEATH_SHOWN = 8;
@@ -75,7 +73,6 @@ function findRuns(queue: Queue, ...ids: readonly (string | undefined)[]): TestRu
   return ids.filter((id) => id !== undefined).map((id) => findTestRun(queue, id));
 }
 
-/** Checks of a run that the page shows. */
 const CHECKS_SHOWN = 20;
 
 /** Reads a test run. @param numbers - tested pull requests, if they are part of a batch */

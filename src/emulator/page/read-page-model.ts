@@ -7,7 +7,6 @@ import type { PageModel, PageSummary } from "./page-model";
 import { shortenText } from "./pull-request-text";
 import { readPageQueue } from "./read-page-queue";
 
-/** Queues that the page lists. */
 const QUEUES_LISTED = 1000;
 
 /** Statuses in list order: those that need attention first. */
@@ -55,7 +54,6 @@ function compare(a: PageSummary, b: PageSummary): number {
   );
 }
 
-/** Reads the list item of a queue. */
 function readSummary(queue: Queue): PageSummary {
   const { identity, line, waiting } = queue;
   let oldest = Infinity;

@@ -54,10 +54,7 @@ export function readPageQueue(
   };
 }
 
-/**
- * Returns the address of a repository's pull requests, to be followed by a number.
- * @returns undefined for an invalid host
- */
+/** @returns the address, to be followed by a number; undefined for an invalid host */
 function toPullRequestsUrl({ host, owner, name }: Repository): string | undefined {
   if (!/^[a-z0-9.-]+(?::\d+)?$/i.test(host)) return undefined;
   const path = /(?:^|\.)gitlab\./i.test(host) ? "-/merge_requests" : "pull";

@@ -4,7 +4,6 @@ import type { Queue } from "../engine/engine-state";
 import type { PageSetting } from "./page-model";
 import { shortenText } from "./pull-request-text";
 
-/** Required statuses that the page shows. */
 const STATUSES_SHOWN = 50;
 
 /** Formats the settings of a queue, without `state`, in the order of the settings table. */

@@ -5,9 +5,7 @@ import { explainWaiting } from "../engine/waiting/explain-waiting";
 import type { PageConcluded, PageWaiting } from "./page-model";
 import { readPullRequest, shortenText } from "./pull-request-text";
 
-/** Merges that the page shows. */
 const MERGED_SHOWN = 10;
-/** Failed and cancelled ones that the page shows. */
 const DROPPED_SHOWN = 5;
 /** Number of submissions to search, which limits the cost in a queue where everything fails. */
 const SEARCHED = 500;
@@ -47,7 +45,6 @@ function readOne(submission: Submission): PageConcluded {
   };
 }
 
-/** Waiting pull requests that the page shows by default. */
 const WAITING_SHOWN = 20;
 /** Limit for all, because the page is drawn every second. */
 const MOST_SHOWN = 1000;

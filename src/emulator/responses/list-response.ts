@@ -65,10 +65,7 @@ function readFilter(
 /** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */
 const POSITION_DIGITS = 12;
 
-/**
- * Makes a cursor: a UUID of a position and a checksum that exposes cursors of other queues and services.
- * @param last - the last submission on the page
- */
+/** The checksum in the UUID exposes cursors of other queues and services. */
 function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): string {
   const position = sequence.toString(16).padStart(POSITION_DIGITS, "0");
   // Ids are unique, also across queues that were deleted and created again.

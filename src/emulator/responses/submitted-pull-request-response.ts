@@ -31,10 +31,7 @@ export function viewSubmittedPullRequest(
   return { kind: "json", value: toResponse(state, queue, submission, options) };
 }
 
-/**
- * Finds a submission by head branch (interface, section "POST /getSubmittedPullRequest"): an open pull request, or
- * else the one that was closed last. Of equal ones, the latest submission wins.
- */
+/** An open pull request, or else the one closed last; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
 function tryFindByBranch(
   state: Pick<EngineState, "pullRequests">,
   queue: Queue,

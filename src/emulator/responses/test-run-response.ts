@@ -49,7 +49,6 @@ function toTestRunResponse(queue: Queue, run: TestRun) {
   };
 }
 
-/** Lists reported checks, then, while the run is in progress, awaited ones. */
 function listCheckRuns({ checks, requiredStatuses, status }: TestRun): CheckRun[] {
   const reported = checks.map(
     ({ name, conclusion, reportedAtMs }): CheckRun => ({

@@ -26,7 +26,6 @@ export function checkBody<Name extends OperationName>(
     : checked;
 }
 
-/** Separates the additional settings of the options from a body. */
 function takeAdditionalSettings(
   body: unknown,
   options: BodyOptions,

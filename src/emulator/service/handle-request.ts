@@ -105,7 +105,6 @@ export function peekQueue(service: Service, body: unknown): ServiceResponse {
   return callOperation(service, "getQueue", { repo, targetBranch }, (event) => service.engine.preview(event));
 }
 
-/** Runs an operation with a parsed body, or with the parameters of a query. */
 function callOperation(
   service: Service,
   operation: OperationName,
@@ -161,7 +160,6 @@ export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The parameters of a query, or its problems. */
 type ReadQuery =
   | { readonly isValid: true; readonly parameters: Readonly<Record<string, string>> }
   | { readonly isValid: false; readonly problems: readonly string[] };

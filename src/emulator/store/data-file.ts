@@ -32,10 +32,8 @@ export class DataFile {
   #pending: DataRecord[] = [];
   #isSnapshotDue = true;
   #snapshotBytes = 0;
-  /** Offset of the head in the file. */
   #headOffset = 0;
   #journalLines = 0;
-  /** Link of the last line. */
   #link = FIRST_LINK;
   #journalBytes = 0;
   /** Number of changes, and how many of them are on disk. */
@@ -172,7 +170,6 @@ function formatHead(journalLines: number): string {
   return formatLine(head).text;
 }
 
-/** Keeps the permissions of the file. */
 async function keepMode(file: string, next: FileHandle): Promise<void> {
   try {
     await next.chmod((await stat(file)).mode);

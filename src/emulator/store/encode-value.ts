@@ -3,12 +3,10 @@ import { createSortedMap, type SortedMap } from "../engine/sorted-map";
 /** Key of an object that encodes a value without JSON form. Objects that have this key are encoded as entries. */
 const MARK = "$";
 
-/** Descriptor of a normal field. */
 const PLAIN = { configurable: true, enumerable: true, writable: true } as const;
 
 const SORTED_MAP = createSortedMap().constructor;
 
-/** Encoded values without JSON form. */
 type Marked =
   | readonly ["map", ...(readonly [unknown, unknown])[]]
   | readonly ["sorted", ...(readonly [unknown, unknown])[]]
@@ -52,7 +50,6 @@ export function decodeValue(json: unknown): unknown {
   }
 }
 
-/** Decodes the fields of an object or array, in place. */
 function decodeFields(holder: Record<string, unknown>): unknown {
   for (const [name, field] of Object.entries(holder)) {
     const value = decodeValue(field);

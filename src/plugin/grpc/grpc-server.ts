@@ -26,10 +26,7 @@ export interface GrpcServerOptions extends CallHandling {
   readonly tls: ServerTls | undefined;
 }
 
-/**
- * Memory limit of a connection in megabytes. Node's default of 10 ends connections that carry long messages (rule
- * G-25); the client is the process that started this one.
- */
+/** In megabytes. Node's default of 10 ends connections with long messages (rule G-25); the client started this process. */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
 /** Flow-control window of a call: larger than the default, so that long messages need fewer round trips. */
@@ -69,8 +66,6 @@ export function createGrpcServer({ tls, ...handling }: GrpcServerOptions): GrpcS
 }
 
 /**
- * Returns a function that wraps a connection in TLS and serves it if the client is authenticated.
- *
  * The client's certificate is compared, byte by byte, with the one that the host has named; by then TLS has proven
  * that the client has its key. Passing it as an authority in `ca` would work, too, but Node would first load all its
  * built-in authorities, which takes longer than the rest of the start.

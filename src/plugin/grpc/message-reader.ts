@@ -3,7 +3,6 @@ import { GRPC_STATUS, GrpcError } from "./grpc-error";
 /** Bytes before a message: a compression flag and the length in 32 bits. */
 export const PREFIX_BYTES = 5;
 
-/** Initial buffer size, unless the message is smaller. */
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
 /**

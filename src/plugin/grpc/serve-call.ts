@@ -126,7 +126,6 @@ function serveSilent(stream: ServerHttp2Stream, { endsWithClient }: SilentRoute)
   stream.resume();
 }
 
-/** Sends the response, if there is one, and the status OK. */
 function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   if (message !== undefined && message.length > MAX_MESSAGE_BYTES) {
     const text = `The response has ${message.length} bytes; at most ${MAX_MESSAGE_BYTES} can be sent.`;

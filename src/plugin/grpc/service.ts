@@ -1,10 +1,8 @@
-/** Writes and reads one type of message, as the generated code does. */
 interface MessageCodec {
   encode(message: never): { finish(): Uint8Array };
   decode(input: Uint8Array): unknown;
 }
 
-/** A service as the generated code describes it. */
 interface ServiceDefinition {
   /** With its package, for example `grpc.health.v1.Health`. */
   readonly fullName: string;

@@ -7,10 +7,7 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown; an in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/**
- * Time to send the responses of finished calls: a lost response leaves a queue that is in no state (rule C-52). Together
- * with a write's grace it is less than what Terraform waits after Shutdown.
- */
+/** A lost response leaves a queue that is in no state (rule C-52). With a write's grace it is less than Terraform waits. */
 const RESPONSE_GRACE_MS = 400;
 
 /** Time for the last responses to reach the host, whose streams may stay open (rule G-16). */
@@ -22,10 +19,7 @@ const TERMINATE_GRACE_MS = 5_000;
 /** After the death of Terraform, when no one waits (rule G-27). */
 const ORPHAN_GRACE_MS = 30_000;
 
-/**
- * Time for the host to read why the provider cannot start and to end it: go-plugin up to 1.6.0 may lose the output of a
- * process that exits at once.
- */
+/** Time for the host to read the refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
 const REFUSAL_MS = 5_000;
 
 /** Signals that a terminal sends, with their exit status in a debug process. */

@@ -1,4 +1,3 @@
-/** How often to check. */
 const INTERVAL_MS = 1000;
 
 /** Options of {@link watchParent}. */

@@ -54,7 +54,6 @@ function tryDecode(sent: ProtocolValue | undefined, type: FunctionDefinition["re
   }
 }
 
-/** Tells whether a value is null, also as a dynamic value. */
 function isNull(value: Value): boolean {
   return value === null || (value instanceof DynamicValue && isNull(value.value));
 }

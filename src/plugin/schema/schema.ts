@@ -15,7 +15,6 @@ export interface ObjectType {
   readonly object: { readonly [name: string]: AttributeType };
 }
 
-/** Common to all attributes. */
 interface AttributeBase {
   /** Markdown for users: meaning, unit, range, default. */
   readonly description: string;

@@ -58,7 +58,6 @@ function hasTypeWithDynamicSet(attribute: Attribute): boolean {
   return ("type" in attribute || "attributes" in attribute) && holdsDynamicInSet(toAttributeType(attribute));
 }
 
-/** Tells whether a type has, at any depth, a set of dynamic values. */
 function holdsDynamicInSet(type: AttributeType): boolean {
   return hasDynamic(type, false);
 }
@@ -72,7 +71,6 @@ function hasDynamic(type: AttributeType, isInSet: boolean): boolean {
   return inner.some((item) => hasDynamic(item, isInSet));
 }
 
-/** The checked part of a function. */
 interface CheckedFunction {
   readonly parameters: readonly { readonly name: string; readonly type: AttributeType }[];
   readonly returns: AttributeType;

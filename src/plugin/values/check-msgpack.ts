@@ -4,7 +4,6 @@ import { ValueError } from "./value-error";
 
 type HeadKind = "leaf" | "string" | "array" | "map" | "reserved";
 
-/** What a head byte announces. */
 interface Head {
   readonly kind: HeadKind;
   /** Bytes of the big-endian length field behind the head byte. */
@@ -94,7 +93,6 @@ export function checkMsgpack(bytes: Uint8Array): void {
   if (offset < bytes.length) throw fault(offset, "more bytes follow the value");
 }
 
-/** What each byte announces as a head. */
 const HEADS_BY_BYTE: readonly Head[] = Array.from({ length: 0x100 }, (_, byte) => {
   const entry = HEADS[byte - 0xc0];
   if (entry !== undefined) return { kind: entry[0], lengthBytes: entry[1], fixed: entry[2] };

@@ -44,7 +44,6 @@ export function encodeValue(value: Value, type: AttributeType): Uint8Array {
 /** It keeps a buffer of the size of the largest value so far. */
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
-/** Steps shown of the path to a value that is nested too deep. */
 const STEPS_SHOWN = 3;
 
 function toRawWhole(value: Value, type: AttributeType): Encodable {

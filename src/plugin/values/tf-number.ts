@@ -83,7 +83,6 @@ export class TfNumber {
   }
 }
 
-/** Converts canonical text to an integer if it fits MessagePack's 64 bits, signed or not. */
 function toIntegerToken(canonical: string): number | bigint | undefined {
   if (!/^-?[0-9]{1,20}$/.test(canonical)) return undefined;
   const value = BigInt(canonical);

@@ -75,7 +75,6 @@ function toSampleValue({ name, labels, value }: MetricSample): ObjectValue {
   ]);
 }
 
-/** Writes a value as the text format does. */
 function toText(value: number): string {
   if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
   return value > 0 ? "+Inf" : "-Inf";

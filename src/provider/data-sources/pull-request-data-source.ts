@@ -145,7 +145,6 @@ function validateBranch(value: Value): Diagnostic[] {
   return value === "" ? [createInvalid(attributePath("branch"), "The branch must not be empty.")] : [];
 }
 
-/** Returns what a valid configuration chooses by. */
 function findSelector(config: ObjectValue): PullRequestSelector {
   const number = getNumber(config, "number");
   if (number instanceof TfNumber) return { number: Number(number.text) };

@@ -5,7 +5,6 @@ import type { ObjectValue, Value } from "../../plugin/values/value";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { computed } from "../attributes";
 
-/** One field of a pull request: its attribute, its name on the wire, its type and its description. */
 type Field<Wire extends string> = readonly [
   attribute: string,
   wire: Wire,
@@ -13,7 +12,6 @@ type Field<Wire extends string> = readonly [
   description: string,
 ];
 
-/** Wire name of a field that every response about a pull request may have. */
 type WireName = Exclude<keyof PullRequest, "additionalFields">;
 
 const STATES = PULL_REQUEST_STATES.map((state) => `\`${state}\``).join(", ");

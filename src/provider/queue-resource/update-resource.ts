@@ -46,7 +46,6 @@ export async function updateResource(
   }
 }
 
-/** Returns what to send: configured settings that change, and the flag where statuses are given back. */
 function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): SettingsChange {
   const settings = collectSettings(planned, (setting, value) => {
     const isConfigured = getSetting(config, setting.name) !== null;

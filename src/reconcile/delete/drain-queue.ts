@@ -119,11 +119,7 @@ async function begin(
   }
 }
 
-/**
- * Deletes the empty queue.
- * @returns undefined if a pull request was submitted meanwhile, or if the service refuses without a visible reason:
- *   reads may lag, so such a refusal is final only after a while
- */
+/** Returns undefined if a pull request was submitted meanwhile, or for a while after an unexplained refusal: reads may lag. */
 async function tryDelete(
   context: ReconcileContext,
   identity: QueueIdentity,

@@ -22,7 +22,6 @@ export interface PresentQueue {
 /** Share of the time for restoring a state that the read before it may take. */
 const READ_SHARE = 0.25;
 
-/** The commands that restore a state. */
 const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> = {
   running: "mergequeue queue resume",
   paused: "mergequeue queue pause",

@@ -66,7 +66,6 @@ export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined
   };
 }
 
-/** Returns the managed additional fields that the service shows. */
 function pickManagedFields(
   { additionalSettings }: WantedQueue,
   additionalFields: ShownQueue["additionalFields"],

@@ -69,7 +69,6 @@ export async function readFleet<Member extends ReadableMember>(
   });
 }
 
-/** Returns the first queue of each service. */
 function pickFirst<Member extends ReadableMember>(members: readonly Member[]): Member[] {
   const firsts = new Map<Reconciler, Member>();
   for (const member of members) {

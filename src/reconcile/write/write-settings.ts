@@ -76,7 +76,6 @@ async function sendUntilSettled(
   }
 }
 
-/** Lists the strings in a change that no message may repeat. */
 function listSecrets({ sensitive }: ReconcileContext, change: SettingsChange): string[] {
   if (sensitive === undefined) return [];
   const values = [...Object.entries(change.settings), ...pickManaged(change.additionalSettings)];

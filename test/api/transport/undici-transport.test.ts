@@ -380,12 +380,12 @@ describe("connections", () => {
   });
 
   test("that are closed fail the requests in progress", async () => {
-    const heard = new AbortController();
+    const requested = new AbortController();
     const origin = await serve(() => {
-      heard.abort();
+      requested.abort();
     });
     const exchange = send(origin);
-    await once(heard.signal, "abort");
+    await once(requested.signal, "abort");
     await closeAllConnections();
     expect(await exchange).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
   });

@@ -55,7 +55,7 @@ const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily
     new constructs.MergeQueue(stack, "main", QUEUE);
     new constructs.MergeQueue(stack, "again", { ...QUEUE, repo: "GitHub.com/ACME/web" });
   },
-  "what a policy forbids": (stack, { constructs }) => {
+  "queues that break a policy": (stack, { constructs }) => {
     constructs.QueueDefaults.of(stack).add({ directMergeMode: "always" });
     constructs.QueuePolicy.of(stack)
       .require(constructs.QueueRules.requiredStatuses())

@@ -59,9 +59,9 @@ describe("QueueDefaults", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add(EVERYTHING);
     new MergeQueue(stack, "main", WEB);
-    const said = makeStack();
-    new MergeQueue(said, "main", { ...EVERYTHING, ...WEB });
-    expect(synth(stack)).toEqual(synth(said));
+    const explicit = makeStack();
+    new MergeQueue(explicit, "main", { ...EVERYTHING, ...WEB });
+    expect(synth(stack)).toEqual(synth(explicit));
     expect(Object.keys(EVERYTHING).sort()).toEqual([...SHARED_PROPS].sort());
   });
 
@@ -78,9 +78,9 @@ describe("QueueDefaults", () => {
         QueueDefaults.of(stack).add(EVERYTHING);
         return {};
       });
-    const said = (): TerraformStack => declare(() => EVERYTHING);
-    expect(inherited().toTerraform()).toEqual(said().toTerraform());
-    expect(Testing.synthHcl(inherited(), true)).toEqual(Testing.synthHcl(said(), true));
+    const explicit = (): TerraformStack => declare(() => EVERYTHING);
+    expect(inherited().toTerraform()).toEqual(explicit().toTerraform());
+    expect(Testing.synthHcl(inherited(), true)).toEqual(Testing.synthHcl(explicit(), true));
   });
 
   test("the queue's own value wins, then the nearest default, prop by prop", () => {
@@ -238,15 +238,15 @@ describe("QueueDefaults", () => {
         const additional: object[] = [...levels, own].flatMap((level) =>
           level.additionalSettings === undefined ? [] : [level.additionalSettings],
         );
-        const said = makeStack();
-        new MergeQueue(said, "main", {
+        const explicit = makeStack();
+        new MergeQueue(explicit, "main", {
           ...WEB,
           ...merged,
           ...(additional.length === 0 ? {} : { additionalSettings: merge(additional) }),
         });
         const read = (synthesized: SynthesizedStack): unknown =>
           Object.values(synthesized.resource?.mergequeue_queue ?? {});
-        expect(read(synth(stack, false))).toEqual(read(synth(said, false)));
+        expect(read(synth(stack, false))).toEqual(read(synth(explicit, false)));
       }),
       { numRuns: 50 },
     );

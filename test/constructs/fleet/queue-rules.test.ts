@@ -125,7 +125,11 @@ describe("QueueRules", () => {
     ["no bounds", () => QueueRules.within("concurrency", {}), "got {}."],
     ["crossed bounds", () => QueueRules.within("concurrency", { min: 2, max: 1 }), "got {"],
     ["no settings", () => QueueRules.settings({ mode: undefined as unknown as string }), "Name at least one"],
-    ["a stranger", () => QueueRules.settings({ color: "red" } as object), "color: There is no setting"],
+    [
+      "an unknown setting",
+      () => QueueRules.settings({ color: "red" } as object),
+      "color: There is no setting",
+    ],
     ["a wrong value", () => QueueRules.settings({ mode: "double" }), "mode: Must be one of"],
     ["no policies", () => QueueRules.deletionPolicy(), "Name at least one"],
     ["no such policy", () => QueueRules.deletionPolicy("keep"), 'got "keep"'],

@@ -50,7 +50,7 @@ export async function playRound(
   const before = declareAll(cases, "before");
   const after = declareAll(cases, "after");
   const env = { MERGEQUEUE_REQUEST_TIMEOUT_SECONDS: REQUEST_TIMEOUT_SECONDS };
-  const stage = await QueueStage.create("", { options, env });
+  const stage = await QueueStage.attach("", { options, env });
   const { emulator, workspace } = stage;
 
   async function run(command: string, ...args: readonly string[]): Promise<Run> {

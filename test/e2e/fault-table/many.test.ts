@@ -22,7 +22,7 @@ describe("many queues in one apply", () => {
   }
 
   test("F-15: after a token is revoked midway, applied changes are in the state, and the rest converges", async () => {
-    stage = await QueueStage.create(declareMany(3, 'concurrency = 2\n  merge_method = "squash"'));
+    stage = await QueueStage.attach(declareMany(3, 'concurrency = 2\n  merge_method = "squash"'));
     const { emulator, workspace } = stage;
     emulator.setFaults(revokeAfter("updateQueue"));
     const { status, diagnostics, output } = await apply("-parallelism=1");
@@ -46,7 +46,7 @@ describe("many queues in one apply", () => {
   });
 
   test("F-05, R-5: thirty queues at once get over 429, with Retry-After and without", async () => {
-    stage = await QueueStage.create(declareMany(30, "concurrency = 2"));
+    stage = await QueueStage.attach(declareMany(30, "concurrency = 2"));
     const { emulator, workspace } = stage;
     const writes = ["createQueue", "updateQueue"] as const;
     const inFlight = { now: 0, most: 0 };

@@ -1,10 +1,10 @@
-import { describeRound } from "./describe-round";
+import { describeRounds } from "./describe-rounds";
 import { SURVIVED_CREATES } from "./survived-creates";
 import { SURVIVED_DELETES } from "./survived-deletes";
 import { SURVIVED_UPDATES } from "./survived-updates";
 
 const ROWS = [...SURVIVED_CREATES, ...SURVIVED_UPDATES, ...SURVIVED_DELETES];
 
-describeRound("writes that get over a fault", ROWS, "behind the plan", {
+describeRounds({ "writes that get over a fault": ROWS }, "behind the plan", {
   switchingModes: { reads: 2, refusesWrites: true },
 });

@@ -14,8 +14,8 @@ describe("readiness", () => {
     ["cannot be merged", { mergeability: "not_mergeable" }],
     ["is not known to be mergeable", { mergeability: "unspecified" }],
     ["is being examined by the host", { mergeability: "in_progress" }],
-  ] as const)("a pull request that %s is not ready and is skipped", (_what, told) => {
-    const play = new QueuePlay().declare(1, told).submit(1, 2);
+  ] as const)("a pull request that %s is not ready and is skipped", (_what, fields) => {
+    const play = new QueuePlay().declare(1, fields).submit(1, 2);
     expect(play.show()).toEqual(["2 testing", "1 not_ready"]);
   });
 

@@ -203,10 +203,10 @@ describe("unary calls", () => {
       "/test/Count",
       frameMessage(Buffer.alloc(0), { claimed: 256 * MEBIBYTE + 1 }),
     );
-    const answered = await callRaw(session, "/test/Long", frameMessage(Buffer.alloc(0)));
+    const response = await callRaw(session, "/test/Long", frameMessage(Buffer.alloc(0)));
 
     expect((await counted).body.subarray(5).toString()).toBe(String(256 * MEBIBYTE));
-    expect([statusOf(tooLong), statusOf(answered)]).toEqual(["8", "8"]);
+    expect([statusOf(tooLong), statusOf(response)]).toEqual(["8", "8"]);
   });
 });
 

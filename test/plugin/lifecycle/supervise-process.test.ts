@@ -96,21 +96,21 @@ describe("superviseProcess", () => {
 
   test("C-52: after a write, the process runs until its response is sent, but no longer", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick"] });
-    const [answered, unread] = [setUp(), setUp()];
+    const [responding, hanging] = [setUp(), setUp()];
     let send = (): void => undefined;
-    void answered.calls.track(() => new Promise<void>((resolve) => (send = resolve)));
-    void unread.calls.track(() => new Promise<void>(() => undefined));
+    void responding.calls.track(() => new Promise<void>((resolve) => (send = resolve)));
+    void hanging.calls.track(() => new Promise<void>(() => undefined));
 
-    for (const { host } of [answered, unread]) host.emit("SIGTERM");
+    for (const { host } of [responding, hanging]) host.emit("SIGTERM");
     await jest.advanceTimersByTimeAsync(300);
-    expect([...answered.host.exits, ...unread.host.exits]).toEqual([]);
+    expect([...responding.host.exits, ...hanging.host.exits]).toEqual([]);
     send();
     await jest.advanceTimersByTimeAsync(50);
-    expect([answered.host.exits, unread.host.exits]).toEqual([[143], []]);
+    expect([responding.host.exits, hanging.host.exits]).toEqual([[143], []]);
     await jest.advanceTimersByTimeAsync(300);
     jest.useRealTimers();
 
-    expect(unread.host.exits).toEqual([143]);
+    expect(hanging.host.exits).toEqual([143]);
   });
 
   test("G-27, F-12: if Terraform dies, endSignal is aborted and the process ends with status 1", async () => {
@@ -128,16 +128,16 @@ describe("superviseProcess", () => {
 
   test("G-03: a provider that cannot start exits at once without a reader, otherwise after the reader had time", () => {
     jest.useFakeTimers();
-    const [unread, read] = [setUp(), setUp()];
+    const [hanging, read] = [setUp(), setUp()];
 
-    unread.supervisor.giveUp(false);
+    hanging.supervisor.giveUp(false);
     read.supervisor.giveUp(true);
     jest.advanceTimersByTime(4_900);
     const early = [...read.host.exits];
     jest.advanceTimersByTime(200);
     jest.useRealTimers();
 
-    expect(unread.host.exits).toEqual([1]);
+    expect(hanging.host.exits).toEqual([1]);
     expect([early, read.host.exits]).toEqual([[], [1]]);
   });
 

@@ -6,8 +6,8 @@ import { readDataSource, validateDataSource } from "../support/read-data-source"
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 
-function read(request: object, answer: unknown, attributes: { readonly [name: string]: Plain } = {}) {
-  const step: Step = { operation: "getMergeQueueMetrics", request, answer };
+function read(request: object, response: unknown, attributes: { readonly [name: string]: Plain } = {}) {
+  const step: Step = { operation: "getMergeQueueMetrics", request, response };
   return readDataSource(METRICS_DATA_SOURCE, [step], attributes, {});
 }
 

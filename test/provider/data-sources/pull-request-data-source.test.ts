@@ -12,8 +12,8 @@ const READINESS = {
   hostMergeability: "mergeable",
 };
 
-function gets(pr: object, answer: unknown): Step {
-  return { operation: "getSubmittedPullRequest", request: { ...QUEUE, pr }, answer };
+function gets(pr: object, response: unknown): Step {
+  return { operation: "getSubmittedPullRequest", request: { ...QUEUE, pr }, response };
 }
 
 function submitted(fields: object = {}): object {

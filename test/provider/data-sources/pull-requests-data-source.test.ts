@@ -8,11 +8,11 @@ import { readDataSource, shownPullRequest, validateDataSource } from "../support
 const CURSOR = "11111111-1111-4111-8111-111111111111";
 
 function lists(request: object, numbers: readonly number[], nextCursor?: string): Step {
-  const answer = {
+  const response = {
     pullRequests: numbers.map(pullRequest),
     ...(nextCursor === undefined ? {} : { nextCursor }),
   };
-  return { operation: "listPullRequests", request: { ...QUEUE, take: 100, ...request }, answer };
+  return { operation: "listPullRequests", request: { ...QUEUE, take: 100, ...request }, response };
 }
 
 function shown(...numbers: readonly number[]): readonly object[] {
@@ -38,7 +38,7 @@ describe("mergequeue_pull_requests", () => {
   test("a page that fails leaves nothing half shown", async () => {
     const { state, diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [
       lists({}, [1], CURSOR),
-      { ...lists({ cursor: CURSOR }, []), answer: failure("server_error") },
+      { ...lists({ cursor: CURSOR }, []), response: failure("server_error") },
     ]);
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([{ summary: "Merge queue service failed" }]);
@@ -63,7 +63,7 @@ describe("mergequeue_pull_requests", () => {
 
   test("F-16: a queue that does not exist is an error that names it", async () => {
     const { diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [
-      { ...lists({}, []), answer: failure("not_found") },
+      { ...lists({}, []), response: failure("not_found") },
     ]);
     expect(diagnostics).toMatchObject([{ path: [{ attribute: "target_branch" }] }]);
     expect(diagnostics[0]?.detail).toContain('Queue "github.com/acme/web/main" was not found.');

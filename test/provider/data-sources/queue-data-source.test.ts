@@ -38,9 +38,9 @@ describe("mergequeue_queue", () => {
   });
 
   test("F-17: fields that the service omits are null, in settings and in pull requests", async () => {
-    const answer = without(without(live({}, []), "mergeMethod"), "requiredStatuses");
+    const response = without(without(live({}, []), "mergeMethod"), "requiredStatuses");
     const { state } = await readDataSource(QUEUE_DATA_SOURCE, [
-      reads({ ...answer, enqueuedPullRequests: [{ prNumber: 3, skipTheLine: "yes" }] }),
+      reads({ ...response, enqueuedPullRequests: [{ prNumber: 3, skipTheLine: "yes" }] }),
     ]);
     expect(state).toMatchObject({ merge_method: null, required_statuses: null });
     const nothing = Object.fromEntries(Object.keys(shownPullRequest(3)).map((name) => [name, null]));
@@ -97,8 +97,8 @@ describe("mergequeue_queue", () => {
     const given = objectOf(QUEUE_DATA_SOURCE.schema, IDENTITY);
     const { signal } = new AbortController();
     const context = { stopSignal: signal, endSignal: signal, log: () => undefined };
-    const answer = await QUEUE_DATA_SOURCE.read({ config: given, data: UNKNOWN_ADDRESS }, context);
-    expect(answer).toMatchObject({
+    const response = await QUEUE_DATA_SOURCE.read({ config: given, data: UNKNOWN_ADDRESS }, context);
+    expect(response).toMatchObject({
       state: null,
       diagnostics: [{ severity: "error", summary: "Provider configuration not known yet" }],
     });

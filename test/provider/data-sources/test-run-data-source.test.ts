@@ -27,11 +27,11 @@ const SHOWN = {
   additional_details: null,
 };
 
-function read(answer: unknown) {
+function read(response: unknown) {
   const step: Step = {
     operation: "getMergeQueueTestingDetails",
     request: { ...QUEUE, testRunId: "run-1" },
-    answer,
+    response,
   };
   return readDataSource(TEST_RUN_DATA_SOURCE, [step], { test_run_id: "run-1" });
 }

@@ -187,8 +187,8 @@ describe("planning a create", () => {
 
   test("C-35: without refresh, the warning that a tainted queue exists lists what it loses", async () => {
     const same = { pending_failure_depth: 1 };
-    const told = await plan([reads(live({ state: "paused" }))], { ...CREATE, wanted: same });
-    expect(told.diagnostics[0]?.detail).toMatch(
+    const response = await plan([reads(live({ state: "paused" }))], { ...CREATE, wanted: same });
+    expect(response.diagnostics[0]?.detail).toMatch(
       /replaced instead\. The new queue does not get:\n {2}state: "paused" -> the service's default\n {2}required_statuses: \["ci\/build"\]/,
     );
     const nothing = await plan([reads(live({ requiredStatuses: undefined }))], { ...CREATE, wanted: same });
@@ -418,36 +418,36 @@ describe("two resources that declare one queue", () => {
     /** Whether the queue is in the state. */
     readonly isKept?: boolean;
     readonly wanted?: Attributes;
-    /** Whether a replacement is forced, so that the plan is asked twice. */
+    /** Whether a replacement is forced, so that it is planned twice. */
     readonly isForced?: boolean;
   }
 
-  /** Plans resources one after the other and returns what is said of two that declare one queue. */
+  /** Plans resources one after another and returns the warnings about two that declare one queue. */
   async function planAll(...resources: readonly Resource[]): Promise<string[]> {
-    const { said } = await playProvider([], async ({ data, context }) => {
+    const { warnings } = await playProvider([], async ({ data, context }) => {
       const offline = { ...data, reconciler: undefined };
-      const said: string[] = [];
+      const warnings: string[] = [];
       for (const { isKept = false, wanted = {}, isForced = false } of resources) {
         const first = await planResource(toRequest({ wanted, before: isKept ? {} : null }, offline), context);
         const remembered = first.plannedPrivate ?? NO_PRIVATE;
         const again = toRequest({ wanted, before: null, remembered }, offline);
         const second = isForced ? await planResource(again, context) : { diagnostics: [] };
-        said.push(...listWarnings({ diagnostics: [...first.diagnostics, ...second.diagnostics] }));
+        warnings.push(...listWarnings({ diagnostics: [...first.diagnostics, ...second.diagnostics] }));
       }
-      return { said: said.filter((text) => text.includes("declared by more than one")) };
+      return { warnings: warnings.filter((text) => text.includes("declared by more than one")) };
     });
-    return said;
+    return warnings;
   }
 
-  test("a queue that another resource keeps is not told to be replaced", async () => {
-    const { said } = await playProvider([], async ({ data, context }) => {
+  test("does not suggest replacing a queue that another resource manages", async () => {
+    const { warnings } = await playProvider([], async ({ data, context }) => {
       const kept = { wanted: {}, before: { state: "paused" } };
       await planResource(toRequest(kept, data), context);
       return {
-        said: listWarnings(await planResource(toRequest({ wanted: {}, before: null }, data), context)),
+        warnings: listWarnings(await planResource(toRequest({ wanted: {}, before: null }, data), context)),
       };
     });
-    expect(said).toEqual([`warning: ${TWICE}`]);
+    expect(warnings).toEqual([`warning: ${TWICE}`]);
   });
 
   const TWICE = "Queue declared by more than one resource: github.com/acme/web/main (target_branch)";
@@ -474,8 +474,8 @@ describe("two resources that declare one queue", () => {
     ["one that moves away from it", [{ isKept: true, wanted: { target_branch: "x" } }, {}], []],
     ["one of which it is not known yet", [{ wanted: { target_branch: UNKNOWN } }, {}], []],
     ["two that keep it, of which Terraform knows from before", [{ isKept: true }, { isKept: true }], []],
-  ])("I-2: %s", async (_, resources, said) => {
-    expect(await planAll(...resources)).toEqual(said);
+  ])("I-2: %s", async (_, resources, warnings) => {
+    expect(await planAll(...resources)).toEqual(warnings);
   });
 
   test("C-72: a provider that is configured anew remembers none", async () => {

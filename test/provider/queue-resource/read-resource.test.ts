@@ -23,11 +23,11 @@ function read(steps: readonly Step[], attributes: { readonly [name: string]: Pla
 }
 
 /** The read that follows an import. */
-async function readImported(answer: object) {
+async function readImported(response: object) {
   const stub = await importResource({ id: "github.com/acme/web/main", data: undefined });
   if (stub.state === null) throw new Error("there is no stub");
   const { state } = stub;
-  return playProvider([reads(answer)], ({ data, context }) =>
+  return playProvider([reads(response)], ({ data, context }) =>
     readResource({ state, private: stub.private ?? NO_PRIVATE, data }, context),
   );
 }

@@ -130,9 +130,9 @@ describe("updateResource", () => {
     });
 
     test.each<[string, Plain, Plain]>([
-      ["a name leaves the object", additional({ shiny: 1 }), additional({ shiny: 1, gone: 2 })],
+      ["a name is removed from the object", additional({ shiny: 1 }), additional({ shiny: 1, gone: 2 })],
       ["a name becomes null", additional({ shiny: null }), additional({ shiny: 1 })],
-      ["the whole attribute goes", null, additional({ shiny: 1 })],
+      ["the whole attribute is removed", null, additional({ shiny: 1 })],
       [
         "only the type differs",
         new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.of(1)]])),

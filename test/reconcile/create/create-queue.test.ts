@@ -311,11 +311,11 @@ describe("createQueue", () => {
       ["F-18: a list", []],
       ["F-18: a record without a setting", { ...record(), mergeMethod: undefined }],
       ["F-18: a record with a setting of another type", record({ concurrency: "4" })],
-    ])("%s in place of the record lets a read decide", async (_, answer) => {
+    ])("%s in place of the record lets a read decide", async (_, response) => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE),
-        updates(AFTERWARDS, answer),
+        updates(AFTERWARDS, response),
         reads(live({ ...ON_CREATE, batch: true })),
       ];
       const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));

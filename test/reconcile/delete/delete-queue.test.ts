@@ -19,8 +19,8 @@ const SWITCHING = live({ state: "switching_modes" });
 describe("deleteQueue", () => {
   test.each([[{}], [null], [["deleted"]]])(
     "K-3: reads and deletes; %j is a response to believe",
-    async (answer) => {
-      const { result } = await play([reads(live()), deletes(answer)], ({ context }) =>
+    async (response) => {
+      const { result } = await play([reads(live()), deletes(response)], ({ context }) =>
         deleteQueue(context, QUEUE),
       );
       expect(result).toBe("deleted");

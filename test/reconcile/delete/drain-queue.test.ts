@@ -366,7 +366,7 @@ describe("drainQueue", () => {
         ...BEGUN,
         reads(failure("server_error")),
         { ...BUSY_DRAINING, ...INTERRUPT },
-        { ...RESTORE, answer: "OK" },
+        { ...RESTORE, response: "OK" },
         BUSY_DRAINING,
         BUSY,
       ];

@@ -53,7 +53,7 @@ describe("restoreState, after draining without success", () => {
         const { calls } = await failToDrain(
           [
             BUSY,
-            { ...DRAIN, answer: failure("unauthorized"), takesMs: timeoutMs - reserveMs },
+            { ...DRAIN, response: failure("unauthorized"), takesMs: timeoutMs - reserveMs },
             BUSY,
             RESTORE,
           ],

@@ -78,8 +78,8 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     OPERATIONS[operation].requestSchema.parse(request);
     step.meanwhile?.(stage);
     clock.advance(step.takesMs ?? 0);
-    if (step.answer instanceof Error) throw step.answer;
-    return OPERATIONS[operation].responseSchema.parse(step.answer);
+    if (step.response instanceof Error) throw step.response;
+    return OPERATIONS[operation].responseSchema.parse(step.response);
   };
   const api: ApiClient = {
     host: "queue.example.com",

@@ -17,9 +17,9 @@ export interface Step {
   readonly operation: OperationName;
   /** The whole body. */
   readonly request: object;
-  /** The body of a 200 answer, or the error that the client throws. */
-  readonly answer: unknown;
-  /** Milliseconds until the response is there. Default: 0. */
+  /** The body of a response with status 200, or the error that the client throws. */
+  readonly response: unknown;
+  /** Milliseconds until the response arrives. Default: 0. */
   readonly takesMs?: number;
   /** What happens while the call is on its way. */
   readonly meanwhile?: (stage: Stage) => void;
@@ -85,26 +85,26 @@ export function failure(code: ErrorCode, details: ErrorDetails = {}): MergeQueue
 }
 
 /** Expects `/getQueue`. */
-export function reads(answer: unknown, options: StepOptions = {}): Step {
-  return { operation: "getQueue", request: QUEUE, answer, ...options };
+export function reads(response: unknown, options: StepOptions = {}): Step {
+  return { operation: "getQueue", request: QUEUE, response, ...options };
 }
 
 /** Expects `/createQueue`. */
-export function creates(settings: object, answer: unknown = {}, options: StepOptions = {}): Step {
-  return { operation: "createQueue", request: { ...QUEUE, ...settings }, answer, ...options };
+export function creates(settings: object, response: unknown = {}, options: StepOptions = {}): Step {
+  return { operation: "createQueue", request: { ...QUEUE, ...settings }, response, ...options };
 }
 
 /** Expects `/updateQueue`. */
-export function updates(change: object, answer: unknown, options: StepOptions = {}): Step {
-  return { operation: "updateQueue", request: { ...QUEUE, ...change }, answer, ...options };
+export function updates(change: object, response: unknown, options: StepOptions = {}): Step {
+  return { operation: "updateQueue", request: { ...QUEUE, ...change }, response, ...options };
 }
 
-/** Expects `/deleteQueue`. A response in JSON is believed; a text, as unless said, is not. */
-export function deletes(answer: unknown = "OK", options: StepOptions = {}): Step {
-  return { operation: "deleteQueue", request: QUEUE, answer, ...options };
+/** Expects `/deleteQueue`. A JSON response is trusted; text, the default, is not. */
+export function deletes(response: unknown = "OK", options: StepOptions = {}): Step {
+  return { operation: "deleteQueue", request: QUEUE, response, ...options };
 }
 
-/** The response of a service that has no such queue. */
+/** The response of a service without this queue. */
 export const GONE = failure("not_found");
 
 /** The user interrupts while the call is on its way. */

@@ -199,10 +199,10 @@ describe("updateQueue", () => {
     });
 
     test("a refusal is thrown unchanged, even if reading cannot explain it", async () => {
-      for (const answer of [live(), failure("server_error")]) {
+      for (const response of [live(), failure("server_error")]) {
         const steps = [
           updates(CHANGE.settings, failure("refused", { serverText: "no" })),
-          reads(answer),
+          reads(response),
           reads(GONE),
         ];
         const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));

@@ -35,6 +35,14 @@ ${settings}
 `;
 }
 
+/** What a stage starts with. */
+interface StageOptions {
+  readonly options?: EmulatorOptionsInput;
+  readonly env?: { readonly [name: string]: string | undefined };
+  /** Executable of Terraform or OpenTofu. Default: the one that `findTerraform` finds. */
+  readonly binary?: string;
+}
+
 /** A local service, a configuration for it, and the real Terraform to bring them together. */
 export class QueueStage {
   readonly emulator: OpenEmulator;
@@ -51,16 +59,7 @@ export class QueueStage {
    */
   static async create(
     main: string,
-    {
-      options,
-      env,
-      binary,
-    }: {
-      options?: EmulatorOptionsInput;
-      env?: { readonly [name: string]: string | undefined };
-      /** Executable of Terraform or OpenTofu. Default: the one that `findTerraform` finds. */
-      binary?: string;
-    } = {},
+    { options, isAttached, env, binary }: StageOptions & { readonly isAttached?: boolean } = {},
   ): Promise<QueueStage> {
     const emulator = await startOpenEmulator({
       token: CANARY_TOKEN,
@@ -70,8 +69,17 @@ export class QueueStage {
       files: { "main.tf": main },
       env: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: emulator.token, ...env },
       binary,
+      isAttached,
     });
     return new QueueStage(emulator, workspace);
+  }
+
+  /**
+   * Does the same for tests that prove nothing about how Terraform starts and ends the provider: one process serves
+   * all their commands.
+   */
+  static async attach(main: string, options: StageOptions = {}): Promise<QueueStage> {
+    return QueueStage.create(main, { ...options, isAttached: true });
   }
 
   /** Replaces main.tf. */

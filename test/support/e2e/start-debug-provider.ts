@@ -11,6 +11,8 @@ export interface DebugProvider {
   readonly pid: number;
   /** Value of TF_REATTACH_PROVIDERS with which Terraform uses it. */
   readonly reattach: string;
+  /** Everything that it printed so far. */
+  readonly output: () => string;
   /** Ends it. */
   readonly stop: () => Promise<void>;
 }
@@ -19,7 +21,7 @@ export interface DebugProvider {
  * Starts the built provider with `--debug`, by its launcher, and waits until it can be attached to.
  * @param env - its environment, beside PATH
  */
-export async function startDebugProvider(env: { readonly [name: string]: string }): Promise<DebugProvider> {
+export async function startDebugProvider(env: NodeJS.ProcessEnv): Promise<DebugProvider> {
   const directory = await mkdtemp(join(tmpdir(), "mergequeue-debug-"));
   const executable = await layOutProvider(directory);
   const provider = startCommand(executable, ["--debug"], {
@@ -32,6 +34,7 @@ export async function startDebugProvider(env: { readonly [name: string]: string 
   return {
     pid: provider.child.pid ?? 0,
     reattach: findReattach() ?? "",
+    output: provider.output,
     stop: async () => {
       provider.child.kill("SIGTERM");
       await provider.finished;

@@ -7,6 +7,7 @@ import { tryFindToken } from "../canary/find-token";
 import { listLeaks } from "../canary/list-leaks";
 import { overrideProvider } from "./provider-source";
 import { scrubEnvironment } from "./scrub-environment";
+import { type DebugProvider, startDebugProvider } from "./start-debug-provider";
 
 /** What a plan does to one resource, of Terraform's JSON plan. */
 export interface ResourceChange {
@@ -69,6 +70,11 @@ export interface WorkspaceOptions {
   readonly cliConfiguration?: string;
   /** Executable of Terraform or OpenTofu. Default: the one that `findTerraform` finds. */
   readonly binary?: string | undefined;
+  /**
+   * Whether one provider process serves all commands that are given no variables of their own; starting it for each
+   * takes most of a command's time. Default: Terraform starts it.
+   */
+  readonly isAttached?: boolean | undefined;
 }
 
 /** A configuration in its own directory, and the real Terraform or OpenTofu to use on it. */
@@ -79,14 +85,16 @@ export class TerraformWorkspace {
   readonly #binary: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #commands: RunningCommand[] = [];
+  readonly #provider: DebugProvider | undefined;
   /** Everything that was written as configuration. */
   #written = "";
 
-  private constructor(base: string, binary: string, env: NodeJS.ProcessEnv) {
+  private constructor(base: string, binary: string, env: NodeJS.ProcessEnv, provider?: DebugProvider) {
     this.directory = join(base, "work");
     this.#base = base;
     this.#binary = binary;
     this.#env = env;
+    this.#provider = provider;
   }
 
   /** Makes a workspace below the machine's temporary directory. End it with {@link remove}. */
@@ -98,7 +106,8 @@ export class TerraformWorkspace {
     const cliFile = join(base, "cli.tfrc");
     await writeFile(cliFile, options.cliConfiguration ?? (await overrideProvider(base)));
     const env = scrubEnvironment(home, { TF_CLI_CONFIG_FILE: cliFile, ...options.env });
-    const workspace = new TerraformWorkspace(base, binary, env);
+    const provider = options.isAttached === true ? await startDebugProvider(env) : undefined;
+    const workspace = new TerraformWorkspace(base, binary, env, provider);
     await workspace.write(options.files);
     return workspace;
   }
@@ -119,7 +128,10 @@ export class TerraformWorkspace {
     env: { readonly [name: string]: string } = {},
     { leadsGroup = false, ignoresHangUp = false }: TerminalOptions = {},
   ): RunningCommand {
-    const options = { cwd: this.directory, env: { ...this.#env, ...env }, leadsGroup };
+    // A provider that runs already would not see the variables.
+    const isAttached = this.#provider !== undefined && Object.keys(env).length === 0;
+    const attachment = isAttached ? { TF_REATTACH_PROVIDERS: this.#provider.reattach } : {};
+    const options = { cwd: this.directory, env: { ...this.#env, ...attachment, ...env }, leadsGroup };
     const command = ignoresHangUp
       ? startCommand("nohup", [this.#binary, ...args], options)
       : startCommand(this.#binary, args, options);
@@ -206,18 +218,20 @@ export class TerraformWorkspace {
   ): Promise<readonly string[]> {
     if (token === undefined || token.length < SHORTEST_CANARY) return [];
     if (scope === "what was not written" && this.#written.includes(token)) return [];
-    const printed = this.#commands.flatMap((command) => {
-      const piece = tryFindToken(command.output(), token);
+    const printers = [...this.#commands, ...(this.#provider === undefined ? [] : [this.#provider])];
+    const printed = printers.flatMap((printer) => {
+      const piece = tryFindToken(printer.output(), token);
       return piece === undefined ? [] : [`the output of a command holds ${JSON.stringify(piece)}`];
     });
     return [...printed, ...(await listLeaks(this.#base, token, ["provider"]))];
   }
 
   /**
-   * Deletes the directory.
+   * Ends a provider that is attached, and deletes the directory.
    * @throws Error if the token of the environment is in anything that was printed or left behind
    */
   async remove(): Promise<void> {
+    await this.#provider?.stop();
     const leaks = await this.listLeaks();
     await rm(this.#base, { recursive: true, force: true });
     if (leaks.length > 0) throw new Error(`The token leaked:\n${leaks.join("\n")}`);

@@ -89,7 +89,6 @@ function printSettings(settings: readonly ExportedSetting[], indent: number): st
   return lines;
 }
 
-/** Writes a string literal that Terraform does not evaluate. */
 function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
@@ -105,7 +104,6 @@ function toHclEscape(character: string): string {
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : toUnitEscapes(character);
 }
 
-/** Writes a value on one line that Terraform does not evaluate. */
 function printHclValue(value: JsonValue): string {
   if (typeof value === "string") return quoteHcl(value);
   if (typeof value !== "object" || value === null) return String(value);
@@ -129,7 +127,6 @@ function alignAssignments(assignments: readonly Assignment[], indent: number): s
   });
 }
 
-/** Writes a list, one element a line if it does not fit on one line. */
 function printHclList(elements: readonly JsonValue[], indent: number, column: number): string {
   const flat = printHclValue(elements);
   if (column + flat.length <= LINE_WIDTH) return flat;
@@ -137,7 +134,6 @@ function printHclList(elements: readonly JsonValue[], indent: number, column: nu
   return ["[", ...lines, `${" ".repeat(indent)}]`].join("\n");
 }
 
-/** Writes the key of an object, bare if it is a name without another meaning. */
 function printKey(key: string): string {
   const isBare = /^[A-Za-z_]\w*$/.test(key) && !["for", "null", "true", "false"].includes(key);
   return isBare ? key : quoteHcl(key);

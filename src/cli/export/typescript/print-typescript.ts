@@ -59,7 +59,6 @@ function printQueue(queue: ExportedQueue): string {
   ].join("\n");
 }
 
-/** Returns props for settings; those of batches become one prop, in the place of the first. */
 function toProps(settings: readonly ExportedSetting[]): Property[] {
   const batching = toBatching(settings);
   const first = settings.find(({ name }) => isBatchingSetting(name));

@@ -32,8 +32,6 @@ export function printObject(properties: readonly Property[], indent: number, wid
   return ["{", ...lines, `${" ".repeat(indent)}}`].join("\n");
 }
 
-/**
- */
 function printValue(value: JsonValue, indent: number, column: number, width: number): string {
   if (typeof value !== "object" || value === null) return printScalar(value);
   const flat = printFlat(value);

@@ -96,7 +96,6 @@ const SETTINGS_TITLES: { readonly [Action in PlannedQueue["action"]]?: string } 
   replace: "Other settings of the queue that is replaced",
 };
 
-/** Writes the settings that the card has not shown yet. */
 function printSettings({ action, changes, settings }: PlannedQueue): Html[] {
   const changed = new Set(changes.filter(({ kind }) => kind === "setting").map(({ name }) => name));
   const names = SETTING_NAMES.filter((name) => settings[name] !== undefined && !changed.has(name));
@@ -112,7 +111,6 @@ function printSettings({ action, changes, settings }: PlannedQueue): Html[] {
 const MAX_TEXTS = 500;
 const MAX_TEXT = 500;
 
-/** Writes the changes of a queue as a table. */
 function printChanges({ changes }: PlannedQueue): Html {
   const rows = changes.map(
     (change) =>
@@ -128,12 +126,10 @@ function printName(change: Pick<PlannedChange, "kind" | "name">): Html {
   return html`<code>${joinHtml(toLine(nameChange(change), MAX_TEXT).split("_"), html`_<wbr>`)}</code>`;
 }
 
-/** Writes the current value of a setting of the table. */
 function printKnownValue(name: SettingName, value: SettingValue | undefined): Html {
   return printValue({ kind: "value", value }, { name, kind: "setting" }, (_text, code) => code);
 }
 
-/** Writes one side of a change; what the other side does not contain is marked. */
 function printSide(change: PlannedChange, side: "now" | "then"): Html {
   const other = describeValue(change[side === "now" ? "then" : "now"], change, Infinity);
   const kept = new Set(other.kind === "texts" ? other.texts : []);

@@ -13,10 +13,7 @@ const ZERO_WIDTH_SPACE = "\u200b";
 /** Punctuation before a word. */
 const BEFORE = /^["'(]*/;
 
-/**
- * Punctuation after a word, except `!`, which could begin a reference. The lookbehind keeps the time linear for long rows
- * of it.
- */
+/** Punctuation after a word, but not `!`, which could begin a reference. The lookbehind keeps the time linear. */
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
 
 /** Words that every dialect of Markdown takes as plain words. */

@@ -33,7 +33,6 @@ export function printMarkdownQueue(queue: PlannedQueue): string {
   ]);
 }
 
-/** Writes the first items of a list, and the number of the others. */
 function listFirst<Item>(items: readonly Item[], max: number, print: (item: Item) => string): string[] {
   const shown = items.slice(0, max).map(print);
   return items.length > max ? [...shown, `and ${items.length - max} more`] : shown;

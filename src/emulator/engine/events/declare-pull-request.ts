@@ -67,7 +67,6 @@ function guessIdentity(draft: EngineDraft, { repo, pullRequest }: DeclarePullReq
   return { repo, targetBranch: "main" };
 }
 
-/** Applies a change of a pull request to a queue that it is in. */
 function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const before = tryFindEnqueued(queue, pullRequest.number);
   if (before === undefined) return;

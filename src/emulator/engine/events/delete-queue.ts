@@ -4,7 +4,6 @@ import type { DeleteQueueEvent } from "../engine-event";
 import { countEnqueued, listEnqueued } from "../list-enqueued";
 import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 
-/** Pull requests that the refusal names at most. */
 const MOST_NAMED = 20;
 
 /** Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"). */

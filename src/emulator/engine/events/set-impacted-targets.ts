@@ -34,11 +34,7 @@ export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargets
   });
 }
 
-/**
- * Applies new targets of an entry: entries that now depend on something that they were not tested on, in the line or
- * merged since, are tested again. While the queue switches modes, an entry that impacts more than before returns to
- * waiting instead.
- */
+/** Entries that now depend on something that they were not tested on, in the line or merged since, are tested again. */
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);

@@ -5,7 +5,6 @@ import { isEnqueued } from "../list-enqueued";
 import { putToWaiting } from "../waiting/waiting";
 import { cancelRuns } from "./conclude-run";
 
-/** Pull requests that a sentence names at most. */
 const MOST_NAMED = 8;
 /** Shorter lists are searched faster without a set. */
 const SMALL = 16;

@@ -61,11 +61,7 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   return enter(queue, { sequences, targets, skipsTheLine: false, index: queue.line.length });
 }
 
-/**
- * Adds a pull request that skips the line ahead of all entries that do not. Entries that then depend on it return to
- * waiting; so does the last entry being tested, if there is no free slot.
- * @returns undefined if it has to wait
- */
+/** Entries that then depend on it wait again, as does the last one in testing if no slot is free. Undefined: it waits. */
 function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): LineEntryDraft | undefined {
   const targets = findTargets(queue, sequence);
   const index = queue.line.filter((entry) => entry.skipsTheLine).length;
@@ -93,7 +89,6 @@ interface Newcomer {
   readonly sequences: readonly number[];
   readonly targets: ImpactedTargets;
   readonly skipsTheLine: boolean;
-  /** Where in the line it enters. */
   readonly index: number;
 }
 

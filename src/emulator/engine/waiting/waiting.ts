@@ -59,13 +59,9 @@ export function isHeld(queue: Pick<Queue, "heldFromSequence">, sequence: number)
 
 /** Digits of the largest place and sequence. */
 const DIGITS = 15;
-/** Digits of the largest priority value. */
 const PRIORITY_DIGITS = 10;
 
-/**
- * Formats the turn of a submission as a sortable string: first those that skip the line, then those that were in the
- * line before, by their place there, then by priority value, then by submission.
- */
+/** A sortable string: first those that skip the line, then those in it before, by place, by priority, by submission. */
 function formatTurn(submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">): string {
   const { skipTheLine, place, priority, sequence } = submission;
   return [

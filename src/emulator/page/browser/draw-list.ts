@@ -12,7 +12,6 @@ export interface ListChoice {
   readonly filter: string;
 }
 
-/** Filters of the list. */
 const FILTERS: readonly {
   readonly key: string;
   readonly name: string;

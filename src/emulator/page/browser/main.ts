@@ -85,7 +85,6 @@ function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Reads the queue of the address. */
 function readLink(): string | undefined {
   try {
     return decodeURIComponent(location.hash.slice(1)) || undefined;

@@ -2,9 +2,7 @@ import type { PageModel } from "../page-model";
 
 /** Milliseconds between a response and the next request. */
 const INTERVAL_MS = 1000;
-/** The same while the page is hidden. */
 const HIDDEN_INTERVAL_MS = 10_000;
-/** Milliseconds until a request fails. */
 const TIMEOUT_MS = 5000;
 
 /** Callbacks of the page. */

@@ -18,7 +18,6 @@ export function element(tag: string, { key, ...attributes }: Attributes, ...cont
   return { tag, key, attributes, content };
 }
 
-/** The virtual nodes that elements were made from. */
 const sources = new WeakMap<Node, VirtualNode>();
 
 /**

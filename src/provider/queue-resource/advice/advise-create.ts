@@ -47,10 +47,7 @@ export async function adviseCreate(
   ];
 }
 
-/**
- * Describes what a replacement loses, as a paragraph, or nothing. Terraform plans a tainted resource like a new one; only a
- * refresh shows that it is in the state (rule C-35).
- */
+/** Terraform plans a tainted resource like a new one; only a refresh shows that it is in the state (rule C-35). */
 function describeReplacement(config: ObjectValue, live: LiveQueue): string {
   const losses = describeLosses(config, live.settings);
   if (losses === undefined) return "";

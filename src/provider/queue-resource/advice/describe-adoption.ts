@@ -12,7 +12,6 @@ import {
 } from "../values/additional-values";
 import { collectSettings, getSetting } from "../values/setting-values";
 
-/** How many settings one warning shows. */
 const MAX_LINES = 30;
 
 /** Says what taking over a queue changes, one setting a line, or that it changes nothing. */
@@ -31,10 +30,7 @@ export function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `That changes what is declared and differs, and nothing else:\n${list.join("\n")}`;
 }
 
-/**
- * What is declared of additional settings and of lists of strings may be secret, which Terraform hides and we cannot
- * tell: of the former only the name is shown, of the latter a count.
- */
+/** Additional settings and lists of strings may be secret, which we cannot tell: shown are a name, or a count. */
 function describeDifference({ name, isAdditional, now, wanted }: Difference): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const then = Array.isArray(wanted) ? describeStrings(wanted, now) : quote(wanted);

@@ -8,7 +8,6 @@ import { encodePrivate } from "../values/queue-private";
 import { describeMoveSources, tryFindMoveSource } from "./move-source";
 import { type MovedState, toMovedState } from "./to-moved-state";
 
-/** How many names one warning shows. */
 const MAX_NAMES = 15;
 
 /**

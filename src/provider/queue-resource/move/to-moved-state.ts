@@ -88,7 +88,6 @@ function toMap(raw: unknown): ReadonlyMap<string, unknown> {
   return new Map(isRawObject(raw) ? Object.entries(raw) : []);
 }
 
-/** Brings a text into Terraform's form; anything else stays as it is. */
 function toText(raw: unknown): unknown {
   return typeof raw === "string" ? normalizeText(raw) : raw;
 }

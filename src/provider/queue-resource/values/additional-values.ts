@@ -86,7 +86,6 @@ function toShown(before: TypedValue, name: string, live: AdditionalFields): Type
   return isSameJson(toJsonValue(before.value), now) ? before : toTypedValue(now);
 }
 
-/** Returns the type expression of one entry of an object or map. */
 function findEntryType(type: AttributeType, name: string): unknown {
   if (typeof type === "string") return "dynamic";
   if ("map" in type) return toExpression(type.map);

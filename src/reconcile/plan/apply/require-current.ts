@@ -76,7 +76,6 @@ function findMoves(
 const APPEARED = "it did not exist and exists now";
 const VANISHED = "it existed and is gone";
 
-/** A setting that changed after the plan was made. */
 type Move = readonly [name: string, from: unknown, to: unknown];
 
 function listSettings(before: ShownQueue, now: ShownQueue, isTransient: boolean): Move[] {

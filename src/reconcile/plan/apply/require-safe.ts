@@ -7,7 +7,6 @@ const FEWEST_QUEUES = 10;
 /** Percent of the queues that exist that a plan may change destructively. */
 const MOST_PERCENT = 30;
 
-/** How many ids a message names. */
 const MOST_NAMED = 5;
 
 /**

@@ -58,7 +58,6 @@ export function bindPlan(
 /** Foreign JSON may have its full depth; the document around it adds a few levels. */
 const MOST_LEVELS = MAX_JSON_DEPTH + 10;
 
-/** Returns the fields of an undamaged document of our format. */
 function parse(text: string): Readonly<Record<string, unknown>> {
   let document: unknown;
   try {

@@ -71,7 +71,6 @@ export const PLAN_SCHEMA = z.object({
   ),
 });
 
-/** Makes a check of a schema from a function that returns findings. */
 function reportFindings<Value>(validate: (value: Value) => readonly Finding[]): z.core.CheckFn<Value> {
   return ({ value, issues }) => {
     for (const { path, message } of validate(value)) {

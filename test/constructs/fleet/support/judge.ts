@@ -31,9 +31,9 @@ export function judge(
 
 /** Returns what a rule can read of a queue. */
 export function view<T>(props: Partial<MergeQueueProps>, read: (queue: QueueView) => T): T {
-  const answers: T[] = [];
-  const { faults } = judge({ message: "is read", test: (queue) => answers.push(read(queue)) > 0 }, props);
+  const values: T[] = [];
+  const { faults } = judge({ message: "is read", test: (queue) => values.push(read(queue)) > 0 }, props);
   expect(faults).toEqual([]);
-  expect(answers).toHaveLength(1);
-  return answers[0] as T;
+  expect(values).toHaveLength(1);
+  return values[0] as T;
 }

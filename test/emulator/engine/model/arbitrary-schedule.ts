@@ -74,7 +74,7 @@ const change: fc.Arbitrary<QueueSettings> = fc.oneof(
 const declared = fc
   .record({
     number,
-    told: fc.oneof(
+    fields: fc.oneof(
       { weight: 2, arbitrary: fc.record({ sha: fc.constantFrom("sha-1", "sha-2") }) },
       { weight: 2, arbitrary: fc.record({ isUpToDate: mostly }) },
       { weight: 2, arbitrary: fc.record({ skipTheLine: fc.boolean() }) },
@@ -95,7 +95,7 @@ const declared = fc
       },
     ),
   })
-  .map(({ number: declaredNumber, told }): HostPullRequestInput => ({ ...told, number: declaredNumber }));
+  .map(({ number: declaredNumber, fields }): HostPullRequestInput => ({ ...fields, number: declaredNumber }));
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   {

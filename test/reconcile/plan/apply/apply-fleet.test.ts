@@ -411,15 +411,15 @@ describe("applyFleet when it is interrupted", () => {
     const stage = new FleetStage();
     const end = new AbortController();
     const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/web/r${index + 10}`);
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     stage.fault(
       onOperation("createQueue", async (_request, next) => {
         stage.stop.abort();
         end.abort();
-        await answered;
+        await released;
         return next();
       }),
     );
@@ -436,11 +436,11 @@ describe("applyFleet when it is interrupted", () => {
     expect(error.message).toMatch(
       /^Interrupted\.\nUnknown: [^\n]*:(\n- github\S+){9}\n- and 3 more\nNot begun: [^\n]*:(\n- github\S+){9}\n- and 9 more\n0 of 30 queues done, 12 unknown, 18 not begun\./,
     );
-    const told = stage.progress.length;
-    answer();
+    const eventCount = stage.progress.length;
+    release();
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     expect(stage.operations()).not.toContain("updateQueue");
-    expect(stage.progress).toHaveLength(told);
+    expect(stage.progress).toHaveLength(eventCount);
   });
 
   test("K-7: an update with a lost response is never reported as not begun", async () => {

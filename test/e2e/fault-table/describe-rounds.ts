@@ -1,0 +1,46 @@
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import type { FaultCase } from "./fault-case";
+import { type Beginning, type Outcome, playRound } from "./fault-round";
+import { judgeCase, listForeignErrors } from "./judge-case";
+
+/** The rows of a round, by its topic. */
+type Rounds = Readonly<Record<string, readonly FaultCase[]>>;
+
+/** Plays the rows of some tables, each table in a round, and makes a test of each row. */
+export function describeRounds(
+  rounds: Rounds,
+  beginning: Beginning,
+  options: EmulatorOptionsInput = {},
+): void {
+  const outcomes = new Map<string, Outcome>();
+
+  // All at once: most of their time is that of faults which last.
+  beforeAll(async () => {
+    const playing = Object.entries(rounds).map(async ([topic, cases]) => {
+      outcomes.set(topic, await playRound(cases, beginning, options));
+    });
+    const results = await Promise.allSettled(playing);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  });
+
+  describe.each(Object.entries(rounds))("%s", (topic, cases) => {
+    function findOutcome(): Outcome {
+      const outcome = outcomes.get(topic);
+      if (outcome === undefined) throw new Error(`"${topic}" has not been played.`);
+      return outcome;
+    }
+
+    test("F-35: the command succeeds where no row has an error, and every error belongs to a row", () => {
+      const { faulty, nextPlan } = findOutcome();
+      const isError = cases.some(({ expected }) => expected.error !== undefined);
+      expect(faulty.run.status).toBe(isError ? 1 : 0);
+      expect(listForeignErrors(cases, faulty.run)).toEqual([]);
+      const isChange = cases.some(({ expected }) => (expected.nextPlan ?? "none") !== "none");
+      expect(nextPlan.status).toBe(isChange ? 2 : 0);
+    });
+
+    test.each(cases.map((row) => [row.title, row] as const))("%s", (_title, row) => {
+      judgeCase(row, findOutcome());
+    });
+  });
+}
