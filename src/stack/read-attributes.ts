@@ -71,7 +71,8 @@ export function readAttributes(
 
 function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[] {
   const isSensitive = (name: string): boolean => sensitive.has(name);
-  const hidden = ["repo", "target_branch"].filter(isSensitive);
+  const message = "It must not be sensitive: it says which queue it is.";
+  const hidden = ["repo", "target_branch"].filter(isSensitive).map((name) => ({ path: [name], message }));
   const findings = checkQueueAttributes({
     find: ([name, part]) => {
       if (faults.some(({ path }) => path[0] === name)) return undefined;
@@ -80,8 +81,7 @@ function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[]
     },
     isSensitive,
   });
-  const message = "It must not be sensitive: it says which queue it is.";
-  return [...faults, ...hidden.map((name) => ({ path: [name], message })), ...findings];
+  return [...faults, ...hidden, ...findings];
 }
 
 /** Returns the queue that attributes identify; undefined if a part is missing. */

@@ -105,8 +105,7 @@ export function parseType(text: string): Converter | undefined {
  * @throws UnreadError unless all elements are strings: for others, Terraform looks for a type that suits all
  */
 export function convertStrings(value: Value, kind: "list" | "set"): Value {
-  const items: readonly Value[] = isList(value) || isSet(value) ? [...value.values()] : [];
-  if (items.some((item) => item !== null && typeof item !== "string"))
+  if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");
   return kind === "set" ? toSet(value) : toListOf(toString)(value);
 }
