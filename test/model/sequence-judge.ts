@@ -5,7 +5,7 @@ import { ADDRESSES, type Address, type ApplyCommand, type Command, type Stack } 
 import { type Change, expectApply, type Outcome } from "./expect-apply";
 import { expectAction, expectImport, expectRead } from "./expect-plan";
 import { keyOf, type ModelResource, type Queues, toIdentity, toQueues } from "./model-values";
-import { isTransient, isStruck } from "./trouble";
+import { isStruck, isTransient } from "./trouble";
 import type { Judge, Observation } from "./world";
 
 type Resources = ReadonlyMap<Address, ModelResource>;
