@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Folder of the protocol's definitions, relative to the repository; the generated code lies beside them. */
+/** Folder of the protocol's definitions and of the generated code, relative to the repository. */
 export const PROTOCOL_DIRECTORY = "src/plugin/protocol";
 
 const options = [

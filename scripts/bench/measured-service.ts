@@ -7,7 +7,7 @@ import { createCertificate } from "../../src/plugin/handshake/create-certificate
 /** The way to the service. */
 export interface Line {
   readonly scheme: "http" | "https";
-  /** Milliseconds that every response takes beside the service's own time. */
+  /** Milliseconds added to the service's own time for every response. */
   readonly latencyMs: number;
 }
 

@@ -12,7 +12,7 @@ export interface Generator {
   readonly generate: (root: string, outDirectory: string) => Promise<void>;
   /** The folder, relative to the repository. */
   readonly directory: string;
-  /** Tells whether a file, by its path below the folder, is generated. */
+  /** Whether a file is generated, given its path below the folder. */
   readonly isGenerated: (path: string) => boolean;
 }
 

@@ -56,7 +56,7 @@ export async function checkLockfile(root: string): Promise<string> {
   return findings.join("\n");
 }
 
-/** Gate: every dependency has one exact version. Peers stay ranges: the user chooses them. */
+/** Gate: every dependency has one exact version. Peers have ranges, because the user chooses them. */
 export async function checkVersions(root: string): Promise<string> {
   const manifest = JSON.parse(await readFile(`${root}/package.json`, "utf8")) as {
     readonly [group: string]: { readonly [name: string]: string } | undefined;

@@ -11,7 +11,7 @@ export interface RuleTitle {
 /** The number of a rule. */
 const RULE = /[CDFGIKLRS]-\d{1,2}[a-z]?/;
 const STEP = `${RULE.source}(?: ?\\(\\d\\))?`;
-/** One or more rules before a colon, at the beginning or behind a semicolon: `K-2 (1), I-1 to I-6: …; C-65: …`. */
+/** One or more rules before a colon, at the beginning or after a semicolon: `K-2 (1), I-1 to I-6: …; C-65: …`. */
 const CLAIM = new RegExp(`(?:^|; )(${STEP}(?:(?:, | and | to )${STEP})*):`, "g");
 /** Two rules and all between them. */
 const RANGE = /([A-Z])-(\d+) to \1-(\d+)/g;

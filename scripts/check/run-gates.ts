@@ -4,7 +4,7 @@ export interface Gate {
   readonly name: string;
   /** The condition, as a clause. */
   readonly claim: string;
-  /** `first`: before the others, which need its result; `last`: after them. Default: beside the others. */
+  /** `first`: before the others, which need its result; `last`: after them. Default: in parallel with the others. */
   readonly order?: "first" | "last";
   /**
    * Checks the condition.

@@ -4,7 +4,7 @@ import { findFirstSentence, type RegistryPage } from "./registry-page";
 import { renderFunction } from "./render-function";
 import { renderSchema } from "./render-schema";
 
-/** What is documented of a provider's definition. */
+/** The documented parts of a provider's definition. */
 export interface DocumentedProvider {
   readonly type: string;
   readonly schema: Schema;

@@ -51,7 +51,7 @@ export function listTerraforms(env: NodeJS.ProcessEnv = process.env): readonly s
 }
 
 /**
- * Tells whether tests that need Terraform are left out: only where there is none, and never where everything has to be
+ * Says whether tests that need Terraform are skipped: only if Terraform is missing, and never if everything must be
  * verified (CI=true).
  * @returns why, as a sentence; undefined: they run
  */

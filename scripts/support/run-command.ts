@@ -24,7 +24,7 @@ export interface RunningCommand {
 export interface CommandOptions {
   /** Working directory, absolute. */
   readonly cwd: string;
-  /** The whole environment. Default: the one of this process. */
+  /** The whole environment. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Whether it leads a new process group, to which signals can be sent as by a terminal. Default: no. */
   readonly leadsGroup?: boolean;

@@ -23,7 +23,7 @@ function refuse(name: OperationName, request: unknown): MergeQueueError {
   return error;
 }
 
-/** What the error says behind its first sentence. */
+/** The error's text after its first sentence. */
 function explain(name: OperationName, request: unknown): string {
   const error = refuse(name, request);
   expect(error).toMatchObject({ code: "invalid_request", details: { operation: name } });

@@ -22,7 +22,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-/** Brings a queue to these settings behind the command's back. */
+/** Changes a queue's settings without the command. */
 function set(id: string, settings: QueueSettings): void {
   const identity = parseQueueId(id);
   if (emulator.findQueue(identity) === undefined) {
@@ -37,7 +37,7 @@ function set(id: string, settings: QueueSettings): void {
   });
 }
 
-/** Has the service answer fields that the interface does not name. */
+/** Makes the service return fields that are not in the interface. */
 function addFields(fields: object): void {
   emulator.setFaults(async (_request, next) => {
     const delivery = await next();

@@ -7,7 +7,7 @@ import type {
 } from "../../src/cli/command-session";
 import { runCommand } from "../../src/cli/run-command";
 
-/** What a command line did. */
+/** The result of a command line. */
 export interface CommandRun {
   readonly exitStatus: number;
   /** All of standard output. */
@@ -16,7 +16,7 @@ export interface CommandRun {
   readonly error: string;
 }
 
-/** Makes a context with nothing of the process in it; what is written goes nowhere. */
+/** Creates a context that is isolated from the process and discards all output. */
 export function makeContext(changes: Partial<CommandProcess>): CommandProcess {
   return {
     platform: "linux",

@@ -137,7 +137,7 @@ describe("--auto-approve", () => {
       happen(emulator, {
         type: "updateQueue",
         identity: parseQueueId(QUEUE_ID),
-        // A queue that is in the state already is left alone, and nobody is asked.
+        // A queue that already has the state is not changed, and there is no question.
         settings: { state: name === "queue resume" ? "paused" : "running" },
         deletesRequiredStatuses: false,
       });

@@ -184,7 +184,7 @@ describe("mergequeue as a process", () => {
           return next();
         }),
         onOperation("updateQueue", async (_request, next) => {
-          // The process has gone on behind the first answer, and so behind the signal, which came before it.
+          // The process has continued after the first response, and so after the signal, which came before it.
           handled.open();
           return next();
         }),

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Lays out a package with a built provider, as npm installs it, and answers where its code lies. */
+/** Creates a package with a built provider, as npm installs it, and returns the directory of its code. */
 function layPackage(): string {
   const dist = join(directory, "package/dist");
   writeBuiltProvider(join(dist, "provider"));

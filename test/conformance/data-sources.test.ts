@@ -20,7 +20,7 @@ const REPO: Value = new Map([
   ["name", "web"],
 ]);
 
-/** What each data source is asked with in these tests. */
+/** The arguments of each data source in these tests. */
 const CONFIGS: Readonly<Record<string, Given>> = {
   mergequeue_queue: { repo: REPO, target_branch: "main" },
   mergequeue_pull_request: { repo: REPO, target_branch: "main", number: TfNumber.of(7) },

@@ -32,7 +32,7 @@ export function synthQueue(declare: (scope: Construct) => void, validate = true)
   return queues[0];
 }
 
-/** Returns everything that the validation of a stack complains about, one a line with the construct's path. */
+/** Returns all errors of the validation of a stack, each on a line with the construct's path. */
 export function listFaults(stack: TerraformStack): string[] {
   try {
     stack.runAllValidations();
@@ -45,7 +45,7 @@ export function listFaults(stack: TerraformStack): string[] {
   return [];
 }
 
-/** Returns what a value with tokens in it becomes in the synthesized file. */
+/** Returns the synthesized form of a value that contains tokens. */
 export function resolveTokens(scope: Construct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver, preparing: false }) as unknown;

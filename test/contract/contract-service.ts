@@ -10,7 +10,7 @@ import type { QueueIdentity } from "../../src/queue/identity";
 
 /** Simulates the code host and CI: everything that a client of the service cannot do. */
 export interface ContractDriver {
-  /** Lets the code host know a pull request, or what has changed on it. */
+  /** Declares a new or changed pull request at the code host. */
   readonly declare: (pullRequest: HostPullRequestInput) => void;
   /** Reports a check of the latest test run of a pull request in the queue. */
   readonly report: (number: number, name: string, conclusion: CheckConclusion) => void;
@@ -29,7 +29,7 @@ export interface ContractService {
   readonly pullRequestNumber: number;
   /** Undefined: code host and CI cannot be simulated, so that nothing ever merges. */
   readonly driver: ContractDriver | undefined;
-  /** Ends whatever was started. */
+  /** Stops everything that was started. */
   readonly close: () => Promise<void>;
 }
 

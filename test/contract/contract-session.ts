@@ -6,7 +6,7 @@ import type { ContractDriver, ContractService } from "./contract-service";
 /** Longest time that one operation may take, milliseconds. */
 const OPERATION_MS = 30_000;
 
-/** What the parts of the contract suite share. */
+/** The shared parts of the contract suite. */
 export interface ContractSession {
   /** Returns the service; only within tests, which run after it is opened. */
   readonly find: () => ContractService;
@@ -25,7 +25,7 @@ export interface ContractSession {
   readonly codeOf: (response: Promise<unknown>) => Promise<string | undefined>;
 }
 
-/** Opens a service for the tests of the surrounding `describe`, and leaves nothing behind in it. */
+/** Opens a service for the tests of the surrounding `describe`, and cleans it up afterwards. */
 export function startContractSession(open: () => Promise<ContractService>): ContractSession {
   let service: ContractService | undefined;
 
@@ -47,7 +47,7 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
     }
   }
 
-  /** What the suite may have submitted: on a service that others use, its own pull request and no other. */
+  /** Pull requests that the suite may have submitted: on a shared service, only its own. */
   async function listSubmitted(): Promise<number[]> {
     const { identity, pullRequestNumber, driver } = find();
     if (driver === undefined) return [pullRequestNumber];

@@ -24,7 +24,7 @@ function listBlocks(language: string): string[] {
   );
 }
 
-/** Lists the commands that the page shows, without where their output goes. */
+/** Lists the commands that the page shows, without redirections of their output. */
 function listCommands(): string[][] {
   return listBlocks("sh")
     .flatMap((block) => block.split("\n"))

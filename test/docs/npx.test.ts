@@ -21,7 +21,7 @@ const USES = FILES.flatMap((file) => {
 
 test("pages, recipes and messages never make npx fetch a package by the name of a command", () => {
   expect(USES.length).toBeGreaterThan(10);
-  // Where the page says what not to type.
+  // The page warns against this command.
   const warned = ["docs/command.md"];
   const isWarning = ({ file, use }: { file: string; use: string }): boolean =>
     warned.includes(file) && use.startsWith("npx mergequeue` alone fetches");

@@ -39,7 +39,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), "readme-"));
   await mkdir(join(scratch, "home"));
   await mkdir(join(scratch, "bin"));
-  // Whatever the clone is called, and wherever it is.
+  // The name and the place of the clone do not matter.
   await mkdir(join(scratch, "my clone"));
   await writeFile(join(scratch, "bin/npm"), NPM);
   await chmod(join(scratch, "bin/npm"), 0o755);
@@ -107,7 +107,7 @@ describe("the blocks of README.md, run in order", () => {
     await terminal.save("bot.mts", /^```ts\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
     const { stdout } = await terminal.run("tsx bot.mts");
     expect(stdout).toMatch(/^9 \w+$/m);
-    // So that the queue is empty again, as README.md goes on.
+    // So that the queue is empty again, as the README continues.
     await terminal.run("mergequeue pr cancel github.com/acme/web/main 9 --auto-approve");
   });
 

@@ -10,7 +10,7 @@ import { scrubEnvironment } from "../support/e2e/scrub-environment";
 const ROOT = resolve(__dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/guides/testing-your-stacks.md"), "utf8");
 
-/** A user's project with everything that is installed here, beside the package itself. */
+/** A user's project with the package and everything that is installed here. */
 let project = "";
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ const IDENTITY = `
   repo          = { host = "github.com", owner = "acme", name = "web" }
   target_branch = "main"`;
 
-/** Tells whether a request only proves that the address is right. */
+/** Whether a request only proves that the address is correct. */
 function isProof(body: unknown): boolean {
   return JSON.stringify(body) === "{}";
 }

@@ -41,7 +41,7 @@ describe("exported code with the real Terraform", () => {
     return result.out;
   }
 
-  /** Writes import blocks for what is declared and exists. */
+  /** Writes import blocks for declared queues that exist. */
   async function exportDeclared(path: string, input = ""): Promise<string> {
     const { url, token } = stage.emulator;
     const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };

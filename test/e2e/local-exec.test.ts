@@ -81,7 +81,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     app.synth();
     const text = readFileSync(join(out, "stacks/stack/cdk.tf.json"), "utf8");
     const file = JSON.parse(text) as { readonly terraform: { backend?: unknown } };
-    // The state of the CDK's own choice lies beside the app, not beside the stack.
+    // By the CDK's default, the state is next to the app, not next to the stack.
     delete file.terraform.backend;
     await workspace.write({ "cdk.tf.json": JSON.stringify(file, undefined, 2) });
   }
@@ -188,7 +188,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     expect(flatten(refused.output)).toContain(`terraform state rm ${quoted.join(" ")} and apply`);
     await workspace.run(["state", "rm", ...addresses]);
     await declare({ main: { ...drained, onExisting: "adopt" }, adopted: { repo }, hostile: { repo } });
-    // Taking it over brings it to what is declared.
+    // Adopting it applies the declared settings.
     expect(await listWrites(apply)).toEqual(["main updateQueue concurrency"]);
     expect(failed).toMatchObject({ status: 0 });
 

@@ -28,7 +28,7 @@ const [BEFORE = "", AFTER = ""] = [
   ),
 ].map(([, text]) => text);
 
-/** What the declared queue is at the service. */
+/** The declared queue as the service shows it. */
 const LIVE = {
   state: "running",
   batch: true,

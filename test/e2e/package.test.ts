@@ -7,7 +7,7 @@ import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** What a user of CDKTF, the client and the local service writes; it uses the types as well as the code. */
+/** A program that uses CDKTF, the client and the local service, types as well as code. */
 const PROGRAM = `import { App, TerraformStack, TerraformVariable } from "cdktf";
 import { MergeQueue, MergeQueueProvider, type MergeQueueProps, type Repository } from "terraform-provider-mergequeue";
 import { MergeQueueClient } from "terraform-provider-mergequeue/client";
@@ -38,7 +38,7 @@ export async function read(): Promise<string | undefined> {
 }
 `;
 
-/** What a user of CDK Terrain writes. */
+/** A program that uses CDK Terrain. */
 const CDKTN_PROGRAM = `import { App, TerraformStack } from "cdktn";
 import { DataMergeQueue, MergeQueue, MergeQueueProvider, type MergeQueueProps } from "terraform-provider-mergequeue/cdktn";
 
@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(cdktnProject, { recursive: true, force: true });
 });
 
-/** Installs the package, and beside it what is named of this project's own packages. */
+/** Installs the package together with the named packages of this project. */
 async function install(directory: string, tarball: string, names: readonly string[]): Promise<void> {
   const modules = join(directory, "node_modules");
   const home = join(modules, "terraform-provider-mergequeue");
@@ -160,7 +160,7 @@ describe("the published package in a user's project", () => {
         `out-${type}/stacks/queues/terraform.d/plugins/registry.terraform.io/mergequeue/mergequeue`,
         `${VERSION}/linux_amd64/terraform-provider-mergequeue_v${VERSION}`,
       );
-      // Started by hand, the provider says what it is; what matters is that the launcher gets that far.
+      // Started manually, the provider says what it is; this only proves that the launcher works.
       const started = await runCommand(plugin, [], {
         cwd: directory,
         env: scrubEnvironment(join(project, "home")),

@@ -64,7 +64,7 @@ async function init(...args: readonly string[]): Promise<CommandResult> {
   return result;
 }
 
-/** What the lock file says of the provider. */
+/** The provider's entry in the lock file. */
 async function readLock(): Promise<{ version?: string | undefined; constraints?: string | undefined }> {
   const text = await readFile(join(stackDirectory, ".terraform.lock.hcl"), "utf8");
   return {
@@ -73,7 +73,7 @@ async function readLock(): Promise<{ version?: string | undefined; constraints?:
   };
 }
 
-/** Runs `init` as the CDK's command does: with `-upgrade` if the locked constraint excludes what is required. */
+/** Runs `init` as the CDK's command does: with `-upgrade` if the locked constraint excludes the required version. */
 async function initLikeCdktf(): Promise<CommandResult> {
   const stack = JSON.parse(await readFile(join(stackDirectory, "cdk.tf.json"), "utf8")) as {
     readonly terraform: {

@@ -58,7 +58,9 @@ function readReport({ exitStatus, out, error }: CommandRun): Report {
   return JSON.parse(out) as Report;
 }
 
-/** What both plans know of a queue: Terraform's knows nothing of what is in it, and little of its service. */
+/**
+ * The facts that both plans contain about a queue: Terraform's plan lacks its pull requests and most of its service.
+ */
 function toCommon(queue: Report["queues"][number]): object {
   return { ...queue, stack: null, origin: null, pullRequests: null };
 }

@@ -17,7 +17,7 @@ import { QueueStage } from "../support/e2e/queue-stage";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 
-/** What a write sends beside which queue it is. */
+/** The body of a write without the identity. */
 type Sent = Readonly<Record<string, unknown>>;
 
 const ENVIRONMENT = { TF_VAR_four: "4", TF_VAR_flag: "1", TF_VAR_names: '["b", "a", "b", 3]' };

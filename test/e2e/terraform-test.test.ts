@@ -47,7 +47,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
     await workspace.remove();
   });
 
-  /** Copies the example, and installs the provider and its modules as the README tells. */
+  /** Copies the example, and installs the provider and its modules as the README says. */
   async function prepare(env: { readonly [name: string]: string }): Promise<void> {
     // Nothing is overridden: the provider comes from where the command puts it.
     workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "" });

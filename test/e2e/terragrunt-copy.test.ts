@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** Copies the stack as Terragrunt does, which leaves a list of what it copied in each directory. */
+/** Copies the stack as Terragrunt does, which leaves a list of the copied files in each directory. */
 async function copyStack(): Promise<string> {
   const copy = join(base, ".terragrunt-cache/stack");
   await cp(join(base, "stack"), copy, { recursive: true });

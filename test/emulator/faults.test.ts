@@ -26,7 +26,7 @@ import { createService, request, serveAll, TOKEN } from "./service-fixtures";
 const READ = request("getQueue", MAIN);
 const WRITE = request("updateQueue", { ...MAIN, concurrency: 8 });
 
-/** What the client sees of each delivery: a status, or how the connection ended. */
+/** The client's view of each delivery: a status, or how the connection ended. */
 function show(deliveries: readonly Delivery[]): (number | string)[] {
   return deliveries.map((delivery) => (delivery.kind === "whole" ? delivery.answer.status : delivery.kind));
 }

@@ -37,7 +37,7 @@ export function request(
   };
 }
 
-/** Serves requests one after the other, with faults, and returns deliveries and records. */
+/** Serves requests one after another, with faults, and returns deliveries and records. */
 export async function serveAll(
   service: Service,
   faults: readonly Fault[],

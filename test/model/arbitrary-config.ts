@@ -124,7 +124,7 @@ export const arbitraryOutsideSettings: fc.Arbitrary<QueueSettings> = fc
 export function editConfig(config: QueueConfig, edit: ConfigEdit): QueueConfig {
   const { repo, target_branch, ...others } = config;
   const edited = { ...others, ...edit };
-  // Nothing takes what is in a queue out of it while it is drained.
+  // Pull requests do not leave a queue while it is drained.
   if (edited["deletion_policy"] === "drain") edited["timeouts"] = { delete: DRAIN_TIMEOUT };
   const entries = Object.entries(edited).filter(([, value]) => value !== null);
   return { repo, target_branch, ...Object.fromEntries(entries as [string, ConfigValue][]) };

@@ -77,7 +77,7 @@ function limitTo(largest: number, operations: readonly (typeof WRITES)[number][]
   };
 }
 
-/** The service refuses everything or some writes permanently, or limits what it stores. */
+/** The service refuses everything or some writes permanently, or limits stored numbers. */
 const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
   fc
     .tuple(
@@ -93,7 +93,7 @@ const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
     .map((operations): FaultInput => ({ kind: "foreignPage", operations, commits: true })),
 );
 
-/** What is met for as long as an operation may take, which is minutes. */
+/** Faults that last as long as an operation may take, which is minutes. */
 const arbitraryLongFault: fc.Arbitrary<FaultInput> = fc.oneof(
   fc.constant(limitTo(2, ["createQueue", "updateQueue"])),
   fc

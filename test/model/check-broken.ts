@@ -22,7 +22,7 @@ interface Ending {
   readonly queue: ObservedQueue | undefined;
 }
 
-/** What is known about what went wrong with one change. */
+/** The facts about a fault during one change. */
 export interface Breakage {
   /** The result of the change if there is no trouble. */
   readonly exact: Outcome;
@@ -95,7 +95,7 @@ function listEndings(
     { resource, queue: was },
   ];
   const stored = limitNumbersOf(exact.queues.get(key), was, trouble);
-  // What an error leaves is what was read back.
+  // After an error, the state is what was read back.
   const readBack = resource === undefined || now === undefined ? resource : withQueue(resource, now);
   if (action === "update") {
     endings.push({ resource: readBack, queue: was }, { resource: readBack, queue: stored });
@@ -160,7 +160,7 @@ function listCreated(
   return endings;
 }
 
-/** Where not even a read succeeds, all that is known is what the creation was sent. */
+/** If even a read fails, only the values sent by the creation are known. */
 function onlySent(config: Attributes): Attributes {
   const names = SETTING_NAMES.map(toAttributeName);
   const sent = CREATE_FIELDS.map(toAttributeName);
@@ -181,13 +181,13 @@ function withQueue(resource: ModelResource, queue: ObservedQueue): ObservedResou
   };
 }
 
-/** Tells whether two resources are the same as far as Terraform keeps them. */
+/** Whether two resources have the same arguments that only Terraform stores. */
 export function isSameResource(a: ObservedResource | undefined, b: ObservedResource | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.isTainted === b.isTainted && listDifferences(a.attributes, b.attributes).length === 0;
 }
 
-/** Tells whether two queues are set up the same. */
+/** Whether two queues have the same settings. */
 export function isSameQueueState(a: ObservedQueue | undefined, b: ObservedQueue | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return (
@@ -196,7 +196,7 @@ export function isSameQueueState(a: ObservedQueue | undefined, b: ObservedQueue 
   );
 }
 
-/** Says how a resource and its queue differ from what they should be. */
+/** Describes how a resource and its queue differ from the expected ones. */
 export function describeEnding(
   { resource: expected, queue }: Ending,
   resource: ObservedResource | undefined,

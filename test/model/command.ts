@@ -36,7 +36,7 @@ export type OutsideAction =
       readonly settings: QueueSettings;
       /** Settings that the provider does not know, by wire name. */
       readonly additional: { readonly [name: string]: JsonValue };
-      /** Whether a list of required statuses goes; then `settings` has none. */
+      /** Whether the list of required statuses is removed; then `settings` does not have one. */
       readonly deletesRequiredStatuses: boolean;
     }
   | {
@@ -49,7 +49,7 @@ export type OutsideAction =
 /** An operation at which a provider may be killed. */
 export type KillPoint = "getQueue" | "createQueue" | "updateQueue" | "deleteQueue";
 
-/** What goes wrong while one command runs, from its start to its end. */
+/** The fault during one command, from its start to its end. */
 export type Trouble =
   | {
       readonly kind: "fault";

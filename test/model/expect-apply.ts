@@ -24,12 +24,12 @@ import {
 import { ADDITIONAL_SETTINGS } from "./service-side";
 import type { ObservedQueue, PlannedAction } from "./world";
 
-/** A change that the service is asked for. */
+/** A requested change. */
 export interface Write {
   readonly operation: "createQueue" | "updateQueue" | "deleteQueue";
   /** Key of the queue. */
   readonly key: string;
-  /** What is sent beside the identity. */
+  /** The sent values, besides the identity. */
   readonly fields: Attributes;
 }
 
@@ -146,7 +146,7 @@ function expectCreate(change: Change, queues: Queues, inherited: readonly string
   };
 }
 
-/** A queue that exists is taken over: what is declared and not yet so is sent, and nothing else. */
+/** An existing queue is adopted: only declared settings that differ are sent. */
 function expectAdoption(
   { endsSwitching }: Change,
   config: QueueConfig,

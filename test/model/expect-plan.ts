@@ -15,7 +15,10 @@ import {
 } from "./model-values";
 import type { ObservedQueue, PlannedAction } from "./world";
 
-/** Returns a resource after it was read: what the queue shows, or nothing if there is no queue (promise K-4). */
+/**
+ * Returns a resource after it was read: with the queue's values, or nothing if the queue does not exist (promise
+ * K-4).
+ */
 export function expectRead(
   resource: ModelResource | undefined,
   queue: ObservedQueue | undefined,
@@ -49,7 +52,7 @@ export function expectImport(queue: ObservedQueue | undefined): ModelResource | 
   };
 }
 
-/** Lists the settings that an update sends: what is configured and not yet so (promise K-2). */
+/** Lists the settings that an update sends: configured ones that differ (promise K-2). */
 export function listChanges(resource: ModelResource, config: QueueConfig): SettingName[] {
   return SETTING_NAMES.filter((name) => {
     const wanted = settingOf(config, name);
@@ -65,7 +68,7 @@ export function pickAdditionalChanges(present: Attributes, config: QueueConfig):
   return Object.fromEntries(changed);
 }
 
-/** Tells whether an update gives the required statuses back to the service. */
+/** Whether an update removes the queue's own required statuses. */
 export function isReleasing(resource: ModelResource, config: QueueConfig, managesStatuses: boolean): boolean {
   return (
     managesStatuses &&

@@ -317,7 +317,7 @@ function listBeliefs(
   return isReleased ? [true, false] : [false, true];
 }
 
-/** Takes over what one resource's change made of the queues. */
+/** Applies the effect of one resource's change to the model's queues. */
 function merge(queues: Queues, before: Queues, after: Queues): Queues {
   const merged = new Map(queues);
   for (const key of before.keys()) if (!after.has(key)) merged.delete(key);
@@ -347,7 +347,7 @@ function compareErrors(actual: readonly string[], expected: readonly string[]): 
   ];
 }
 
-/** Tells whether an error says that a queue exists already, and what to do about it (promises F-09, I-5). */
+/** Whether an error says that a queue already exists, and what to do (promises F-09, I-5). */
 function isAboutExistence(error: string, id: string): boolean {
   return /already|exists, but/.test(error) && error.includes(id) && error.includes("import");
 }

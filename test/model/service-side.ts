@@ -10,13 +10,13 @@ import type { ObservedCall, ObservedQueue } from "./world";
 /** The service's option `additionalSettings`: settings that the provider does not know, on a new queue. */
 export const ADDITIONAL_SETTINGS = { shiny: 1, labels: [] } as const;
 
-/** What a driver needs of a local service. */
+/** The parts of a local service that a driver uses. */
 export type WatchedService = Pick<OpenEmulator, "engine" | "requests" | "setFaults">;
 
 /** Kills the provider; resolves when it is dead. */
 export type Kill = () => Promise<void>;
 
-/** The service's side of a world: what happens to it, and what it sees. */
+/** The service's side of a world: its faults and changes, and the requests it received. */
 export class ServiceSide {
   readonly #service: WatchedService;
   #firstRequest = 0;

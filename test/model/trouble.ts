@@ -9,7 +9,7 @@ export function isTransient(trouble: Trouble): boolean {
   );
 }
 
-/** Tells whether the trouble met any of the calls. */
+/** Whether the trouble affected any of the calls. */
 export function isStruck(trouble: Trouble, calls: readonly ObservedCall[]): boolean {
   if (trouble.kind === "kill") {
     return calls.filter(({ operation }) => operation === trouble.operation).length >= trouble.time;

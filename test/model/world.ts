@@ -2,7 +2,7 @@ import type { QueueIdentity } from "../../src/queue/queue-identity";
 import type { QueueRecord } from "../../src/queue/settings";
 import type { Address, Command } from "./command";
 
-/** What a plan does to a resource. */
+/** The action of a plan on a resource. */
 export type PlannedAction = "no-op" | "create" | "update" | "replace" | "delete";
 
 /** A resource in Terraform's state. */
@@ -18,13 +18,13 @@ export interface ObservedCall {
   readonly operation: string | undefined;
   /** The body as it was sent. */
   readonly body: { readonly [name: string]: unknown };
-  /** Whether it took effect, whatever was answered. */
+  /** Whether it took effect, regardless of the response. */
   readonly isCommitted: boolean;
-  /** Whether the client got the whole answer, and it said 200. */
+  /** Whether the client received the whole response, with status 200. */
   readonly hasResponse: boolean;
 }
 
-/** A queue's true content, whatever the service returns. */
+/** A queue's real content, regardless of the service's responses. */
 export interface ObservedQueue {
   readonly identity: QueueIdentity;
   /** All settings, `requiredStatuses` as `/getQueue` shows them. */
@@ -50,7 +50,7 @@ export interface Observation {
   readonly errors: readonly string[];
   /** Requests during the command, in the order of their arrival; what is done outside is not among them. */
   readonly calls: readonly ObservedCall[];
-  /** What is in the state afterwards. */
+  /** The state afterwards. */
   readonly resources: ReadonlyMap<Address, ObservedResource>;
   /** All queues between plan and apply, when `meanwhile` has happened; undefined for commands other than apply. */
   readonly between: readonly ObservedQueue[] | undefined;
@@ -58,7 +58,7 @@ export interface Observation {
   readonly queues: readonly ObservedQueue[];
 }
 
-/** Terraform, the provider and a service with no queue in it, ready to run commands one after the other. */
+/** Terraform, the provider and a service without queues, ready to run commands one after another. */
 export interface World {
   /** Carries out a command. Rejects only for what Terraform core would call a bug in the provider. */
   readonly run: (command: Command) => Promise<Observation>;
@@ -71,13 +71,13 @@ export interface World {
  * over, and everything must come right (promise I-5).
  */
 export interface Judge {
-  /** Tells whether the command makes sense now: only what is in the state can be tainted, for example. */
+  /** Whether the command is applicable now: for example, only resources in the state can be tainted. */
   readonly isApplicable: (command: Command) => boolean;
   /**
-   * Judges what came of a command, and goes on from there.
-   * @throws Error that lists everything that must not be
+   * Judges the result of a command, and continues from there.
+   * @throws Error that lists all violations
    */
   readonly accept: (command: Command, observation: Observation) => void;
-  /** What to run after the last command, one after the other; undefined: nothing more. */
+  /** The commands to run after the last one, one after another; undefined: none. */
   readonly closing: () => Command | undefined;
 }

@@ -6,7 +6,7 @@ import { catchError } from "../support/catch-error";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
-/** Summary of every code, and a part of what it tells to do beyond the message. */
+/** The summary of every code, and a part of the advice that follows the message. */
 const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: string]>> = {
   invalid_configuration: ["Invalid provider configuration"],
   invalid_identity: ["Invalid queue id"],

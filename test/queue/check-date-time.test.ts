@@ -3,7 +3,7 @@ import { LIST_PULL_REQUESTS } from "../../src/api/operations/list-pull-requests"
 import { checkDateTime } from "../../src/queue/check-date-time";
 import { QUEUE } from "../reconcile/support/steps";
 
-/** Tells whether the client sends a text as `since`. */
+/** Whether the client sends a string as `since`. */
 function isSent(since: string): boolean {
   return LIST_PULL_REQUESTS.requestSchema.safeParse({ ...QUEUE, since }).success;
 }

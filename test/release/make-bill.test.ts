@@ -59,7 +59,7 @@ describe("the bill of materials", () => {
     const known = components.map((component) => component["bom-ref"]);
     const own = `pkg:npm/terraform-provider-mergequeue@${VERSION}`;
     expect(dependencies.map(({ ref }) => ref)).toEqual([own, ...known]);
-    // Whatever is in it is there for the provider, or for something that is.
+    // Every component is a dependency of the provider or of another component.
     expect(new Set(dependencies.flatMap(({ dependsOn }) => dependsOn ?? []))).toEqual(new Set(known));
   });
 

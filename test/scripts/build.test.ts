@@ -99,7 +99,7 @@ describe("the provider's bundle", () => {
       (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(input)?.[1] ?? [],
     );
     expect(packages).toContain("@bufbuild/protobuf");
-    // The package itself has no file of its licence.
+    // The package itself does not contain a licence file.
     expect(licenses).toContain("Copyright 2021-2026 Buf Technologies, Inc.");
     for (const name of new Set(packages))
       expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));

@@ -63,7 +63,7 @@ function listPatterns(name: string, text: string): string[] {
 function listMatchings(pattern: string): Matching[] {
   const end = pattern.lastIndexOf("/");
   const [source, flags] = [pattern.slice(1, end), pattern.slice(end + 1)];
-  // What the pattern looks for literally, without its operators.
+  // The literal part of the pattern, without its operators.
   const own = source.replace(/\\[a-zA-Z](\{[^}]*\})?|[\\^$.*+?()[\]{}|]/g, "");
   return [...PIECES, own, ...Array.from(own)]
     .filter((piece) => piece !== "")

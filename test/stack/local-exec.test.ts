@@ -34,7 +34,7 @@ async function read(
   return queues;
 }
 
-/** Queues with expressions, references, and whatever a queue may declare. */
+/** Queues with expressions, references, and everything that a queue may declare. */
 function declareAll(stack: TerraformStack): void {
   const four = new TerraformVariable(stack, "four", { type: "number", default: 4 });
   const first = new MergeQueue(stack, "main", {

@@ -29,8 +29,8 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): FoundChromiu
 }
 
 /**
- * Tells whether tests that need a browser are left out: only where there is none, and never where everything has
- * to be verified (CI=true).
+ * Whether tests that need a browser are skipped: only if there is none, and never if everything must be verified
+ * (CI=true).
  */
 export function isChromiumSkipped(found: FoundChromium, env: NodeJS.ProcessEnv = process.env): boolean {
   return found.missing !== undefined && env["CI"] !== "true";

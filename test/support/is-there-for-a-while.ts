@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 
-/** A host that is busy has read by then what a process printed before it ended. */
+/** By then, even a busy host has read the output of a process that ended. */
 const WHILE_MS = 500;
 
 /**
- * Tells whether a process is there long after it has said something.
+ * Whether a process is still running long after it has printed something.
  * @param ended - settles when the process has ended
  */
 export async function isThereForAWhile(ended: Promise<unknown>): Promise<boolean> {

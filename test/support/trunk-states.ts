@@ -49,7 +49,7 @@ export const UNKNOWN_SETTINGS = {
   state_labels_enabled: false,
 };
 
-/** States by what is special about them: attributes as in a state file. */
+/** States by their peculiarity: attributes as in a state file. */
 export const TRUNK_STATES = {
   "0.1 in upper case": {
     ...IDENTITY,
@@ -80,7 +80,7 @@ export const TRUNK_STATES = {
   },
 } as const;
 
-/** The settings of {@link TRUNK_STATES} that were read, as `mergequeue_queue` holds them. */
+/** The settings read from {@link TRUNK_STATES}, as `mergequeue_queue` stores them. */
 export const MOVED_SETTINGS = {
   ...NUMBERS_AND_FLAGS,
   ...LOWER_CASE,

@@ -20,7 +20,7 @@ const REQUESTS_BY_NAME: Readonly<Partial<Record<OperationName, object>>> = {
 };
 const TOKEN = "fake-token-1234567890";
 
-/** What the service does with one request, the last entry with all further ones. */
+/** The service's reaction to each request; the last entry applies to all further ones. */
 type Behaviour = (socket: Socket) => void;
 
 let server: RawServer | undefined;

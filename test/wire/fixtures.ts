@@ -7,9 +7,9 @@
 export interface RequestFixture {
   readonly title: string;
   readonly operation: string;
-  /** What the caller asks for, in the client's own terms. */
+  /** The caller's request, in the client's own terms. */
   readonly request: unknown;
-  /** Path behind the host, with the query. */
+  /** Path after the host, with the query. */
   readonly path: string;
   /**
    * The JSON text that the service must find in the body, up to white space and the order of fields; undefined:

@@ -65,7 +65,7 @@ function tryBuildReplay(scratch: string): { readonly executable: string } | { re
   }
 }
 
-/** Plans in turn, so that whatever slows the machine down meanwhile slows all of them down. */
+/** Plans in turn, so that a temporarily slow machine affects all of them. */
 async function measureInTurn(
   stages: readonly Stage[],
   rounds: number,

@@ -60,7 +60,7 @@ const REFUSED: [text: string, reason: RegExp][] = [
   ["http://[::ffff:10.0.0.1]/v1", /clear text/],
 ];
 
-/** Refused whatever is allowed. */
+/** Always refused. */
 const NEVER: [text: string, reason: RegExp][] = [
   ["http://0.0.0.0/v1", /is not the address of a machine/],
   ["https://0/v1", /is not the address of a machine/],

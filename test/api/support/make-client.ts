@@ -12,7 +12,7 @@ import { VirtualClock } from "./virtual-clock";
 /** The token of tests. */
 export const TOKEN = "fake-token-1234567890";
 
-/** What a scripted service does with one request; `"hang"` never responds. */
+/** A scripted service's reaction to one request; `"hang"` never responds. */
 export type Step = Exchange | "hang" | ((request: HttpRequest) => Exchange | Promise<Exchange>);
 
 /** A client whose service follows a script, on a virtual clock. */

@@ -15,7 +15,7 @@ type Write<Request> = (context: WriteContext, request: Request) => Promise<unkno
 export interface ScriptedService extends ScriptedClient {
   /** The operations that were called, in order, without the proofs of the route. */
   readonly calls: string[];
-  /** Creates what a write needs. Its time limit is five minutes by default. */
+  /** Creates the context of a write. Its time limit is five minutes by default. */
   readonly context: (totalMs?: number, stopSignal?: AbortSignal) => WriteContext;
   /** Runs a write to its end. */
   readonly run: <Request>(

@@ -11,7 +11,7 @@ function approve(more: { isGiven?: boolean; isInputTaken?: boolean; stopSignal?:
   return { isGiven: false, isInputTaken: false, stopSignal: new AbortController().signal, ...more };
 }
 
-/** A terminal at which somebody sits who answers like this; what is written is collected. */
+/** A terminal with a user who gives this answer; collects the output. */
 function createTerminal(readLine: () => Promise<string | undefined>): {
   written: string[];
   context: Parameters<typeof confirm>[0];

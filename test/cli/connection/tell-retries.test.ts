@@ -1,7 +1,10 @@
 import { tellRetries } from "../../../src/cli/connection/tell-retries";
 import { ManualClock } from "../../reconcile/support/manual-clock";
 
-/** Lets a request fail after each wait in milliseconds, and returns what was told with the second in which it was. */
+/**
+ * Makes a request fail after each wait in milliseconds, and returns the messages with the second in which each was
+ * printed.
+ */
 function tell(waits: readonly (number | "success")[], isError = false): string[] {
   const clock = new ManualClock();
   const startedAt = clock.now();

@@ -16,7 +16,7 @@ onFleetStage((stage) => {
   ({ emulator, directory } = stage);
 });
 
-/** Plans one queue with what the stack says of its provider. */
+/** Plans one queue with these arguments of the provider in the stack. */
 async function plan(
   provider: object,
   args: readonly string[] = [],

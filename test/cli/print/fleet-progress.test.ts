@@ -5,7 +5,7 @@ import { makeView } from "../support/make-view";
 
 const ID = "github.com/acme/web/main";
 
-/** A progress with the time in hand, and what it has written. */
+/** A progress with a controlled clock, and its output. */
 function watch(isError: boolean) {
   let nowMs = 0;
   const written = { error: "", lines: [] as string[] };

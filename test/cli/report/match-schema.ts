@@ -34,9 +34,9 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Lists where a value is not what a schema says, and what objects have that it does not name, which the schema itself
- * would let pass.
- * @throws Error if the schema uses a word that this checker does not know
+ * Lists where a value does not match a schema, and fields of objects that the schema does not name, which the schema
+ * itself would allow.
+ * @throws Error if the schema uses a keyword that this checker does not know
  */
 export function listMismatches(schema: Schema, value: unknown, root = schema, path = ""): string[] {
   const strange = Object.keys(schema).filter((word) => !WORDS.has(word));

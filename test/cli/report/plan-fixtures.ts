@@ -22,7 +22,7 @@ function toValue(value: unknown): PlannedChange["now"] {
   return value === undefined ? { kind: "absent" } : { kind: "value", value };
 }
 
-/** A queue of a plan: what is not said does nothing. */
+/** A queue of a plan, without changes by default. */
 export function planQueue(
   action: PlanAction,
   { id = "github.com/acme/web/main", ...more }: Partial<PlannedQueue> = {},

@@ -28,7 +28,7 @@ const HOSTILE_TEXTS = [
   "漢字🎉é",
 ] as const;
 
-/** Identities of which no two mean the same queue; branches may hold whatever is allowed. */
+/** Identities of different queues; branches may contain all allowed characters. */
 export function arbitraryIdentities(): fc.Arbitrary<QueueIdentity[]> {
   const hostile = fc
     .tuple(
@@ -47,7 +47,7 @@ function isBranch(text: string): boolean {
   return !/[\s\p{Cc}]/u.test(text);
 }
 
-/** What a service may show of a queue: values that can be requested, and others; settings that nobody knows. */
+/** A queue as a service may show it: with values that can be requested, and others; and with unknown settings. */
 export function arbitraryShownQueue(): fc.Arbitrary<ShownQueue> {
   const fields = Object.fromEntries(SETTINGS.map((setting) => [setting.name, arbitraryShownValue(setting)]));
   return fc.record({

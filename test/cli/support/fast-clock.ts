@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
 
-/** Longer waits are limits of requests, which nobody waits for. */
+/** Longer waits are timeouts of requests, which never expire here. */
 const LONGEST_SKIPPED_MS = 5_000;
 
 /** The machine's time, but polls and retries are not waited for: the time that they would take is skipped. */
 export class FastClock implements Clock {
-  /** Hears of every wait that is skipped, before it is. */
+  /** Called before each skipped wait. */
   onSleep: () => void = () => undefined;
   #skippedMs = 0;
 

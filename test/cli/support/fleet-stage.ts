@@ -10,7 +10,7 @@ export interface FleetStage {
   readonly directory: string;
 }
 
-/** Gives every test of a file a service and a directory of its own. */
+/** Gives each test of a file its own service and directory. */
 export function onFleetStage(begin: (stage: FleetStage) => void): void {
   let stage: FleetStage;
 

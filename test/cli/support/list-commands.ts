@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { createProgram } from "../../../src/cli/create-program";
 import { makeContext, makeSession } from "../fake-context";
 
-/** One command with what can be given to it. */
+/** One command with its arguments and options. */
 export interface ListedCommand {
-  /** Words behind the program's name. */
+  /** The words after the program's name. */
   readonly words: readonly string[];
   /** Flags of its options, as its help has them: `-p, --port <number>`. */
   readonly flags: readonly string[];

@@ -27,7 +27,7 @@ export async function startService(): Promise<OpenEmulator> {
   return emulator;
 }
 
-/** Lets something happen behind the command's back. */
+/** Makes an outside change. */
 export function happen(emulator: OpenEmulator, event: EngineEvent): void {
   const outcome = emulator.engine.apply(event);
   if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
@@ -73,7 +73,7 @@ export async function runOn(
   });
 }
 
-/** A terminal at which somebody sits who answers like this. */
+/** A terminal with a user who gives this answer. */
 export function answerLike(answer: string | undefined): Partial<CommandProcess> {
   return {
     terminal: { isInput: true, isOut: true, isError: true, columns: 500 },

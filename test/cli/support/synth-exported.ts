@@ -18,7 +18,7 @@ export async function synthExported(source: string): Promise<readonly DeclaredQu
   });
 }
 
-/** Runs an exported program, and answers the file of the stack that it synthesizes. */
+/** Runs an exported program, and returns the file of the stack that it synthesizes. */
 export async function synthExportedFile(source: string): Promise<string> {
   return withOutput(source, async (outdir) => readFile(join(outdir, "stacks/queues/cdk.tf.json"), "utf8"));
 }
@@ -36,7 +36,7 @@ async function withOutput<Result>(
   }
 }
 
-/** Runs it as a project would, but for where the output goes, and without placing a plugin beside it. */
+/** Runs it as a project would, except for the output directory and the plugin, which is not placed. */
 function runProgram(source: string, outdir: string): void {
   class App extends cdktf.App {
     constructor() {

@@ -112,8 +112,8 @@ export const arbitraryStepConfig: fc.Arbitrary<ObjectValue> = fc
   );
 
 /**
- * Without what makes one apply's outcome hang on more than the queue: to take over, to wait, and what the service
- * does not know.
+ * Without arguments that make an apply's outcome depend on more than the queue: adopting, waiting, and settings that
+ * the service does not know.
  */
 const arbitraryPlainConfig = arbitraryStepConfig.map((config): ObjectValue => {
   const policy =

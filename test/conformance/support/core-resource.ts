@@ -11,7 +11,7 @@ import {
   type TerraformSide,
 } from "../../plugin/support/terraform-side";
 
-/** What a plan does to a resource. */
+/** The action of a plan on a resource. */
 export type Action = "no-op" | "create" | "update" | "replace" | "delete";
 
 /** A change that was planned, to be applied as it is. */
@@ -35,7 +35,7 @@ export interface SavedResource {
 
 /** How to plan. */
 export interface PlanOptions {
-  /** Whether a new object is wanted whatever changes, as with `-replace`. Default: false. */
+  /** Whether the object is replaced regardless of changes, as with `-replace`. Default: false. */
   readonly isReplaced?: boolean;
 }
 
@@ -68,7 +68,7 @@ export class CoreResource {
     return { state: this.state, private: this.private, isTainted: this.isTainted };
   }
 
-  /** Puts it back to what was kept of it. */
+  /** Restores an earlier copy of it. */
   restore(saved: SavedResource): void {
     this.state = saved.state;
     this.private = saved.private;
@@ -155,7 +155,7 @@ export class CoreResource {
     const errors = listErrors(response.diagnostics);
     if (errors.length === 0) assertApplyConsistent(this.#schema, final.planned, response.state);
     else this.#requireState("Provider returned invalid result object after apply", response.state);
-    // An error without a state leaves what was there before (rule C-55).
+    // After an error without a state, the former state is kept (rule C-55).
     if (errors.length > 0 && response.state === null) return errors;
     this.isTainted = errors.length > 0 && prior === null;
     this.state = response.state;

@@ -81,7 +81,7 @@ export async function configure(side: TerraformSide, { url, token }: OpenEmulato
   if (errors.length > 0) throw new Error(errors.join("\n"));
 }
 
-/** Makes a queue with these settings behind Terraform's back. */
+/** Creates a queue with these settings without Terraform. */
 export function putQueue({ engine }: OpenEmulator, settings: QueueSettings = {}, identity = QUEUE): void {
   for (const event of [
     { type: "createQueue", identity, settings: {} },

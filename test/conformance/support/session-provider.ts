@@ -33,7 +33,7 @@ export class SessionProvider {
     this.#life = life;
   }
 
-  /** Starts it; whatever it is configured with, it calls this service. */
+  /** Starts it; it calls this service regardless of its configuration. */
   static async start(service: MemoryService): Promise<SessionProvider> {
     const life = new Life();
     const clock = new IdleClock();

@@ -8,7 +8,7 @@ import { layOutProvider } from "../../support/e2e/provider-source";
 /** An action of a provider's process: its kind and its target. */
 export type Deed = readonly [kind: "load" | "print" | "file" | "connect" | "dns" | "udp", what: string];
 
-/** Runs in the provider's process before everything else, and notes what goes through Node's own modules. */
+/** Runs first in the provider's process, and records the use of Node's own modules. */
 const HOOK = `"use strict";
 const dgram = require("node:dgram"), dns = require("node:dns"), fs = require("node:fs");
 const Module = require("node:module"), net = require("node:net");
@@ -45,7 +45,7 @@ for (const module of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Re
 for (const name of ["bind", "connect", "send"]) wrap(dgram.Socket.prototype, name, (args) => note("udp", args));
 `;
 
-/** The built provider in a process that tells which modules, files and machines it makes use of. */
+/** The built provider in a process that reports which modules, files and machines it uses. */
 export class WatchedProvider {
   readonly side: TerraformSide;
   /** Directory for its temporary files. */

@@ -18,7 +18,7 @@ export function declareApp(family: CdkFamily, outdir: string): App {
   return app;
 }
 
-/** Every prop, the escape hatches, and an aspect. Answers a reference for another stack. */
+/** Declares every prop, the escape hatches, and an aspect. Returns a reference for another stack. */
 function declareSettings({ cdk, constructs }: CdkFamily, stack: TerraformStack): string {
   new constructs.MergeQueueProvider(stack, "mergequeue");
   const queue = new constructs.MergeQueue(stack, "main", {

@@ -30,7 +30,10 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Reads all files below a directory, by path, but for what tells the libraries apart: version and white space. */
+/**
+ * Reads all files below a directory, by path, without the parts that differ between the libraries: version and white
+ * space.
+ */
 function readResult(directory: string): ReadonlyMap<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((path) => statSync(join(directory, path)).isFile())
@@ -44,7 +47,7 @@ function readResult(directory: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Declarations that do not pass, by what is wrong with them. */
+/** Invalid declarations, by their error. */
 const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily) => void>> = {
   "several wrong props": (stack, { constructs }) => {
     new constructs.MergeQueue(stack, "main", { repo: "web", targetBranch: "", concurrency: 0, mode: "many" });

@@ -21,7 +21,7 @@ const CONSTRUCTS: readonly (readonly [string, (scope: Construct) => Construct])[
   ["mergequeue_metrics", (scope) => new DataMergeQueueMetrics(scope, "x")],
 ];
 
-/** What a construct has beside the attributes of its data source. */
+/** The members of a construct that are not attributes of its data source. */
 const OWN: readonly string[] = ["fqn", "element"];
 
 /** `can_start_testing` → `canStartTesting`. */

@@ -22,7 +22,7 @@ export interface ShownFunction {
 /** An attribute in what `terraform providers schema -json` prints. */
 interface JsonAttribute {
   readonly description: string;
-  /** A type expression; absent if it is made of attributes. */
+  /** A type expression; absent if it consists of attributes. */
   readonly type?: unknown;
   readonly required?: boolean;
   readonly optional?: boolean;
@@ -45,7 +45,7 @@ interface JsonProvider {
   readonly provider: JsonSchema;
   readonly resource_schemas: { readonly [type: string]: JsonSchema };
   readonly data_source_schemas: { readonly [type: string]: JsonSchema };
-  /** Absent where the version has no functions of providers. */
+  /** Absent if the version does not support provider functions. */
   readonly functions?: { readonly [name: string]: Omit<ShownFunction, "name"> };
 }
 

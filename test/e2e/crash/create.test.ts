@@ -29,10 +29,10 @@ const REMOVED = [...CONFIGURED, "getQueue", "getQueue", "deleteQueue"];
 /** A step of creating at which the provider is killed, and what that leaves. */
 interface CrashPoint {
   readonly title: string;
-  /** What is called until then; the last one is held. */
+  /** The calls until then; the last one is held. */
   readonly calls: readonly string[];
   readonly phase: HoldPhase;
-  /** What the service has then. */
+  /** The service's queue at that time. */
   readonly left: "nothing" | "a new queue" | "the configured queue";
 }
 
@@ -184,7 +184,7 @@ describe("the provider is killed while it creates a queue", () => {
       isTainted: false,
       attributes: { mode: "parallel", concurrency: 3, merge_method: "squash" },
     });
-    // What was configured before the kill is not configured again.
+    // Settings that were sent before the kill are not sent again.
     expect(listEffects([imported], name)).toEqual(isConfigured ? [] : ["updateQueue"]);
   });
 

@@ -19,7 +19,7 @@ const LOOKED = [...DRAINED, "getQueue"];
 /** A step of deleting at which the provider is killed, and what that leaves. */
 interface CrashPoint {
   readonly title: string;
-  /** What is called until then; the last one is held. */
+  /** The calls until then; the last one is held. */
   readonly calls: readonly string[];
   readonly phase: HoldPhase;
   /** State of the queue that is left; undefined: none is. */
@@ -154,7 +154,7 @@ describe("the provider is killed while it deletes a queue", () => {
     expect(listCalls(killed, name)).toEqual(calls);
     if (phase === "before") expect(killed.requests.get(name)?.at(-1)?.isCommitted).toBe(false);
     expect(left.get(name)?.state).toBe(expected);
-    // The same command again deletes what is left, and takes what is gone for gone.
+    // The same command again deletes the remaining queues, and accepts that the others are gone.
     expect(listEffects([again], name)).toEqual(expected === undefined ? [] : ["deleteQueue"]);
     expect(
       listEffects([killed, again], name).filter((operation) => operation === "deleteQueue"),

@@ -25,13 +25,13 @@ const STATUSES = '\n  required_statuses = ["ci"]';
 const SENT = ["getQueue", "updateQueue"];
 /** The service's record is not complete, so that reading says what was stored. */
 const COMPARED = [...SENT, "getQueue"];
-/** The service refuses: a read tells why, and another one what the queue is now. */
+/** The service refuses: one read finds out why, and another one the queue's current settings. */
 const READ_BACK = [...SENT, "getQueue", "getQueue"];
 
 /** A step of updating at which the provider is killed, and what that leaves. */
 interface CrashPoint {
   readonly title: string;
-  /** What is called until then, after the read of the refresh; the last one is held. */
+  /** The calls until then, after the read of the refresh; the last one is held. */
   readonly calls: readonly string[];
   readonly phase: HoldPhase;
   readonly isChanged: boolean;
@@ -161,7 +161,7 @@ describe("the provider is killed while it updates a queue", () => {
     expect(listCalls(killed, name)).toEqual(calls);
     if (phase === "before") expect(killed.requests.get(name)?.at(-1)?.isCommitted).toBe(false);
     expect(left.get(name)).toMatchObject({ concurrency: isChanged === true ? 4 : 3 });
-    // The next run finds the true difference: what was changed is not sent again.
+    // The next run finds the real difference: settings that were changed are not sent again.
     expect(listErrors(again, name)).toEqual([]);
     expect(listEffects([again], name)).toEqual(isChanged === true ? [] : ["updateQueue"]);
     expect(again.state.get(name)).toMatchObject({ isTainted: false, attributes: { concurrency: 4 } });

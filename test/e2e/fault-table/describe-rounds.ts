@@ -6,7 +6,7 @@ import { judgeCase, listForeignErrors } from "./judge-case";
 /** The rows of a round, by its topic. */
 type Rounds = Readonly<Record<string, readonly FaultCase[]>>;
 
-/** Plays the rows of some tables, each table in a round, and makes a test of each row. */
+/** Runs the rows of some tables, each table in one round, with a test for each row. */
 export function describeRounds(
   rounds: Rounds,
   beginning: Beginning,

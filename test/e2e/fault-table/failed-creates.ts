@@ -28,7 +28,7 @@ const ROLLED_BACK = "getQueue deleteQueue getQueue";
 const CREATED_AND_DELETED = { createQueue: 1, deleteQueue: 1 };
 const FIX = "Fix the cause, then apply again.";
 
-/** Creates that fail, and leave nothing behind or say what they leave. */
+/** Creates that fail, and either leave nothing or report what they leave. */
 export const FAILED_CREATES: readonly FaultCase[] = [
   {
     title:

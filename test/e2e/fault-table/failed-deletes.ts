@@ -17,7 +17,7 @@ import {
   within,
 } from "./fault-case";
 
-/** Where nothing was deleted: state and service have what they had, and the next plan proposes it again. */
+/** If nothing was deleted: state and service are unchanged, and the next plan proposes the deletion again. */
 const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as const;
 
 /** Destroys that fail, and keep the state. */

@@ -25,7 +25,7 @@ import {
 
 const SHORT = { before: THREE_SQUASH, after: within(SHORT_SECONDS, "update", FOUR_SQUASH) } as const;
 
-/** Where nothing was changed: state and service have what they had, and the next plan proposes it again. */
+/** If nothing was changed: state and service are unchanged, and the next plan proposes the change again. */
 const UNCHANGED = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "update" } as const;
 
 /** Where the change was made all the same: the state says so, and nothing is left to do. */

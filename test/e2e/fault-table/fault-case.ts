@@ -5,23 +5,23 @@ import { chainFaults, type Fault, fail, firstTimes, onOperation } from "../../..
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 
-/** Attributes of a queue's resource as a configuration declares them, beside its identity. */
+/** Declared attributes of a queue's resource, besides its identity. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** What a plan would do to a resource, in Terraform's words; `none` for nothing. */
+/** The planned action on a resource in Terraform's words, or `none`. */
 export type PlannedAction = "none" | "create" | "update" | "delete" | "replace";
 
 /** One error diagnostic, as the user reads it. */
 export interface ExpectedError {
   /** The error's first line. */
   readonly summary: string;
-  /** What its text says, beside the queue's id. */
+  /** Its text, besides the queue's id. */
   readonly says: readonly (string | RegExp)[];
 }
 
-/** What a row promises. What it leaves out is what success means: as declared, and nothing left to do. */
+/** The promised result. By default it is success: everything as declared, and nothing left to do. */
 export interface Expected {
-  /** The operations that are called while it goes wrong, in order; `+` behind one, or behind `(…)`: once or more. */
+  /** The operations that are called during the fault, in order; `+` after one, or after `(…)`: once or more. */
   readonly calls: string;
   /** How often writes took effect meanwhile. Default: none did. */
   readonly commits?: { readonly [Name in OperationName]?: number };
@@ -29,15 +29,17 @@ export interface Expected {
   readonly error?: ExpectedError;
   /** Summaries of the warnings, in order. Default: none. */
   readonly warnings?: readonly string[];
-  /** What the state holds then: a part of the attributes. Default: what is declared. */
+  /** A part of the attributes in the state afterwards. Default: the declared ones. */
   readonly state?: "absent" | Attributes;
   /** Whether the state holds it as tainted. Default: it does not. */
   readonly isTainted?: boolean;
-  /** What the service has then: settings under their Terraform names. Default: what is declared. */
+  /** The service's settings afterwards, by Terraform name. Default: the declared ones. */
   readonly queue?: "absent" | Attributes;
-  /** What the next plan does, with nothing going wrong any more. Default: nothing. */
+  /** The action of the next plan, without faults. Default: none. */
   readonly nextPlan?: PlannedAction;
-  /** What the same command says when it is run again (promise I-5). Default: nothing, and all is as declared. */
+  /**
+   * The message of the same command when it is run again (promise I-5). Default: none, and everything is as declared.
+   */
   readonly again?: ExpectedError;
 }
 
@@ -48,38 +50,40 @@ export interface Interference {
   readonly act: (engine: QueueEngine, queue: QueueIdentity) => void;
 }
 
-/** One row of the table: something goes wrong with one queue. */
+/** One row of the table: a fault with one queue. */
 export interface FaultCase {
   /** The rules that it proves, and what holds. */
   readonly title: string;
   /** Name of its resource, and branch of its queue. */
   readonly name: string;
-  /** What is applied before anything goes wrong. Default: nothing, there is no queue. */
+  /** The configuration applied before the fault. Default: none, so that the queue does not exist. */
   readonly before?: Attributes;
-  /** What is declared when it goes wrong. Default: nothing, the queue is to be destroyed. */
+  /** The configuration during the fault. Default: none, so that the queue is destroyed. */
   readonly after?: Attributes;
   /** Outside changes in the meantime, each made once. */
   readonly meanwhile?: readonly Interference[];
-  /** What goes wrong with requests that name the queue, the first fault outermost. */
+  /** The faults of requests that name the queue, the first outermost. */
   readonly faults?: readonly Fault[];
-  /** Whether that stays so for the next plan. Default: it does not. */
+  /** Whether the faults continue during the next plan. Default: false. */
   readonly doFaultsStay?: boolean;
   readonly expected: Expected;
 }
 
-/** Settings of which the first goes with `/createQueue` and the second does not. */
+/** Settings of which `/createQueue` accepts only the first. */
 export const THREE_SQUASH: Attributes = { concurrency: 3, merge_method: "squash" };
 
 /** What {@link THREE_SQUASH} is changed into. */
 export const FOUR_SQUASH: Attributes = { concurrency: 4, merge_method: "squash" };
 
-/** What a create calls first: the apply makes the plan again, with its advisory read, and then looks for the queue. */
+/**
+ * The first calls of a create: the apply plans again, with the plan's advisory read, and then looks for the queue.
+ */
 export const LOOKS = "getQueue getQueue";
 
-/** What a create that succeeds does. */
+/** The calls of a successful create. */
 export const CREATED_ONCE = { createQueue: 1, updateQueue: 1 } as const;
 
-/** What is declared from first to last. */
+/** The configuration before, during and after the fault. */
 export const UNTOUCHED = { before: THREE_SQUASH, after: THREE_SQUASH } as const;
 
 /** Attributes of a queue before and after an update. */
@@ -88,7 +92,7 @@ export const CHANGED = { before: THREE_SQUASH, after: FOUR_SQUASH } as const;
 /** More than the client reads in a response: 33 MiB. */
 export const TOO_LARGE_BYTES = 33 * 1024 * 1024;
 
-/** A page for people, as proxies and wireless networks answer it. */
+/** A web page, as proxies and wireless networks return it. */
 export const SIGN_IN_PAGE = {
   body: "<html>Sign in</html>",
   headers: { "content-type": "text/html" },
@@ -122,7 +126,7 @@ export function afterCall(operation: OperationName): RegExp {
   return new RegExp(`\\(${operation} at http://127\\.0\\.0\\.1:\\d+, \\d+ attempts? in \\d+\\.\\d s\\)`);
 }
 
-/** Begins a fault with the first call behind this operation. */
+/** Starts a fault with the first call after this operation. */
 export function after(operation: OperationName, fault: Fault): Fault {
   let hasBegun = false;
   return (request, next) => {
@@ -132,7 +136,7 @@ export function after(operation: OperationName, fault: Fault): Fault {
   };
 }
 
-/** Refuses the token from the first call behind this operation on. */
+/** Refuses the token from the first call after this operation on. */
 export function revokeAfter(operation: OperationName): Fault {
   return after(operation, fail(401, { body: "token revoked" }));
 }

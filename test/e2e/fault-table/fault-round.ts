@@ -9,10 +9,10 @@ import { type Run, readRun } from "../../support/e2e/read-run";
 import type { StoredObject } from "../../support/e2e/terraform-workspace";
 import { type Attributes, type FaultCase, toIdentity } from "./fault-case";
 
-/** When things begin to go wrong: for the whole apply, or only behind a plan that was saved. */
+/** When the faults start: for the whole apply, or only after a plan was saved. */
 export type Beginning = "before the plan" | "behind the plan";
 
-/** What was seen at one moment. */
+/** The observations at one time. */
 export interface Snapshot {
   /** The command that led to it. */
   readonly run: Run;

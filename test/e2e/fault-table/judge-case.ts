@@ -63,13 +63,13 @@ function judgeText(row: FaultCase, run: Run, expected: ExpectedError | undefined
   }
 }
 
-/** Returns the names of the operations that were called, with a comma behind each. */
+/** Returns the names of the called operations, each followed by a comma. */
 function listCalls(row: FaultCase, { requests }: Snapshot): string {
   const own = pickRequests(requests, toIdentity(row.name));
   return own.map(({ operation }) => `${operation ?? "unknown"},`).join("");
 }
 
-/** Turns operations, some with `+` behind them, into a pattern for {@link listCalls}. */
+/** Converts operations, some followed by `+`, to a pattern for {@link listCalls}. */
 function toPattern(calls: string): RegExp {
   return new RegExp(`^${calls.replaceAll(/\w+/g, "(?:$&,)").replaceAll(" ", "")}$`);
 }
@@ -87,7 +87,10 @@ function pick(row: FaultCase, run: Run, severity: Diagnostic["severity"]): Diagn
   return run.diagnostics.filter((diagnostic) => diagnostic.severity === severity && isAbout(row, diagnostic));
 }
 
-/** Tells whether a diagnostic is the row's. Of what is no longer declared, Terraform does not tell the address. */
+/**
+ * Whether a diagnostic belongs to the row. For resources that are no longer declared, Terraform does not report the
+ * address.
+ */
 function isAbout({ name }: FaultCase, { address, detail }: Diagnostic): boolean {
   if (address !== undefined) return address === `mergequeue_queue.${name}`;
   return new RegExp(`${formatQueueId(toIdentity(name))}(?!\\w)`).test(detail);

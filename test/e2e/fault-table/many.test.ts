@@ -35,7 +35,7 @@ describe("many queues in one apply", () => {
     expect(output).not.toContain(CANARY_TOKEN);
     expect([...(await workspace.readState()).keys()]).toHaveLength(1);
     expect(emulator.listQueues()).toHaveLength(1);
-    // What was refused was asked once: no call is repeated with a token that is not accepted.
+    // Each refused call was made once: calls are not repeated with a token that is not accepted.
     expect(emulator.requests.filter(({ status: answered }) => answered === 401)).toHaveLength(2);
 
     emulator.setFaults();
@@ -69,7 +69,7 @@ describe("many queues in one apply", () => {
     expect(emulator.listQueues()).toHaveLength(30);
     const first = arrivals.find(({ isLimited }) => isLimited);
     if (first === undefined) throw new Error("The limit was never reached.");
-    // All callers wait for as long as the one that was refused: until then only what was on its way arrives.
+    // All callers wait as long as the refused one: until then, only requests in progress arrive.
     const early = arrivals.filter(({ atMs }) => atMs >= first.atMs && atMs < first.atMs + 900);
     expect(early.length).toBeLessThanOrEqual(MAX_IN_FLIGHT);
 

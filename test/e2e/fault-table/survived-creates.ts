@@ -11,7 +11,7 @@ import {
 } from "../../../src/emulator/faults";
 import { CREATED_ONCE, created, type FaultCase, LOOKS, SIGN_IN_PAGE, THREE_SQUASH } from "./fault-case";
 
-/** Creates that get over what goes wrong. */
+/** Creates that succeed despite faults. */
 export const SURVIVED_CREATES: readonly FaultCase[] = [
   {
     title:

@@ -12,7 +12,7 @@ import { cancelled, deleted, type FaultCase, submitted, THREE_SQUASH, updated } 
 
 const DELETED = { deleteQueue: 1 };
 
-/** Destroys that get over what goes wrong. */
+/** Destroys that succeed despite faults. */
 export const SURVIVED_DELETES: readonly FaultCase[] = [
   {
     title:

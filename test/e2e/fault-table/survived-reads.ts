@@ -11,7 +11,7 @@ import {
 } from "../../../src/emulator/faults";
 import { deleted, type FaultCase, recreated, THREE_SQUASH, UNTOUCHED } from "./fault-case";
 
-/** Refreshes that get over what goes wrong, and what they find. */
+/** Refreshes that succeed despite faults, and their results. */
 export const SURVIVED_READS: readonly FaultCase[] = [
   {
     title: "F-03, R-1: a storm of 500 and lost responses over a refresh passes",

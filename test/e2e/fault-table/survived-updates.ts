@@ -12,7 +12,7 @@ import { CHANGED, type FaultCase, FOUR_SQUASH, THREE_SQUASH, updated } from "./f
 
 const TWICE = "updateQueue updateQueue";
 
-/** Updates that get over what goes wrong. */
+/** Updates that succeed despite faults. */
 export const SURVIVED_UPDATES: readonly FaultCase[] = [
   {
     title: "F-02, R-1: updateQueue is lost before it takes effect: it is repeated",

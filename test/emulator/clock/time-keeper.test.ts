@@ -151,7 +151,7 @@ describe("TimeKeeper", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     submit(keeper, 1, 2, 3);
     keeper.advance(86_400_000);
-    // One after the other: the queue is in single mode.
+    // One after another: the queue is in single mode.
     expect(listStates(keeper)).toEqual([
       ["merged", 30],
       ["merged", 60],

@@ -95,7 +95,7 @@ describe("trackEvents", () => {
         makeEvent("e", { sequence: { ...other, key: "new" } }),
       ]);
       expect(first).toBe(400);
-      // What was refused has left no trace: the key is still free.
+      // The refused upload had no effect: the key is still free.
       expect(upload(world, [makeEvent("a", { sequence: { ...other, key: "new" } })])[0]).toBe(200);
       expect(list(world).map(({ id }) => id)).toEqual(["a"]);
     },

@@ -1,6 +1,6 @@
 import { QueuePlay } from "./support/queue-play";
 
-/** Lets everything pass, one after the other, and returns the order. */
+/** Lets all tests pass, one after another, and returns the order. */
 function playOut(play: QueuePlay): number[] {
   const order: number[] = [];
   for (;;) {

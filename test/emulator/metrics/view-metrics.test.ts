@@ -101,7 +101,7 @@ describe("getMergeQueueMetrics", () => {
       queue: 0,
       bisection: 2,
     });
-    // In single mode there is one at a time, whatever the concurrency.
+    // In single mode there is one at a time, regardless of concurrency.
     expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 1, bisection: 2 });
   });
 

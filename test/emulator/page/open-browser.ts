@@ -20,7 +20,7 @@ export async function launchBrowser({ path, missing }: FoundChromium): Promise<B
   });
 }
 
-/** Opens an address and keeps record of what the page asks for and complains about. */
+/** Opens an address and records the page's requests and errors. */
 export async function openPage(
   browser: Browser,
   url: string,

@@ -16,14 +16,14 @@ import { parseQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
 /** Noon of a day: when everything in these tests is looked at. */
 export const NOW_MS = Date.UTC(2026, 0, 15, 12);
 
-/** The options that hold unless told otherwise. */
+/** The default options. */
 export const OPTIONS = resolveOptions();
 
-/** What a test says about a submission; the sequence is its place in the list. */
+/** A test's description of a submission; the sequence is its place in the list. */
 export type SubmissionInput = Partial<Omit<Submission, "pullRequest">> &
   Pick<Submission, "number"> & { readonly pullRequest?: Partial<Submission["pullRequest"]> };
 
-/** What a test says about a queue. */
+/** A test's description of a queue. */
 export interface QueueInput {
   /** Default: `github.com/acme/web/main`. */
   readonly id?: string;

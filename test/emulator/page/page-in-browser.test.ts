@@ -271,7 +271,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await list.getByText("0 in testing · 1 waiting · longest 56 min").count()).toBe(1);
     expect(await page.getByRole("heading", { level: 2 }).textContent()).toContain("service-41");
     expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(1000);
-    // The list gets another first queue; the shown queue stays.
+    // The list gets another first queue; the same queue is still shown.
     const { queues } = server.state;
     const paused = createQueue({ id: "github.com/acme/aaa/main", settings: { state: "paused" } });
     server.state = { ...server.state, queues: new Map([["aaa", paused], ...queues]) };

@@ -11,14 +11,14 @@ export interface PageServer {
   /** `http://127.0.0.1:PORT/`. */
   readonly url: string;
   readonly port: number;
-  /** What it shows; may be replaced. */
+  /** The shown state; can be replaced. */
   state: EngineState;
   /** Requested paths, in order. */
   readonly paths: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Makes a service that holds a state and lets nothing happen. */
+/** Creates a service with a fixed state. */
 export function createStillService(state: EngineState): Service {
   const engine = { state, tick: () => undefined };
   return { engine: engine as unknown as QueueEngine, token: "unused-token", options: OPTIONS };

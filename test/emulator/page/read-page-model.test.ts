@@ -11,7 +11,7 @@ import {
   type SubmissionInput,
 } from "./page-fixtures";
 
-/** What the page shows before a choice. */
+/** The page's content before a choice. */
 const FIRST = { queue: undefined, showsAllWaiting: false };
 
 function read(...queues: readonly QueueInput[]): PageModel {

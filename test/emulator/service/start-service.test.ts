@@ -78,7 +78,7 @@ function live({ engine, clock }: QueueService): void {
   });
 }
 
-/** What a killed service would have left: its file as it is now, beside it. */
+/** Copies the service's file as a killed service would have left it. */
 async function copyData(service: QueueService): Promise<string> {
   await service.keep();
   const copy = join(directory, "copy.data");

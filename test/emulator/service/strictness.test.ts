@@ -31,7 +31,7 @@ const BOOLEANS = [
   "statusCheckEnabled",
   "deleteRequiredStatuses",
 ];
-/** What each operation needs beside repository and target branch. */
+/** The fields that each operation requires besides repository and target branch. */
 const QUEUE_OPERATIONS: Readonly<Record<string, object>> = {
   createQueue: {},
   getQueue: {},

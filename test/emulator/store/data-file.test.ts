@@ -191,7 +191,7 @@ describe("DataFile and tryReadDataFile", () => {
     const stored = await tryReadDataFile(file);
     const { clock } = stored?.snapshot ?? SNAPSHOT;
     if (clock.mode !== "manual") throw new Error("the snapshot was never taken anew");
-    // What the snapshot does not hold is in the journal: nothing twice, nothing lost.
+    // Every change is either in the snapshot or in the journal: none twice, and none lost.
     expect(clock.nowMs).toBeGreaterThan(0);
     expect(stored?.records).toEqual(told.slice(clock.nowMs));
     await data.close();

@@ -310,7 +310,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Waits for a line of the provider's log that holds a text. */
+/** Waits for a line of the provider's log that contains a string. */
 async function waitForLog(side: TerraformSide, text: string): Promise<void> {
   await waitFor(() => side.process.stderr().includes(text), `a log with ${text}`);
 }

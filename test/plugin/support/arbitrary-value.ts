@@ -12,7 +12,7 @@ export interface TypedValue {
 
 /** Options of {@link arbitraryTypedValue}. */
 export interface ArbitraryOptions {
-  /** Leave unknown values out, as JSON cannot hold them. */
+  /** Leave out unknown values, which JSON cannot represent. */
   readonly isWhollyKnown?: boolean;
 }
 

@@ -17,7 +17,7 @@ export const THING = "tiny_thing";
 /** The tiny provider, built, and all ways to reach it. */
 class CallsStage {
   readonly provider: BuiltProvider = buildTinyProvider();
-  /** What the provider is configured with. */
+  /** The provider's configuration. */
   readonly directory: string = mkdtempSync(join(tmpdir(), "calls-"));
   /** Every way in which Terraform reaches a provider; the calls are the same on all (rule G-29). */
   readonly transports: readonly (readonly [string, () => Promise<TerraformSide>])[];

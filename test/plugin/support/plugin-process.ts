@@ -40,7 +40,7 @@ export interface PluginOptions {
   readonly args?: readonly string[];
   /** Changes to the environment that Terraform makes; undefined removes a variable. */
   readonly env?: { readonly [name: string]: string | undefined };
-  /** Working directory. Default: the one of the tests. */
+  /** Working directory. Default: that of the tests. */
   readonly cwd?: string;
   /** Without it as with TF_DISABLE_PLUGIN_TLS=1. Default: true. */
   readonly tls?: boolean;
@@ -119,7 +119,7 @@ export function startProcess({
   };
 }
 
-/** What a handshake line says. */
+/** The parts of a handshake line. */
 export interface HandshakeLine {
   readonly fields: readonly string[];
   readonly network: string;

@@ -299,14 +299,14 @@ export class TerraformSide {
     clearTimeout(timer);
   }
 
-  /** @throws Error if the provider has no such type */
+  /** @throws Error if the provider does not have the type */
   findSchema(typeName: string): Schema {
     const schema = this.resourceSchemas.get(typeName);
     if (schema === undefined) throw new Error(`The provider has no ${typeName}.`);
     return schema;
   }
 
-  /** @throws Error if the provider has no such data source */
+  /** @throws Error if the provider does not have the data source */
   findDataSchema(typeName: string): Schema {
     const schema = this.dataSourceSchemas.get(typeName);
     if (schema === undefined) throw new Error(`The provider has no data source ${typeName}.`);

@@ -12,9 +12,9 @@ type Attributes = { readonly [name: string]: Plain };
 const MANAGING = encodePrivate({ managesRequiredStatuses: true });
 
 interface Change {
-  /** What is configured; null to destroy. */
+  /** The configuration; null to destroy. */
   readonly wanted: Attributes | null;
-  /** What differs in the state from what a service shows; null to create. */
+  /** Values of the state that differ from the service's; null to create. */
   readonly before: Attributes | null;
   readonly remembered?: Uint8Array;
   readonly prepare?: (stage: ProviderStage) => void;
@@ -395,7 +395,7 @@ describe("planning a replacement", () => {
       return { first, second: await planResource(again, context) };
     });
     expect(listWarnings(first)).toHaveLength(1);
-    // What the first half has told is not told again.
+    // The warnings of the first half are not repeated.
     expect(listWarnings(second)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ export interface LoggedLine {
   readonly fields: unknown;
 }
 
-/** What a method of the resource works with in a test. */
+/** The arguments of a resource's methods in a test. */
 export interface ProviderStage {
   readonly data: ProviderData;
   readonly context: CallContext;

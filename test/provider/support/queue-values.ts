@@ -78,18 +78,18 @@ export function additional(settings: {
   return new DynamicValue(["object", Object.fromEntries(types)], toValue(settings));
 }
 
-/** Makes an object of a schema: what is not given is null. */
+/** Creates an object of a schema; missing attributes are null. */
 export function objectOf(schema: Schema, attributes: { readonly [name: string]: Plain }): ObjectValue {
   const given = Object.entries(attributes).map(([name, value]) => [name, toValue(value)]);
   return makeObject(toObjectType(schema.attributes), Object.fromEntries(given) as Record<string, Value>);
 }
 
-/** Makes a configuration of the tests' queue: what is not given is null. */
+/** Creates a configuration of the tests' queue; missing attributes are null. */
 export function config(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
   return objectOf(QUEUE_SCHEMA, { ...IDENTITY, ...attributes });
 }
 
-/** Makes a state of the tests' queue: what is not given is as the service shows it. */
+/** Creates a state of the tests' queue; missing attributes have the service's values. */
 export function state(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
   return config({ id: "github.com/acme/web/main", ...SETTINGS_SHOWN, ...attributes });
 }

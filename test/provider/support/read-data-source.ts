@@ -13,7 +13,7 @@ import { IDENTITY, objectOf, type Plain, toPlainObject } from "./queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
 
-/** What a read showed: attributes as plain values, and diagnostics. */
+/** The result of a read: attributes as plain values, and diagnostics. */
 export interface Shown {
   /** Null after an error. */
   readonly state: { readonly [attribute: string]: unknown } | null;

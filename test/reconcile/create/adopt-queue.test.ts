@@ -20,7 +20,7 @@ import {
 const WANTED: WantedQueue = {
   settings: { mode: "single", concurrency: 4, mergeMethod: "squash", requiredStatuses: ["ci/build"] },
 };
-/** What of it differs from what the queue shows. */
+/** The settings that differ from the queue's. */
 const DIFFERENT = { concurrency: 4, mergeMethod: "squash" };
 const EXISTS = reads(live());
 const ADOPT = { onExisting: "adopt" } as const;

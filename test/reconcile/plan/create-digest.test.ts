@@ -131,7 +131,7 @@ describe("createDigest", () => {
   });
 });
 
-/** Says by hand what a digest is about. */
+/** The input of a digest, written by hand. */
 function describeWhole(wanted: QueueSettings, live: QueueRecord | null): string {
   const show = (settings: QueueRecord): string =>
     Object.keys(wanted)

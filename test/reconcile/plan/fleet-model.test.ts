@@ -21,10 +21,10 @@ const ADDITIONAL = "mergeTrain";
 
 /** One queue of a random world. */
 interface RandomQueue {
-  /** What is declared; undefined: it is not. */
+  /** The declaration; undefined: none. */
   readonly declared: QueueSettings | undefined;
   readonly declaredAdditional: JsonValue | undefined;
-  /** What it is; undefined: it is not there. */
+  /** The live queue; undefined: it does not exist. */
   readonly live: QueueSettings | undefined;
   readonly liveAdditional: JsonValue;
 }
@@ -42,7 +42,10 @@ const WORLD: fc.Arbitrary<readonly RandomQueue[]> = fc.tuple(
   ),
 );
 
-/** Puts a random world onto a stage. @returns the stage and what is declared */
+/**
+ * Creates a random world on a stage.
+ * @returns the stage and the declarations
+ */
 function enact(world: readonly RandomQueue[]): { stage: FleetStage; members: FleetMember[] } {
   const stage = new FleetStage({ additionalSettings: { [ADDITIONAL]: "slow" } });
   const members: FleetMember[] = [];
@@ -167,7 +170,7 @@ describe("plan and apply of any fleet", () => {
   });
 });
 
-/** Returns what was sent for each queue by any operation. */
+/** Returns the values that any operation sent, by queue. */
 function collectSent(sent: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
   const all = new Map<string, Record<string, unknown>>();
   for (const { repo, ...rest } of sent) {
@@ -178,7 +181,7 @@ function collectSent(sent: readonly Readonly<Record<string, unknown>>[]): Record
   return Object.fromEntries(all);
 }
 
-/** Returns what the plan shows of each queue that it changes. */
+/** Returns the plan's view of each queue that it changes. */
 function collectPlanned({ plan }: PreparedPlan): Record<string, unknown> {
   const changed = plan.queues.filter(({ action }) => action !== "none");
   return Object.fromEntries(

@@ -108,7 +108,7 @@ describe("prepareFleet with a service that fails", () => {
         /^13 of 40 queues could not be read[^]*\n27 queues more were skipped because of that\.$/,
       ),
     });
-    // The first alone for its own minute, and the dozen after it for what is left.
+    // The first one runs alone for its minute, then the next twelve for the rest of the time.
     expect(asked).toEqual([60_000, ...Array<number>(12).fill(30_000)]);
   });
 

@@ -11,7 +11,7 @@ export class ManualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** Moves on, and runs what was planned for the time in between. */
+  /** Advances the clock, and runs everything that is due until then. */
   advance(ms: number): void {
     const untilMs = this.#nowMs + ms;
     for (const event of this.#takeEventsUntil(untilMs)) {

@@ -8,12 +8,12 @@ import { ManualClock } from "./manual-clock";
 import type { MadeCall, Stage } from "./stage";
 import type { Step } from "./steps";
 
-/** What a played test saw. */
+/** The result of a played test. */
 export interface Outcome<Result> extends Stage {
   readonly result: Result;
 }
 
-/** What a test that had to fail saw. */
+/** The result of a played test that must fail. */
 export interface FailedOutcome extends Stage {
   readonly error: MergeQueueError;
 }

@@ -11,7 +11,7 @@ export interface MadeCall {
   readonly remainingMs: number;
 }
 
-/** What a test's code works with. */
+/** The context of a test's code. */
 export interface Stage {
   readonly api: ApiClient;
   readonly clock: ManualClock;

@@ -12,7 +12,7 @@ export const QUEUE: QueueIdentity = {
 /** Its id. */
 export const QUEUE_ID = "github.com/acme/web/main";
 
-/** One call that a test expects, and what the service does about it. */
+/** One expected call, and the service's reaction. */
 export interface Step {
   readonly operation: OperationName;
   /** The whole body. */

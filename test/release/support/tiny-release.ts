@@ -9,7 +9,7 @@ import { VERSION } from "../../../src/product";
 
 const ROOT = resolve(__dirname, "../../..");
 
-/** What stands for a binary where nothing starts it: installing needs no provider that runs. */
+/** A placeholder for a binary that is never started: an installation does not run the provider. */
 export function makeTinyPackage({ name }: BinaryPlatform, content = "It does not run."): PackageFile[] {
   return [
     { name: LICENSES_NAME, content: Buffer.from("May be used.\n"), mode: 0o644 },

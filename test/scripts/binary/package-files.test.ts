@@ -23,7 +23,7 @@ describe("the contents of a release's archive", () => {
       const names = listNames(platform);
 
       expect(names).toEqual(expect.arrayContaining([NAME, "LICENSES.txt", "provider.bin", "provider.cjs"]));
-      // Terraform takes for the provider whatever is named so.
+      // Terraform takes any file of this name for the provider.
       expect(names.filter((name) => name.startsWith("terraform-provider-"))).toEqual([NAME]);
     },
   );

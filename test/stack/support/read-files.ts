@@ -15,7 +15,7 @@ export interface TestInputs extends Partial<Omit<StackInputs, "variables" | "var
   /** Names of files. */
   readonly variableFiles?: readonly string[];
   readonly variables?: { readonly [name: string]: string };
-  /** Directory to read within the one that holds the files. Default: that one. */
+  /** Directory to read, relative to the one with the files. Default: that one. */
   readonly directory?: string;
 }
 
@@ -51,7 +51,7 @@ export async function readFiles(files: Files, inputs: TestInputs = {}): Promise<
   }
 }
 
-/** Reads one configuration and returns what it wants of its only queue. */
+/** Reads one configuration and returns the declaration of its only queue. */
 export async function readWanted(
   configuration: unknown,
   inputs?: TestInputs,

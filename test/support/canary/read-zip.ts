@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 /** Marks of the parts of a ZIP archive (APPNOTE.TXT 4.3). */
 const [END, ENTRY] = [0x06054b50, 0x02014b50];
 
-/** Tells whether bytes begin like a ZIP archive; Terraform's plan files are some. */
+/** Whether bytes begin like a ZIP archive, which Terraform's plan files are. */
 export function isZip(bytes: Buffer): boolean {
   return bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50;
 }

@@ -17,11 +17,11 @@ export type Declarations = Readonly<Record<string, string>>;
 
 /** How a run is started. */
 export interface StartOptions extends TerminalOptions {
-  /** Variables beside those of the workspace. */
+  /** Variables in addition to those of the workspace. */
   readonly env?: { readonly [name: string]: string };
 }
 
-/** What a run of Terraform left. */
+/** The result of a run of Terraform. */
 export interface RunReport {
   /** Exit status; 128 if a signal ended it. */
   readonly status: number;
@@ -50,7 +50,7 @@ export interface HeldRun {
  */
 export const PROVIDER_DIED = /^(?:Plugin did not respond|Request cancelled)$/;
 
-/** What the address of a resource begins with; the name follows. */
+/** The beginning of a resource's address, followed by the name. */
 const ADDRESS_PREFIX = "mergequeue_queue.";
 
 /** Arguments of an apply that reports in JSON and says the same on every machine. */
@@ -91,7 +91,7 @@ export class CrashStage {
     await this.workspace.write({ "main.tf": declareQueues(queues) + more });
   }
 
-  /** Returns the settings that the service has of a queue; undefined: it has no such queue. */
+  /** Returns the service's settings of a queue; undefined: the queue does not exist. */
   tryFindSettings(name: string): StoredSettings | undefined {
     return this.emulator.engine.tryFindQueue(toIdentity(name))?.settings;
   }
@@ -149,7 +149,7 @@ export class CrashStage {
     options?: StartOptions,
   ): Promise<RunReport> {
     const run = await this.start(points, faults, options);
-    // What is answered from now on arrives, but nothing is done with it.
+    // Later responses arrive, but nothing is done with them.
     for (const pid of run.providers) process.kill(pid, "SIGSTOP");
     run.held.answer();
     await nextTurn();
@@ -189,7 +189,7 @@ export function listErrors({ diagnostics }: RunReport, queue: string): readonly 
   );
 }
 
-/** Returns what a run called about one queue, in order. */
+/** Returns the calls of a run about one queue, in order. */
 export function listCalls({ requests }: RunReport, queue: string): readonly (string | undefined)[] {
   return (requests.get(queue) ?? []).map(({ operation }) => operation);
 }

@@ -11,7 +11,7 @@ const PULL_REQUEST = { pr: { number: 42 } };
 /** Queues that have a pull request in them and are to be drained. */
 export const DRAINED = ["drains", "draining"];
 
-/** What is held: one request for each kind of step. */
+/** The held requests: one for each kind of step. */
 export const EVENTFUL_POINTS: readonly HoldPoint[] = [
   { queue: "reads", time: 3, phase: "before" },
   { queue: "creates", time: 4, phase: "before" },
@@ -70,7 +70,7 @@ export async function startEventfulApply(stage: CrashStage, options?: StartOptio
   return run;
 }
 
-/** Tells whether Terraform has said that a queue could not be created. */
+/** Whether Terraform has reported that a queue could not be created. */
 export function reportsFailure({ command }: HeldRun, name: string): boolean {
   return command.output().includes(`mergequeue_queue.${name}: Creation errored`);
 }

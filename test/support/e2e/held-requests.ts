@@ -23,14 +23,14 @@ export function tryGetQueue(body: unknown): string | undefined {
   return repo?.name;
 }
 
-/** What the provider calls for a resource; a test calls others meanwhile. */
+/** Operations that the provider calls for a resource; a test calls others meanwhile. */
 const OPERATIONS = ["getQueue", "createQueue", "updateQueue", "deleteQueue"] as const;
 
 function isOfProvider(operation: OperationName | undefined): boolean {
   return OPERATIONS.some((name) => name === operation);
 }
 
-/** Holds one request of each of several queues, until it is said how to go on. */
+/** Holds one request of each of several queues until the test decides how to continue. */
 export class HeldRequests {
   /** The fault that holds them; it must be the outermost. */
   readonly fault: Fault;
@@ -63,13 +63,16 @@ export class HeldRequests {
     this.#answers.open();
   }
 
-  /** Lets everything go on as if nothing had been held. */
+  /** Releases all held requests. */
   release(): void {
     this.#answers.open();
     this.#end.open();
   }
 
-  /** The client is gone: what is held before its effect has none, and what is held after it is not answered. */
+  /**
+   * Simulates a client that has disconnected: requests held before their effect have none, and those held after it
+   * get no response.
+   */
   lose(): void {
     this.#isLost = true;
     this.release();

@@ -9,7 +9,7 @@ export function listChildren(parentPid: number): number[] {
   });
 }
 
-/** Tells whether a process runs. */
+/** Whether a process is running. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

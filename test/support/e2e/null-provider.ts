@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { findRoot } from "../../../scripts/support/find-root";
 import { REGISTRY_HOSTS } from "../../../src/product";
 
-/** The version that the constructs require: the one of `@cdktf/provider-null` 11. */
+/** The version that the constructs require: that of `@cdktf/provider-null` 11. */
 const VERSION = "3.2.4";
 
 const MODULE = "github.com/hashicorp/terraform-provider-null";

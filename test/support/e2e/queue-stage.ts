@@ -99,7 +99,7 @@ export class QueueStage {
     return JSON.parse(text) as Record<string, unknown>;
   }
 
-  /** Tells whether {@link QUEUE} exists. */
+  /** Whether {@link QUEUE} exists. */
   hasQueue(): boolean {
     return this.emulator.findQueue(QUEUE) !== undefined;
   }

@@ -9,13 +9,13 @@ export interface Diagnostic {
   readonly address?: string;
 }
 
-/** What a command that ran with `-json` told. */
+/** The output of a command with `-json`. */
 export interface Run {
   readonly status: number;
   /** All that it printed. */
   readonly output: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** What is planned, in Terraform's words, by the address of the resource; nothing is planned for the others. */
+  /** The planned action in Terraform's words, by the resource's address, for resources with one. */
   readonly planned: ReadonlyMap<string, string>;
 }
 

@@ -9,7 +9,7 @@ export interface TerraformVersion {
   readonly minor: number;
 }
 
-/** What stands where there is no program to ask, and the tests that would run it are skipped. */
+/** The version if there is no program, so that its tests are skipped. */
 const NONE: TerraformVersion = { product: "Terraform", major: 0, minor: 0 };
 
 /**

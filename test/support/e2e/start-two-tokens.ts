@@ -14,7 +14,7 @@ export interface TwoTokens {
   readonly url: string;
   /** Paths that were asked for with the reading token and refused, in order. */
   readonly refused: readonly string[];
-  /** Stops it; the local service behind it goes on. */
+  /** Stops it; the local service behind it keeps running. */
   close(): Promise<void>;
 }
 

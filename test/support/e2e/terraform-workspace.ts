@@ -9,7 +9,7 @@ import { overrideProvider } from "./provider-source";
 import { scrubEnvironment } from "./scrub-environment";
 import { type DebugProvider, startDebugProvider } from "./start-debug-provider";
 
-/** What a plan does to one resource, of Terraform's JSON plan. */
+/** The change of one resource in Terraform's JSON plan. */
 export interface ResourceChange {
   readonly address: string;
   /** Where the resource was before the plan moved it. */
@@ -56,15 +56,15 @@ interface StateFile {
 export interface TerminalOptions {
   /** Whether it leads its own process group, to which keys send signals. Default: no. */
   readonly leadsGroup?: boolean;
-  /** Whether `nohup` starts it, so that it goes on when the terminal is closed. Default: no. */
+  /** Whether `nohup` starts it, so that it keeps running when the terminal is closed. Default: false. */
   readonly ignoresHangUp?: boolean;
 }
 
-/** What a workspace starts with. */
+/** The initial content of a workspace. */
 export interface WorkspaceOptions {
   /** Configuration files: text by path relative to the directory. */
   readonly files: { readonly [path: string]: string };
-  /** Variables beside the scrubbed environment, for example MERGEQUEUE_BASE_URL. */
+  /** Variables in addition to the scrubbed environment, for example MERGEQUEUE_BASE_URL. */
   readonly env?: { readonly [name: string]: string | undefined };
   /** CLI configuration. Default: the built provider in place of an installed one, without `init`. */
   readonly cliConfiguration?: string;
@@ -139,7 +139,7 @@ export class TerraformWorkspace {
     return command;
   }
 
-  /** Runs a command to its end, whatever the end. */
+  /** Runs a command to its end, whether or not it succeeds. */
   async tryRun(
     args: readonly string[],
     env: { readonly [name: string]: string } = {},
@@ -209,8 +209,8 @@ export class TerraformWorkspace {
   }
 
   /**
-   * Lists where the token of the environment is in what the commands printed and left behind (promises S-01 to S-04);
-   * what a test itself wrote into the configuration may be anywhere.
+   * Lists where the environment's token is found in the output and files of the commands (promises S-01 to S-04). The
+   * configuration that a test itself wrote may contain it.
    */
   async listLeaks(
     token: string | undefined = this.#env["MERGEQUEUE_TOKEN"],
@@ -227,8 +227,8 @@ export class TerraformWorkspace {
   }
 
   /**
-   * Ends a provider that is attached, and deletes the directory.
-   * @throws Error if the token of the environment is in anything that was printed or left behind
+   * Stops an attached provider, and deletes the directory.
+   * @throws Error if output or files contain the environment's token
    */
   async remove(): Promise<void> {
     await this.#provider?.stop();

@@ -15,7 +15,7 @@ import { flatten, TerraformWorkspace } from "./terraform-workspace";
 
 const QUEUE_TYPE = "mergequeue_queue";
 
-/** Where the saved plan lies, beside the configuration. */
+/** Path of the saved plan, next to the configuration. */
 const PLAN_FILE = "saved.tfplan";
 
 /** What core says of a provider that breaks its contract (rules C-10 to C-60). */
@@ -61,7 +61,7 @@ export class TerraformWorld implements World {
   async run(command: Command): Promise<Observation> {
     this.#service.begin(command.kind === "apply" ? command.trouble : undefined, () => this.#killProviders());
     const outcome = await this.#carryOut(command);
-    // What a killed provider has sent takes effect as long as its connections are open.
+    // Requests of a killed provider can take effect as long as its connections are open.
     await waitFor(() => this.#emulator.connections.open === 0, "the providers' connections to end");
     const calls = this.#service.end();
     const broken = outcome.errors.find((error) => BROKEN_CONTRACT.test(error));

@@ -10,13 +10,13 @@ import { listFaults, makeStack } from "../../synth";
 /** A queue without settings. */
 export const WEB = { repo: "github.com/acme/web", targetBranch: "main" } as const;
 
-/** How what is said of a broken rule ends. */
+/** The end of the message about a broken rule. */
 export const REMEDY = "Change the queue, its defaults, or the policy.";
 
-/** What a rule that is met says. */
+/** The result of a rule that is met. */
 export const KEPT = { faults: [], warnings: [] };
 
-/** Returns what the policy says of one queue: faults without its path, and warnings. */
+/** Returns the policy's results for one queue: errors without its path, and warnings. */
 export function judge(
   rule: QueueRule,
   props: Partial<MergeQueueProps> = {},
@@ -29,7 +29,7 @@ export function judge(
   return { faults, warnings: queue.node.metadata.map(({ data }) => String(data)) };
 }
 
-/** Returns what a rule can read of a queue. */
+/** Returns a value that a rule reads from a queue. */
 export function view<T>(props: Partial<MergeQueueProps>, read: (queue: QueueView) => T): T {
   const values: T[] = [];
   const { faults } = judge({ message: "is read", test: (queue) => values.push(read(queue)) > 0 }, props);

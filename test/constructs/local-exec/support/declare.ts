@@ -80,7 +80,7 @@ export function findEnvironment(
   return found["local-exec"].environment;
 }
 
-/** Returns what a JSON text holds. */
+/** Parses a JSON text. */
 export function toDocument(text: string | undefined): unknown {
   return JSON.parse(text ?? "");
 }

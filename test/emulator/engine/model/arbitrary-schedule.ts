@@ -12,7 +12,7 @@ import type {
 import type { QueueSettings } from "../../../../src/queue/settings";
 import type { Action, QueueIndex } from "./action";
 
-/** How the service behaves, and what happens to its queues, one after the other. */
+/** The service's options, and the events of its queues, one after another. */
 export interface Schedule {
   readonly options: EngineOptions;
   readonly actions: readonly Action[];
@@ -70,7 +70,7 @@ const change: fc.Arbitrary<QueueSettings> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ ...settings, requiredStatuses }, { requiredKeys: [] }) },
 );
 
-/** Mostly what lets a pull request be tested, so that the line is long. */
+/** Mostly fields that let a pull request be tested, so that the line is long. */
 const declared = fc
   .record({
     number,

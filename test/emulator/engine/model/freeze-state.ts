@@ -1,8 +1,8 @@
 import type { EngineState } from "../../../../src/emulator/engine/engine-state";
 
 /**
- * Makes every object of a state unchangeable but its maps, which share their nodes with later states: a change in
- * place throws. What is frozen already is frozen to the ground.
+ * Freezes every object of a state except its maps, which share their nodes with later states, so that a change in
+ * place throws. Objects that are already frozen are frozen completely.
  */
 export function freezeState(state: EngineState): void {
   Object.freeze(state);

@@ -86,7 +86,10 @@ class HappyEnd {
   }
 }
 
-/** Plays a schedule and a happy end. @returns what did not merge although it should have */
+/**
+ * Plays a schedule, then lets all checks succeed.
+ * @returns the pull requests that did not merge although they should have
+ */
 function findStuck({ options, actions }: Schedule): string | undefined {
   const play = new HappyEnd(
     playSchedule({ options, actions }, () => undefined),
@@ -107,7 +110,7 @@ function findStuck({ options, actions }: Schedule): string | undefined {
   return undefined;
 }
 
-/** What has failed already, alone or in a batch, is not always saved by what passes later. */
+/** Pull requests that have already failed, alone or in a batch, are not always rescued by later passes. */
 function mayMerge({ queues }: EngineState, key: string, { sequence, state }: Submission): boolean {
   const entry = queues.get(key)?.line.find(({ sequences }) => sequences.includes(sequence));
   return state !== "not_ready" && entry?.phase !== "pending_failure" && entry?.phase !== "bisecting";

@@ -1,6 +1,6 @@
 /** How many schedules the model tests run. */
 export interface ModelSize {
-  /** What the schedules are derived from. */
+  /** The seed of the schedules. */
   readonly seed: number;
   /** How many schedules. */
   readonly numRuns: number;

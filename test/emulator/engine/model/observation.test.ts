@@ -23,7 +23,7 @@ interface WalkPlan {
   /** How many events happen before the first page, and between two pages. */
   readonly startsAfter: number;
   readonly pause: number;
-  /** Whether only what has concluded since the first page is wanted. */
+  /** Whether to show only pull requests that concluded since the first page. */
   readonly wantsRecent: boolean;
 }
 
@@ -39,7 +39,7 @@ const plan: fc.Arbitrary<WalkPlan> = fc.record({
 class Walk {
   readonly seen: string[] = [];
   isOver = false;
-  /** What has matched at every moment of the walk so far, by id. */
+  /** The items that have matched at all times so far, by id. */
   readonly #matching: Set<string>;
   readonly #plan: WalkPlan;
   readonly #since: string | undefined;
@@ -76,7 +76,7 @@ class Walk {
     return this.isOver;
   }
 
-  /** Ids of what was missed, and of what was shown more than once. */
+  /** Ids of items that were missed or shown more than once. */
   findWrong(): string[] {
     const missed = [...this.#matching].filter((id) => !this.seen.includes(id));
     return [...missed, ...this.seen.filter((id, index) => this.seen.indexOf(id) !== index)];

@@ -21,7 +21,7 @@ interface Snapshot {
 
 interface Recording {
   readonly options: EngineOptions;
-  /** What happened, but for what was due by itself; at last that time has passed. */
+  /** All events except those that were due by themselves; finally, the passing of time. */
   readonly happenings: readonly Happening[];
   readonly snapshots: readonly Snapshot[];
   readonly end: EngineState;

@@ -6,7 +6,7 @@ import type { Schedule } from "./arbitrary-schedule";
 import { playSchedule, type Step } from "./play-schedule";
 import { showNumbers } from "./queue-step";
 
-/** Writes a schedule for people: every event with its minute, and what the queues are after it. */
+/** Formats a schedule for people: every event with its minute, and the queues after it. */
 export function showSchedule(schedule: Schedule): string {
   const lines = [`options: ${showOptions(schedule)}`];
   try {

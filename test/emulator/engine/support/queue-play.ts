@@ -19,7 +19,7 @@ import { MAIN, NOW_MS } from "../engine-fixtures";
 const REQUIRED = "ci";
 const MINUTE_MS = 60_000;
 
-/** What a play begins with. */
+/** The initial state of a play. */
 export interface Scene {
   readonly settings?: QueueSettings;
   readonly options?: Partial<EngineOptions>;
@@ -79,7 +79,7 @@ export class QueuePlay {
     return this;
   }
 
-  /** Submits pull requests, one after the other. */
+  /** Submits pull requests, one after another. */
   submit(...numbers: readonly number[]): this {
     for (const number of numbers) this.submitWith(number, {});
     return this;
@@ -211,7 +211,7 @@ export class QueuePlay {
     return `${this.#join(run.sequences, "+")}${beneath}`;
   }
 
-  /** What has merged does not show any more. */
+  /** Merged pull requests are no longer shown. */
   #showBeneath(beneath: readonly number[]): string {
     const left = beneath.filter((sequence) => findSubmission(this.queue, sequence).state !== "merged");
     return left.length === 0 ? "" : ` on ${this.#join(left, ",")}`;

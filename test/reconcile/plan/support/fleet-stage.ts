@@ -13,7 +13,7 @@ import { Reconciler } from "../../../../src/reconcile/reconciler";
 import { IdleClock } from "../../../conformance/support/idle-clock";
 import { MemoryService } from "../../../conformance/support/memory-service";
 
-/** What a test declares of a queue beside its id and settings. */
+/** Declared values of a queue, besides its id and settings. */
 export interface Declaration extends Partial<Omit<FleetQueue, "identity" | "wanted" | "sensitive">> {
   readonly additionalSettings?: AdditionalSettings;
   readonly sensitive?: readonly string[];
@@ -74,7 +74,7 @@ export class FleetStage {
     this.change(id, settings, additionalSettings);
   }
 
-  /** Changes a queue behind everybody's back. */
+  /** Makes an outside change of a queue. */
   change(id: string, settings: QueueSettings, additionalSettings?: AdditionalSettings): void {
     this.#apply({
       type: "updateQueue",
@@ -85,7 +85,7 @@ export class FleetStage {
     });
   }
 
-  /** Deletes a queue behind everybody's back. */
+  /** Deletes a queue from outside. */
   remove(id: string): void {
     this.#apply({ type: "deleteQueue", identity: parseQueueId(id) });
   }
@@ -101,7 +101,7 @@ export class FleetStage {
     });
   }
 
-  /** Returns a queue's settings as the service keeps them; undefined: there is no such queue. */
+  /** Returns a queue's settings as the service stores them; undefined: the queue does not exist. */
   find(id: string): QueueRecord | undefined {
     const queue = this.service.engine.tryFindQueue(parseQueueId(id));
     return queue && { ...queue.settings, requiredStatuses: queue.requiredStatuses ?? [] };

@@ -2,7 +2,7 @@ import { parseQueueId } from "../../../../src/queue/queue-identity";
 import { createPlanCounts } from "../../../../src/reconcile/plan/create-plan";
 import type { FleetPlan, PlannedQueue } from "../../../../src/reconcile/plan/fleet-plan";
 
-/** Makes what a plan does to a queue: nothing, unless the test says otherwise. */
+/** Creates the plan of one queue, without changes by default. */
 export function makePlannedQueue(id: string, more: Partial<PlannedQueue> = {}): PlannedQueue {
   return {
     id,

@@ -3,7 +3,7 @@ export const API = "github.com/acme/api/main";
 export const DOCS = "github.com/acme/docs/main";
 export const WEB = "github.com/acme/web/main";
 
-/** Returns what a request on one of them names. */
+/** Returns the identity in a request about one of them. */
 export function refer(id: string): object {
   const [host, owner, name, targetBranch] = id.split("/");
   return { repo: { host, owner, name }, targetBranch };

@@ -1,7 +1,7 @@
 import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
 import { type Law, type QueueStep, showNumbers } from "../queue-step";
 
-/** How many runs may be in progress at once, and that no slot stays free without a reason. */
+/** The number of runs that may be in progress at once, and that no slot is free without a reason. */
 export const CAPACITY_LAWS: readonly Law[] = [
   {
     title: "no run starts beyond the concurrency, which is 1 in single mode; lowering it interrupts nothing",
@@ -53,7 +53,7 @@ function findUnmerged({ after }: QueueStep): string | undefined {
   if (after.settings.state === "paused") return undefined;
   const isInLine = new Set<number>();
   for (const entry of after.line) {
-    // What it is on top of is all that it may wait for; in either mode.
+    // In either mode, it may wait only for the entries that it is on top of.
     const waits = entry.beneath.some((sequence) => isInLine.has(sequence));
     if (entry.phase === "passed" && !waits) return `${showNumbers(after, entry.sequences)} could merge`;
     for (const sequence of entry.sequences) isInLine.add(sequence);

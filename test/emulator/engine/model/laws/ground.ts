@@ -1,7 +1,7 @@
 import type { ImpactedTargets, LineEntry } from "../../../../../src/emulator/engine/engine-state";
 import { type Law, type QueueStep, showNumbers } from "../queue-step";
 
-/** What the entries of the line are tested on top of. */
+/** The bases on which the entries of the line are tested. */
 export const GROUND_LAWS: readonly Law[] = [
   {
     title: "nothing is on top of a pull request that left without merging, or that is not ahead of it",
@@ -37,7 +37,7 @@ function watchGround(): (step: QueueStep) => string | undefined {
     for (const { id } of started) modes.set(id, after.settings.mode);
     for (const [index, entry] of after.line.entries()) {
       const missing = after.line.slice(0, index).find((ahead) => {
-        // What skipped the line came later than what it is ahead of.
+        // An entry that skipped the line came later than those behind it.
         const isSingle = [entry, ahead.id > entry.id ? ahead : entry].every(
           ({ testRunId = "" }) => modes.get(testRunId) === "single",
         );

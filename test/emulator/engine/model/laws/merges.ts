@@ -17,13 +17,13 @@ export const MERGE_LAWS: readonly Law[] = [
   },
 ];
 
-/** What was merged into the branch, in order. */
+/** The merges into the branch, in order. */
 interface Merge {
   readonly sequence: number;
   readonly targets: ImpactedTargets;
 }
 
-/** What is known of a run from its start. */
+/** The facts about a run at its start. */
 interface Start {
   readonly mode: "single" | "parallel";
   readonly step: number;

@@ -92,7 +92,7 @@ function findChanged({ before, submissions }: QueueStep): string | undefined {
   for (const was of before.submissions.values()) {
     const is = submissions[index];
     index += 1;
-    // States share what has not changed.
+    // States share unchanged parts.
     if (isConcluded(was) && was !== is)
       return `#${was.number} was ${was.state} and is ${is?.state}, or another`;
   }

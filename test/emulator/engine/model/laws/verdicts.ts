@@ -15,7 +15,7 @@ export const VERDICT_LAWS: readonly Law[] = [
   },
 ];
 
-/** What was known of a run when it started, and what was reported since. */
+/** The facts about a run at its start, and the reports since. */
 interface Watched {
   readonly required: readonly string[];
   readonly timesOutAtMs: number;
