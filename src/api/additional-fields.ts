@@ -1,4 +1,4 @@
-import { isPlainObject } from "../queue/is-plain-object";
+import { isPlainObject } from "../text/is-plain-object";
 
 /** Fields of a response that this version does not know, by wire name, as the service sent them. */
 export type AdditionalFields = { readonly [wireName: string]: unknown };

@@ -1,8 +1,8 @@
+import { isPlainObject } from "../text/is-plain-object";
 import { quote } from "../text/quote";
 import { toCanonicalJson } from "../text/to-canonical-json";
 import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
-import { isPlainObject } from "./is-plain-object";
 import { SETTINGS, type SettingName } from "./settings";
 
 /** Any JSON value. */

@@ -1,9 +1,9 @@
+import { isPlainObject } from "../text/is-plain-object";
 import { checkDuration } from "../text/parse-duration";
 import { quote } from "../text/quote";
 import { checkAdditionalSettingName, checkAdditionalSettingValue } from "./additional-settings";
 import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
-import { isPlainObject } from "./is-plain-object";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "./queue-identity";
 import { checkDeletionPolicy, checkOnExisting } from "./queue-policies";
 import { SETTINGS } from "./settings";

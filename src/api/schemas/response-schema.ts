@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isPlainObject } from "../../queue/is-plain-object";
+import { isPlainObject } from "../../text/is-plain-object";
 import type { AdditionalFields } from "../additional-fields";
 
 /** A string; undefined if it is missing or of another type. */

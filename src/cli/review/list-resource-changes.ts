@@ -2,7 +2,6 @@ import { isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { ReplacementLoss } from "../../queue/find-replacement-losses";
-import { isPlainObject } from "../../queue/is-plain-object";
 import {
   type QueueRecord,
   SETTING_NAMES,
@@ -14,6 +13,7 @@ import { describeStatusRelease } from "../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
 import type { PlanAction, PlannedChange, ProtectionChange } from "../../reconcile/plan/fleet-plan";
 import { SENSITIVE_LOSS } from "../../reconcile/plan/show-task";
+import { isPlainObject } from "../../text/is-plain-object";
 import {
   getField,
   getKnown,

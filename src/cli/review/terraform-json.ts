@@ -1,6 +1,6 @@
-import { isPlainObject } from "../../queue/is-plain-object";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { PlannedValue } from "../../reconcile/plan/fleet-plan";
+import { isPlainObject } from "../../text/is-plain-object";
 
 /**
  * Makes the error for a document that is not a plan.

@@ -1,5 +1,5 @@
-import { checkDateTime } from "../../queue/check-date-time";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { checkDateTime } from "../../text/check-date-time";
 import { quote } from "../../text/quote";
 import type { Construct, TerraformDataSource } from "../cdk";
 import { checkText, optional } from "../props/check-props";

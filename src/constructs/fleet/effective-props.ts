@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../queue/is-plain-object";
+import { isPlainObject } from "../../text/is-plain-object";
 import { type IConstruct, Token } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { SHARED_PROPS } from "../queue/validate-queue-props";

@@ -1,5 +1,5 @@
 import { BATCHING_SETTINGS } from "../../queue/batching-settings";
-import { isPlainObject } from "../../queue/is-plain-object";
+import { isPlainObject } from "../../text/is-plain-object";
 import { type BrandedQueue, readOwnProps, tryFindIdentity } from "../queue/branded-queue";
 import { collectSettings } from "../queue/queue-attributes";
 import { validateQueueProps } from "../queue/validate-queue-props";

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../queue/is-plain-object";
+import { isPlainObject } from "../../text/is-plain-object";
 import { escapeLiteral, unescapeLiteral } from "../../text/terraform-template";
 import { writeExpression } from "../values/hcl-attribute";
 import { mapNested, someNested } from "../values/nested-value";

@@ -5,7 +5,7 @@ import {
 } from "../../queue/additional-settings";
 import { toPropName } from "../../queue/batching-settings";
 import type { Finding } from "../../queue/finding";
-import { isPlainObject } from "../../queue/is-plain-object";
+import { isPlainObject } from "../../text/is-plain-object";
 import { Token } from "../cdk";
 import { isNested, someNested } from "../values/nested-value";
 import { toMeaning } from "../values/terraform-value";

@@ -1,5 +1,5 @@
-import { isPlainObject } from "../../queue/is-plain-object";
 import { escapeHclText } from "../../text/escape-hcl-text";
+import { isPlainObject } from "../../text/is-plain-object";
 import { ResolvedValue } from "./resolved-value";
 
 /** An attribute in the form from which the CDK writes HCL instead of JSON. */

@@ -1,5 +1,5 @@
 import { MAX_ADDITIONAL_DEPTH } from "../../queue/additional-settings";
-import { isPlainObject } from "../../queue/is-plain-object";
+import { isPlainObject } from "../../text/is-plain-object";
 import { Token } from "../cdk";
 
 /** Props contain additional settings, and these contain their values. Validation reports deeper ones. */

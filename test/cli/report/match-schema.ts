@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../src/queue/is-plain-object";
+import { isPlainObject } from "../../../src/text/is-plain-object";
 
 /** The words of JSON Schema that docs/report.schema.json uses. */
 interface Schema {

@@ -1,7 +1,7 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-than";
 import { listProblems } from "../../../api/schemas/list-problems";
-import { isPlainObject } from "../../../queue/is-plain-object";
 import { MergeQueueError } from "../../../queue/merge-queue-error";
+import { isPlainObject } from "../../../text/is-plain-object";
 import type { Reconciler } from "../../reconciler";
 import { createPlan } from "../create-plan";
 import { planTask } from "../find-planned-changes";

@@ -3,10 +3,10 @@ import { QUEUED_PULL_REQUEST_SCHEMA } from "../../../api/schemas/pull-request-sc
 import { QUEUE_RECORD_SCHEMA } from "../../../api/schemas/queue-schema";
 import { type JsonValue, validateAdditionalSettings } from "../../../queue/additional-settings";
 import type { Finding } from "../../../queue/finding";
-import { isPlainObject } from "../../../queue/is-plain-object";
 import { validateIdentity } from "../../../queue/queue-identity";
 import { DELETION_POLICIES } from "../../../queue/queue-policies";
 import { validateSettings } from "../../../queue/validate-settings";
+import { isPlainObject } from "../../../text/is-plain-object";
 import { MAX_DURATION_MS } from "../../../text/parse-duration";
 import { TOKEN_ARGUMENT } from "./to-plan-document";
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { checkAdditionalSettingValue, tryFindOwnSetting } from "../../src/queue/additional-settings";
-import { isPlainObject } from "../../src/queue/is-plain-object";
+import { isPlainObject } from "../../src/text/is-plain-object";
 
 describe("isPlainObject", () => {
   test.each<[string, unknown]>([
