@@ -2,6 +2,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 import { OPERATIONS, type OperationName, type OperationRequest } from "./operations";
 import { describeSubject, readSubject } from "./request-subject";
+import { describeIssue } from "./schemas/describe-issue";
 import { listProblems } from "./schemas/list-problems";
 
 /** Bytes that a request body may have (interface, Limits). */
@@ -28,10 +29,10 @@ export function encodeRequest<Name extends OperationName>(
   request: OperationRequest<Name>,
 ): EncodedRequest {
   const { requestSchema, toBody, method } = OPERATIONS[name];
-  const checked = requestSchema.safeParse(request);
+  const checked = requestSchema.safeParse(request, { error: describeIssue });
   if (!checked.success) {
     const { issues } = checked.error;
-    const problems = listProblems(checked.error, request);
+    const problems = listProblems(checked.error);
     const shown = problems.slice(0, MAX_FINDINGS_SHOWN);
     const more = problems.length > shown.length ? ` … and ${problems.length - shown.length} more.` : "";
     const field = issues.find(({ path }) => path.length > 0)?.path.join(".");

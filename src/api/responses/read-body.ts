@@ -1,5 +1,6 @@
 import { SETTING_NAMES } from "../../queue/settings";
 import type { Operation } from "../operations/operation";
+import { describeIssue } from "../schemas/describe-issue";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/is-deeper-than";
 import type { HttpResponse } from "../transport/exchange";
 
@@ -51,14 +52,15 @@ export function readBody<Response>(
     }
     content = redacted.content;
   }
-  const read = operation.responseSchema.safeParse(content);
+  const read = operation.responseSchema.safeParse(content, { error: describeIssue });
   if (read.success) return { kind: "value", value: read.data };
   const [issue] = read.error.issues;
   /* istanbul ignore next -- zod reports at least one issue where parsing fails */
   if (issue === undefined) return { kind: "mismatch", problem: "it has another shape" };
   const field = issue.path.join(".");
-  if (field === "") return { kind: "mismatch", problem: issue.message };
-  return { kind: "mismatch", problem: `${field}: ${issue.message}`, field };
+  const problem = issue.message.replace(/\.$/, "");
+  if (field === "") return { kind: "mismatch", problem };
+  return { kind: "mismatch", problem: `${field}: ${problem}`, field };
 }
 
 /** Tells whether a response is a page for people, by its content type or its beginning. */

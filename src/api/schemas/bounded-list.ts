@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { describeIssue } from "./describe-issue";
 
 /** Invalid elements of a list that are reported: millions would use up the memory. */
 export const MAX_WRONG_ELEMENTS = 10_000;
@@ -15,7 +16,7 @@ export function boundedList<Element>(
     const read: Element[] = [];
     let wrong = 0;
     for (const [index, each] of elements.entries()) {
-      const { success, data, error } = element.safeParse(each);
+      const { success, data, error } = element.safeParse(each, { error: describeIssue });
       if (success) {
         read.push(data);
         continue;

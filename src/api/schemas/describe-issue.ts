@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { quote } from "../../text/quote";
 
+/** Types for people, by zod's word. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
@@ -11,29 +12,21 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes what is wrong with one field of a request: a sentence that says what is valid.
- * @param request - the whole request, which shows whether a field is missing or of a wrong type
+ * Describes what is wrong with one field: a sentence that says what is valid. For the option `error` of a parser; messages
+ * of the schema itself are more precise, and win.
+ * @returns undefined where zod's own words do
  */
-export function describeIssue(issue: z.core.$ZodIssue, request: unknown): string {
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
-    case "invalid_type":
-      // A message from the schema is more precise than the type.
-      if (!issue.message.startsWith("Invalid input")) break;
-      if (issue.path.length > 0 && readPath(request, issue.path) === undefined) return "Is missing.";
-      return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
+    case "invalid_type": {
+      const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
+      return isMissing ? "Is missing." : `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
+    }
     case "invalid_value":
-      if (!issue.message.startsWith("Invalid")) break;
       return `Must be one of ${issue.values.map(quote).join(", ")}.`;
     case "unrecognized_keys":
       return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
     default:
+      return undefined;
   }
-  return /[.!?]$/.test(issue.message) ? issue.message : `${issue.message}.`;
-}
-
-function readPath(request: unknown, path: readonly PropertyKey[]): unknown {
-  let value = request;
-  // If a type is wrong, its parents exist.
-  for (const key of path) value = (value as Readonly<Record<PropertyKey, unknown>>)[key];
-  return value;
 }

@@ -1,13 +1,17 @@
 import type * as z from "zod";
-import { describeIssue } from "./describe-issue";
 
 /**
- * Describes everything that is wrong with a request, each as a field's path and a sentence: `pr.number: Is missing.`
- * @param request - the input of the parser
+ * Lists everything that is wrong with a value, each as a field's path and a sentence: `pr.number: Is missing.`
+ * @param error - of a parser with the option `error: describeIssue`
  */
-export function listProblems(error: z.core.$ZodError, request: unknown): string[] {
+export function listProblems(error: z.core.$ZodError): string[] {
   return error.issues.map((issue) => {
-    const message = describeIssue(issue, request);
+    const message = toSentence(issue.message);
     return issue.path.length === 0 ? message : `${issue.path.map(String).join(".")}: ${message}`;
   });
+}
+
+/** Returns a message with a full stop, which those of zod lack. */
+export function toSentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }

@@ -1,5 +1,6 @@
 import { MAX_REQUEST_BYTES } from "../../api/encode-request";
 import { describeIssue } from "../../api/schemas/describe-issue";
+import { toSentence } from "../../api/schemas/list-problems";
 import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
@@ -26,11 +27,11 @@ export function checkEvents(raw: readonly RawEvent[]): CheckedEvents {
   const findings: Finding[] = [];
   const indexOfId = new Map<string, number>();
   for (const [index, { value }] of raw.entries()) {
-    const checked = TRACKED_EVENT_SCHEMA.safeParse(value);
+    const checked = TRACKED_EVENT_SCHEMA.safeParse(value, { error: describeIssue });
     if (!checked.success) {
       for (const issue of checked.error.issues) {
         const path = ["events", String(index), ...issue.path.map(String)];
-        findings.push({ path, message: describeIssue(issue, value) });
+        findings.push({ path, message: toSentence(issue.message) });
       }
       continue;
     }

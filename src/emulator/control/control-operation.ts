@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { describeIssue } from "../../api/schemas/describe-issue";
 import { listProblems } from "../../api/schemas/list-problems";
 import type { EmulatorClock } from "../clock/time-keeper";
 import type { EngineEvent } from "../engine/engine-event";
@@ -39,9 +40,9 @@ export function defineWrite<Body>(
   run: (context: ControlContext, body: Body) => unknown,
 ): ControlOperation {
   const runChecked = (context: ControlContext, body: unknown): unknown => {
-    const parsed = schema.safeParse(body);
+    const parsed = schema.safeParse(body, { error: describeIssue });
     if (parsed.success) return run(context, parsed.data);
-    const problems = listProblems(parsed.error, body);
+    const problems = listProblems(parsed.error);
     throw new ControlError("body_invalid", `The body of ${name} is invalid.`, problems);
   };
   return { name, method: "POST", summary, run: runChecked };

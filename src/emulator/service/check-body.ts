@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { OPERATIONS, type OperationName, type OperationRequest } from "../../api/operations";
+import { describeIssue } from "../../api/schemas/describe-issue";
 import { listProblems } from "../../api/schemas/list-problems";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { EmulatorOptions } from "../emulator-options";
@@ -49,13 +50,13 @@ function checkFields<Name extends OperationName>(
   { unknownFields }: BodyOptions,
 ): CheckedBody<Name> {
   const { requestSchema, bodySchema = requestSchema } = OPERATIONS[operation];
-  const first = bodySchema.safeParse(body);
+  const first = bodySchema.safeParse(body, { error: describeIssue });
   if (first.success) return { isValid: true, request: first.data };
   if (unknownFields === "ignore") {
     const known = parseWithoutUnknown(bodySchema, body, first.error);
     if (known.success) return { isValid: true, request: known.data };
   }
-  return { isValid: false, problems: listProblems(first.error, body) };
+  return { isValid: false, problems: listProblems(first.error) };
 }
 
 /** Parses a body without its unknown fields. Repeats, because long lists do not report all at once. */
@@ -69,7 +70,7 @@ function parseWithoutUnknown<Request>(
     if (issue.code === "unrecognized_keys") unknown.set(toKey(issue.path), issue.keys);
   }
   const known = removeFields(body, [], unknown);
-  const read = schema.safeParse(known);
+  const read = schema.safeParse(known, { error: describeIssue });
   if (read.success || unknown.size === 0) return read;
   return parseWithoutUnknown(schema, known, read.error);
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ADDITIONAL_SETTINGS_SCHEMA } from "../../api/schemas/additional-settings-schema";
 import { describeIssue } from "../../api/schemas/describe-issue";
+import { toSentence } from "../../api/schemas/list-problems";
 import { toWholeNumberSchema } from "../../api/schemas/whole-number-schema";
 import { REQUIRED_STATUSES_SOURCES } from "../../api/test-run";
 import { MergeQueueError } from "../../queue/merge-queue-error";
@@ -75,13 +76,13 @@ const OPTIONS = z.strictObject({
  * @throws MergeQueueError `invalid_configuration` with every problem
  */
 export function checkOptions(input: unknown): EmulatorOptions {
-  const checked = OPTIONS.safeParse(input);
+  const checked = OPTIONS.safeParse(input, { error: describeIssue });
   if (!checked.success) {
     refuse(
       checked.error.issues.map((issue) => {
         const where = issue.path.map(String).join(".");
         const unknown = issue.code === "unrecognized_keys" ? explainUnknown(issue.keys, where) : undefined;
-        const message = unknown ?? describeIssue(issue, input);
+        const message = unknown ?? toSentence(issue.message);
         return where === "" ? message : `${where}: ${message}`;
       }),
     );

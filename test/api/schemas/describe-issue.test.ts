@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { describeIssue } from "../../../src/api/schemas/describe-issue";
+import { toSentence } from "../../../src/api/schemas/list-problems";
 
 function describeFirst(schema: z.ZodType, value: unknown): string | undefined {
-  const [issue] = schema.safeParse(value).error?.issues ?? [];
-  return issue === undefined ? undefined : describeIssue(issue, value);
+  const [issue] = schema.safeParse(value, { error: describeIssue }).error?.issues ?? [];
+  return issue && toSentence(issue.message);
 }
 
 describe("describeIssue", () => {

@@ -1,3 +1,4 @@
+import { describeIssue } from "../../../api/schemas/describe-issue";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-than";
 import { listProblems } from "../../../api/schemas/list-problems";
 import { MergeQueueError } from "../../../queue/merge-queue-error";
@@ -16,9 +17,9 @@ import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
  */
 export function fromPlanDocument(text: string): SavedPlan {
   const document = parse(text);
-  const checked = PLAN_SCHEMA.safeParse(document);
+  const checked = PLAN_SCHEMA.safeParse(document, { error: describeIssue });
   if (!checked.success) {
-    const problems = listProblems(checked.error, document);
+    const problems = listProblems(checked.error);
     throw createPlanError(problems.slice(0, 1).join("").replace(/\.$/, ""));
   }
   const { mode, connections, queues } = checked.data;
