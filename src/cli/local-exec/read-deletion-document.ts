@@ -45,18 +45,24 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   });
   refuseFindings("MERGEQUEUE_DELETION", findings);
   const policy = (fields.get("policy") ?? "refuse") as DeletionPolicy;
-  const connection = fields.get("connection");
+  const timeout = fields.get("timeout");
   return {
     identity: parseQueueId(id),
     policy,
     timeoutMs:
-      tryParseDurationMs(String(fields.get("timeout"))) ?? getDefaultTimeoutMs("delete", policy === "drain"),
-    environment: Object.fromEntries(
-      ADDRESSES.map((name) => [toVariableName(name), isJsonObject(connection) ? connection.get(name) : null])
-        .filter(([, value]) => value !== undefined && value !== null)
-        .map(([name, value]) => [name, String(value)]),
-    ),
+      (typeof timeout === "string" ? tryParseDurationMs(timeout) : undefined) ??
+      getDefaultTimeoutMs("delete", policy === "drain"),
+    environment: toVariables(fields.get("connection")),
   };
+}
+
+function toVariables(connection: JsonNode | undefined): Record<string, string> {
+  const entries = ADDRESSES.flatMap((name): [string, string][] => {
+    const value = isJsonObject(connection) ? connection.get(name) : undefined;
+    if (value === undefined || value === null) return [];
+    return [[toVariableName(name), typeof value === "string" ? value : JSON.stringify(value)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 function checkConnection(connection: JsonNode): string | undefined {
