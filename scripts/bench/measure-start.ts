@@ -19,7 +19,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
   const scratch = await mkdtemp(join(tmpdir(), "bench-start-"));
   try {
     const { providers, missing } = await layOutProviders(root, scratch);
-    const commands = new Map(providers.flatMap(({ starts }) => Object.entries(starts)));
+    const commands = new Map(providers.map(({ name, start }) => [name, start]));
     const empty: number[] = [];
     const starts = new Map<string, number[]>([...commands.keys()].map((name) => [name, []]));
     const identity = createCertificate({ curve: "P-521" });
@@ -39,7 +39,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
         title: "Start",
         text: [
           "Terraform starts a provider three times for a plan and four times for an apply. Milliseconds from the start of",
-          `the process to the handshake line; medians of ${rounds} rounds. *Without launcher* leaves out the shell script that finds Node.js.`,
+          `the process to the handshake line, without the shell script that finds Node.js; medians of ${rounds} rounds.`,
           ...missing,
         ].join("\n"),
         columns: ["", "handshake, ms", "handshake / `node -e 0`"],
@@ -55,9 +55,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
 }
 
 function listFigures(starts: ReadonlyMap<string, readonly number[]>, empty: readonly number[]): Figure[] {
-  const find = (name: string): readonly number[] | undefined =>
-    starts.get(`${name}, without launcher`) ?? starts.get(name);
-  const [node = [], executable, go] = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].map(find);
+  const [node = [], executable, go] = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].map((name) => starts.get(name));
   const figures = [atMost("start of Node.js / `node -e 0`", divide(node, empty), 1.3)];
   if (executable === undefined || go === undefined) return figures;
   return [...figures, atMost("start of the executable / Go", divide(executable, go), 1)];

@@ -53,7 +53,7 @@ export async function createReplayStage(
     REPLAY_RECORD: record,
   });
   const stage = await createStage(
-    { ...OWN_SCHEMA, name: REPLAY_NAME, folder, starts: {}, connect },
+    { ...OWN_SCHEMA, name: REPLAY_NAME, folder, start: words, connect },
     queues,
     line,
   );

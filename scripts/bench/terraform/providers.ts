@@ -1,6 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUNDLE_NAME, executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, VERSION } from "../../../src/product";
@@ -21,17 +20,13 @@ export interface ProviderSchema {
   readonly resourceType: string;
 }
 
-/** The provider in Go for the same interface. */
-const GO_MODULE = "github.com/trunk-io/terraform-provider-trunk";
-const GO_VERSION = "v1.0.4";
-
 /** A provider to measure. */
 export interface Provider extends ProviderSchema {
   readonly name: string;
   /** Folder with its executable and what belongs to it, absolute. */
   readonly folder: string;
-  /** Command lines that start it, by their names in tables. */
-  readonly starts: Readonly<Record<string, readonly string[]>>;
+  /** Command line that starts it, without the launcher that finds Node.js. */
+  readonly start: readonly string[];
   /** Returns the variables with which it finds the service. @param caFile - file with the root of its certificate */
   readonly connect: (service: MeasuredService, caFile: string) => Readonly<Record<string, string>>;
 }
@@ -72,7 +67,7 @@ export async function layOutProviders(
   const found = [
     await tryLayOut(NODE_NAME, layOutNode),
     await tryLayOut(EXECUTABLE_NAME, (folder) => layOutExecutable(root, folder)),
-    await tryLayOut(GO_NAME, (folder) => layOutGo(root, folder)),
+    await tryLayOut(GO_NAME, layOutGo),
   ];
   return { providers: found.filter((provider) => provider !== undefined), missing };
 }
@@ -95,58 +90,36 @@ export function declareQueues({ source, resourceType }: ProviderSchema, count: n
 async function layOutNode(directory: string): Promise<Provider> {
   const launcher = await layOutProvider(directory);
   const folder = dirname(launcher);
-  const starts = {
-    [NODE_NAME]: [launcher],
-    [`${NODE_NAME}, without launcher`]: [process.execPath, join(folder, BUNDLE_NAME)],
-  };
-  return { ...OWN_SCHEMA, name: NODE_NAME, folder, starts, connect: connectOwn };
+  const start = [process.execPath, join(folder, BUNDLE_NAME)];
+  return { ...OWN_SCHEMA, name: NODE_NAME, folder, start, connect: connectOwn };
 }
 
 async function layOutExecutable(root: string, folder: string): Promise<Provider> {
   const platform = findOwnPlatform();
   for (const { name, content, mode } of await readBinaryPackage(root, platform))
     await writeFile(join(folder, name), content, { mode });
-  const executable = join(folder, OWN_EXECUTABLE);
-  await copyFile(join(folder, executableName(VERSION)), executable);
-  const program = join(folder, binaryName(platform));
-  const starts = { [EXECUTABLE_NAME]: [executable], [`${EXECUTABLE_NAME}, without launcher`]: [program] };
-  return { ...OWN_SCHEMA, name: EXECUTABLE_NAME, folder, starts, connect: connectOwn };
+  await copyFile(join(folder, executableName(VERSION)), join(folder, OWN_EXECUTABLE));
+  const start = [join(folder, binaryName(platform))];
+  return { ...OWN_SCHEMA, name: EXECUTABLE_NAME, folder, start, connect: connectOwn };
 }
 
-async function layOutGo(root: string, folder: string): Promise<Provider> {
+/** The provider in Go for the same interface. Its module cannot always be downloaded, so the caller brings it. */
+async function layOutGo(folder: string): Promise<Provider> {
+  const given = process.env["TRUNK_PROVIDER"];
+  if (given === undefined) throw new Error("TRUNK_PROVIDER does not name its executable.");
   const executable = join(folder, "terraform-provider-trunk");
-  await symlink(findGoProvider(root), executable);
+  await symlink(given, executable);
+  await access(executable, constants.X_OK);
   return {
     name: GO_NAME,
     source: "trunk-io/trunk",
     resourceType: "trunk_merge_queue",
     folder,
-    starts: { [GO_NAME]: [executable] },
+    start: [executable],
     connect: ({ url, emulator }, caFile) => ({
       TRUNK_BASE_URL: url,
       TRUNK_API_KEY: emulator.token,
       SSL_CERT_FILE: caFile,
     }),
   };
-}
-
-/**
- * Finds the provider in Go for the same interface: the executable that TRUNK_PROVIDER names, else the result of
- * `go install`, with the flags of its releases. It is kept in `.scratch`.
- * @param root - the project's root directory, absolute
- * @returns the executable's path
- * @throws Error if it is missing and cannot be built
- */
-function findGoProvider(root: string): string {
-  const given = process.env["TRUNK_PROVIDER"] ?? "";
-  const directory = join(root, ".scratch/go-provider", GO_VERSION);
-  const path = given === "" ? join(directory, "terraform-provider-trunk") : given;
-  if (existsSync(path)) return path;
-  if (given !== "") throw new Error(`TRUNK_PROVIDER names ${given}, which does not exist.`);
-  const args = ["install", "-trimpath", "-ldflags", "-s -w", `${GO_MODULE}@${GO_VERSION}`];
-  const env = { ...process.env, CGO_ENABLED: "0", GOBIN: directory, GOFLAGS: "" };
-  const { error, status, stderr } = spawnSync("go", args, { env, encoding: "utf8", timeout: 300_000 });
-  if (error !== undefined) throw new Error(`Go was not found (${error.message}).`);
-  if (status !== 0) throw new Error(`go install failed: ${stderr.trim().split("\n").at(-1) ?? ""}`);
-  return path;
 }
