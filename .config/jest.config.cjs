@@ -34,8 +34,10 @@ module.exports = {
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.scratch/"],
   collectCoverageFrom: ["src/**/*.ts", "!src/**/*.generated.ts", "!src/**/main.ts"],
-  // Never in one process, so that a test that leaves something open cannot keep the whole run from ending.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  testSequencer: require.resolve("./test-sequencer.cjs"),
+  // Never in one process, so that a test that leaves something open cannot keep the whole run from ending. One more than
+  // there are cores on small machines: many tests wait for another process, or for faults that last.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   coverageThreshold: isWholeRun
     ? {
         "./src/text/": whole,
