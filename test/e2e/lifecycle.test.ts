@@ -86,7 +86,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("a setting that is left out is read and never changed", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();
     await stage.call("updateQueue", { state: "paused", mergeMethod: "rebase" });
     await stage.workspace.expectEmptyPlan();
@@ -101,7 +101,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("a forced replacement, with and without refresh, recreates the queue without a warning", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
     const { workspace } = stage;
     await workspace.apply();
     for (const options of [[], ["-refresh=false"]]) {
@@ -116,7 +116,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("a changed branch replaces the queue; another case of owner or host does not", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();
     await stage.declare(declareQueue("  concurrency = 2").replace('"acme"', '"ACME"'));
     await stage.workspace.expectEmptyPlan();
