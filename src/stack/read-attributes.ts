@@ -63,7 +63,7 @@ export function readAttributes(
       ...settings.map(([name]) => name).filter((name) => sensitive.has(toAttributeName(name))),
       ...(sensitive.has("additional_settings") ? additionalSettings.keys() : []),
     ]),
-    deletionPolicy: (toJson(find("deletion_policy")) ?? "refuse") as DeletionPolicy,
+    deletionPolicy: (values.get("deletion_policy") ?? "refuse") as DeletionPolicy,
     timeoutsMs: Object.fromEntries(timeoutsMs.filter(([, timeoutMs]) => timeoutMs !== undefined)),
   };
   return { meaning, problems: findProblems(attributes) };

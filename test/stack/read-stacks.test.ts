@@ -202,6 +202,7 @@ describe("what stacks declare", () => {
         concurrency: 4,
         mode: "single",
         additional_settings: { x: 1 },
+        deletion_policy: "abandon",
         lifecycle: { ignore_changes: ignored },
       });
     const some = await readFiles({ "main.tf.json": ignoring(["concurrency", "additional_settings.x"]) });
@@ -211,7 +212,7 @@ describe("what stacks declare", () => {
         "not even when the queue is created.",
     ]);
     const all = await readFiles({ "main.tf.json": ignoring("all") });
-    expect(all.queues[0]?.wanted).toEqual({ settings: {} });
+    expect(all.queues[0]).toMatchObject({ wanted: { settings: {} }, deletionPolicy: "abandon" });
     expect(all.warnings[0]).toContain("ignores changes of repo, target_branch,");
   });
 

@@ -32,7 +32,7 @@ own work; therefore a plan may take less than the floor.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [`## ${title}`, text, printTable(columns, rows)]),
     "## How to repeat it",
-    `\`npm run bench\` takes about ten minutes; nothing else should run meanwhile.
+    `\`npm run bench\` takes about seven minutes; nothing else should run meanwhile.
 [Contributing](../CONTRIBUTING.md#measuring) says how to measure one part.`,
     ["This run, with the local service on the same cores:", "", ...machine.map((line) => `- ${line}`)].join(
       "\n",
