@@ -98,6 +98,8 @@ describe("the blocks of README.md, run in order", () => {
     while (!states.every((state) => state.endsWith(" merged")) || states.length === 0) {
       states = await listPullRequests(list);
       expect(states.join()).not.toMatch(/failed|cancelled/);
+      // The checks take many seconds, and each look is a process.
+      await setTimeout(1_000);
     }
     expect(states).toEqual(["#7 merged", "#8 merged"]);
   });
