@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { type RunningCommand, startCommand } from "../../scripts/support/run-command";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
