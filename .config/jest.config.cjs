@@ -34,7 +34,7 @@ module.exports = {
     "^terraform-provider-mergequeue/emulator$": "<rootDir>/src/emulator/index.ts",
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.scratch/"],
-  // Only what is promised: counting what else runs would take a tenth of the time.
+  // Only the folders with a threshold.
   collectCoverageFrom: COVERED.map((folder) => `${folder}**/*.ts`),
   testSequencer: require.resolve("./test-sequencer.cjs"),
   // Never in one process, so that a test that leaves something open cannot keep the whole run from ending. One more than

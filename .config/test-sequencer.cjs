@@ -1,11 +1,11 @@
 const { createRequire } = require("node:module");
 const { default: Sequencer } = createRequire(require.resolve("jest"))("@jest/test-sequencer");
 
-/** The files that take long or wait much; the others fill what they leave. */
+/** Files that take long or wait a lot. */
 const LONG =
   /[\\/]test[\\/](?:e2e|conformance|security|recipes|docs|emulator[\\/](?:engine[\\/]model|page))[\\/]/;
 
-/** Starts with the longest files; where their times are not known yet, as on a fresh clone, not with the largest ones. */
+/** Starts with the longest files. Where their times are not known yet, as on a fresh clone, those are the folders above. */
 module.exports = class extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);

@@ -1,4 +1,4 @@
-import { getAttribute } from "../plugin/values/get-attribute";
+import { getAttribute, getNestedAttribute } from "../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../plugin/values/value";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import {
@@ -17,7 +17,7 @@ export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
 
 /** Returns the repository that `repo` names. @returns undefined if it or a part of it is unknown or null */
 export function tryGetRepository(object: ObjectValue): Repository | undefined {
-  const [host, owner, name] = REPOSITORY_PARTS.map((part) => getRepositoryPart(object, part));
+  const [host, owner, name] = REPOSITORY_PARTS.map((part) => getNestedAttribute(object, "repo", part));
   if (typeof host !== "string" || typeof owner !== "string" || typeof name !== "string") return undefined;
   return { host, owner, name };
 }
@@ -49,12 +49,6 @@ export function isDrained(state: ObjectValue): boolean {
 /** Tells whether creating what a configuration or plan describes takes over a queue that exists. */
 export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
-}
-
-/** Returns one part of `repo`: null where the object lacks it, unknown where `repo` itself is unknown. */
-export function getRepositoryPart(object: ObjectValue, part: (typeof REPOSITORY_PARTS)[number]): Value {
-  const repo = getAttribute(object, "repo");
-  return repo instanceof Map ? getAttribute(repo as ObjectValue, part) : repo;
 }
 
 /** Returns an identity's attributes: `id`, `repo` and `target_branch`. */

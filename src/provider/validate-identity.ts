@@ -1,5 +1,5 @@
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";
-import { getAttribute } from "../plugin/values/get-attribute";
+import { getNestedAttribute } from "../plugin/values/get-attribute";
 import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
 import {
   type AttributeSource,
@@ -22,9 +22,7 @@ export function validateRepository(config: ObjectValue): Diagnostic[] {
 /** Returns the function that finds strings in a configuration. */
 export function createFinder(config: ObjectValue): AttributeSource["find"] {
   return ([name, part]) => {
-    const outer = getAttribute(config, name);
-    const value =
-      part === undefined || !(outer instanceof Map) ? outer : getAttribute(outer as ObjectValue, part);
+    const value = getNestedAttribute(config, name, part);
     return value === UNKNOWN ? undefined : value;
   };
 }

@@ -138,6 +138,11 @@ type ValueOfKind<Kind extends Row["kind"]> = Kind extends "integer" | "number"
 /** Values of the arguments, by their camelCase names. */
 export type ArgumentValues = { readonly [R in Row as R["name"]]?: ValueOfKind<R["kind"]> | undefined };
 
+/** Terraform names of the arguments for the address of the service. */
+export const ADDRESS_ARGUMENTS: readonly ArgumentName[] = PROVIDER_ARGUMENTS.filter(
+  ({ isAddress }) => isAddress,
+).map(({ attribute }) => attribute);
+
 const BY_ATTRIBUTE: ReadonlyMap<string, Row> = new Map(PROVIDER_ARGUMENTS.map((row) => [row.attribute, row]));
 
 /** Looks up an argument by its Terraform name. @returns undefined if the provider has no such argument */

@@ -34,7 +34,6 @@ export interface DeclaredQueue extends QueueMeaning {
 export interface DeclaredProvider {
   /** `mergequeue`, or `mergequeue.ALIAS`. */
   readonly name: string;
-  /** Name of the stack. */
   readonly stack: string;
   /** Arguments by Terraform name; absent ones come from the environment. The value of `token` is a secret. */
   readonly arguments: ReadonlyMap<string, string | number | boolean>;

@@ -40,8 +40,7 @@ export class QueueBlocks {
   /** @param given - values of variables by name */
   constructor(configuration: Configuration, given: ReadonlyMap<string, GivenValue>) {
     this.configuration = configuration;
-    const findQueueValue = this.#findValue.bind(this);
-    this.evaluator = new Evaluator({ configuration, given, findQueueValue });
+    this.evaluator = new Evaluator({ configuration, given, findQueueValue: this.#findValue.bind(this) });
   }
 
   /** Evaluates everything that is configured for a queue. */
@@ -67,7 +66,7 @@ export class QueueBlocks {
     const { value, isSensitive } = this.evaluator.evaluateMarked(() =>
       this.evaluator.within(address, () => this.evaluator.evaluate(node)),
     );
-    if (isSensitive) throw new UnreadError("it must not be sensitive, for it says which queues there are");
+    if (isSensitive) throw new UnreadError("it must not be sensitive: it determines which queues exist");
     return (count === null ? listEntries(value) : listIndices(value)).map(([key, item]) => ({
       address: `${address}[${count === null ? `"${escapeHclText(escapeLiteral(key))}"` : key}]`,
       key,

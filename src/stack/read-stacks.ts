@@ -2,7 +2,7 @@ import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { toIdentityKey } from "../queue/queue-identity";
 import { suggestName } from "../text/suggest-name";
-import { type JsonNode, parseTerraformJson } from "../text/terraform-json";
+import { parseTerraformFile } from "../text/terraform-json";
 import { Configuration } from "./configuration";
 import { isForeignConfiguration, isJsonConfiguration } from "./configuration-names";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
@@ -59,17 +59,17 @@ async function loadConfiguration(
       // Terraform merges such a file into the blocks of the others.
       if (/(?:^|_)override\.[a-z.]+$/.test(name)) throw terraformOnly("it is an override file");
       if (isForeignConfiguration(name)) foreign.push(file);
-      else configuration.add(parseConfiguration(await read()), file, log);
+      else
+        configuration.add(
+          parseTerraformFile(await read(), (reason) => new UnreadError(reason)),
+          file,
+          log,
+        );
     });
   }
   if (foreign.length > 0)
     log.warnings.add(`${foreign.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
   return configuration;
-}
-
-function parseConfiguration(text: string): JsonNode {
-  // Terraform takes no byte order mark, but editors on Windows write one.
-  return parseTerraformJson(text.replace(/^\ufeff/, ""), (reason) => new UnreadError(reason));
 }
 
 function findDuplicates(queues: readonly DeclaredQueue[], log: FaultLog): void {

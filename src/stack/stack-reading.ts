@@ -15,7 +15,6 @@ export interface StackFile {
 
 /** A directory that Terraform would be run in. */
 export interface ConfigurationFiles {
-  /** Name of the stack. */
   readonly stack: string;
   /** Its path relative to the directory that is read: `stacks/queues/`, or nothing. */
   readonly prefix: string;

@@ -75,18 +75,20 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
   const isSensitive = ["sensitive", "ephemeral"].some((rule) => !isBool(body.get(rule) ?? false, false));
   const node = body.get("default");
   const fallback = node === undefined ? undefined : givenAsJson("its default", node);
-  for (const { source, convert } of [given, fallback].filter((each) => each !== undefined)) {
+  const toValue = ({ source, convert }: GivenValue): Value => {
     try {
-      const value = convert(type);
-      // What must not be null has its default in place of a null that is given.
-      const isReplaced = value === null && isBool(body.get("nullable"), false) && source !== fallback?.source;
-      if (!isReplaced || fallback === undefined) return { value, isSensitive };
+      return convert(type);
     } catch (error) {
       if (!(error instanceof UnreadError)) throw error;
       throw new UnreadError(`the value of var.${name} from ${source} is wrong: ${error.message}`);
     }
-  }
-  throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
+  };
+  const first = given ?? fallback;
+  if (first === undefined) throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
+  const value = toValue(first);
+  // A variable that must not be null has its default in place of a null that is given.
+  const isReplaced = value === null && isBool(body.get("nullable"), false) && fallback !== undefined;
+  return { value: isReplaced ? toValue(fallback) : value, isSensitive };
 }
 
 function givenAsJson(source: string, node: JsonNode): GivenValue {

@@ -35,6 +35,11 @@ export function parseTerraformJson(text: string, makeError: (reason: string) => 
   return parseJson<number, JsonObject>(text, { number: tryReadNumber, object, error }, MAX_DEPTH);
 }
 
+/** As {@link parseTerraformJson}, for a file: editors on Windows write a byte order mark, which is no part of JSON. */
+export function parseTerraformFile(text: string, makeError: (reason: string) => Error): JsonNode {
+  return parseTerraformJson(text.replace(/^\ufeff/, ""), makeError);
+}
+
 export const isJsonList = (node: JsonNode | undefined): node is readonly JsonNode[] => Array.isArray(node);
 export const isJsonObject = (node: JsonNode | undefined): node is JsonObject => node instanceof Map;
 

@@ -1,4 +1,5 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
+import { TIMED_OPERATIONS } from "../../src/queue/check-attributes";
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../src/queue/queue-identity";
 import { type QueueRecord, SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 import type { QueueConfig } from "./command";
@@ -21,8 +22,6 @@ export type Queues = ReadonlyMap<string, ObservedQueue>;
 
 /** Attributes that are as they are configured, or null. */
 export const OWN_ATTRIBUTES = ["deletion_policy", "on_existing", "timeouts", "additional_settings"] as const;
-
-const TIMEOUTS = ["create", "read", "update", "delete"] as const;
 
 /** Puts queues into a map. */
 export function toQueues(list: readonly ObservedQueue[]): Queues {
@@ -86,7 +85,7 @@ function toText(attribute: string, value: unknown): string {
   }
   if (attribute === "timeouts") {
     const timeouts = value as Attributes;
-    return JSON.stringify(TIMEOUTS.map((name) => timeouts[name] ?? null));
+    return JSON.stringify(TIMED_OPERATIONS.map((name) => timeouts[name] ?? null));
   }
   if (attribute === "additional_settings") return toOrderedText(toAdditional({ [attribute]: value }));
   return toOrderedText(value);

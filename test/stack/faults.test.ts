@@ -318,7 +318,7 @@ describe("faults of stacks", () => {
       "sensitive for_each",
       { for_each: "${var.s}" },
       { variable: { s: { sensitive: true, default: { a: 1 } } } },
-      "for_each: It must not be sensitive, for it says which queues there are.",
+      "for_each: It must not be sensitive: it determines which queues exist.",
     ],
     [
       "computed for_each",

@@ -2,6 +2,7 @@ import {
   isBool,
   type JsonNode,
   listObjects,
+  parseTerraformFile,
   parseTerraformJson,
   toLiteral,
 } from "../../src/text/terraform-json";
@@ -33,6 +34,13 @@ describe("parseTerraformJson", () => {
     expect(() => parse(text)).toThrow(RangeError);
     expect(() => parse(text)).toThrow(reason);
   });
+});
+
+test("only a file may start with a byte order mark", () => {
+  const makeError = (reason: string): Error => new RangeError(reason);
+  expect(parseTerraformFile("\ufeff[1]", makeError)).toEqual([1]);
+  expect(parseTerraformFile("[1]", makeError)).toEqual([1]);
+  expect(() => parse("\ufeff[1]")).toThrow("it is not valid JSON");
 });
 
 describe("nodes", () => {

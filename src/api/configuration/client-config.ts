@@ -1,7 +1,7 @@
 import {
+  ADDRESS_ARGUMENTS,
   type ArgumentName,
   findArgument,
-  PROVIDER_ARGUMENTS,
   toVariableName,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY, type Vocabulary } from "../../queue/vocabulary";
@@ -52,10 +52,7 @@ export interface ClientConfigResolution {
 }
 
 /** Arguments without which nothing may be sent. */
-const DECISIVE_ARGUMENTS: readonly ArgumentName[] = [
-  "token",
-  ...PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(({ attribute }) => attribute),
-];
+const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
  * Resolves a client's configuration and collects everything that is wrong with it. Explicit values win over their

@@ -1,11 +1,12 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { isForeignConfiguration, isJsonConfiguration } from "../../stack/configuration-names";
 import type { ConfigurationFiles } from "../../stack/stack-reading";
 import { quote } from "../../text/quote";
-import { isJsonObject, type JsonNode, parseTerraformJson } from "../../text/terraform-json";
+import { isJsonObject, type JsonNode, parseTerraformFile } from "../../text/terraform-json";
 import { readRegularFile } from "../files/read-regular-file";
+import { tryGetKind } from "./find-stack-directory";
 
 /** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
 export const MANIFEST = "manifest.json";
@@ -19,7 +20,7 @@ export async function findConfigurations(directory: string): Promise<Configurati
   const names = await listNames(root, root);
   if (names.includes(MANIFEST)) {
     const stacks = await readManifest(join(root, MANIFEST));
-    return Promise.all(stacks.map(([stack, path]) => findFiles(stack, resolve(root, path), root)));
+    return Promise.all(stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root)));
   }
   if (names.includes("stacks") && !names.some(isJsonConfiguration)) {
     throw unreadable(
@@ -28,16 +29,33 @@ export async function findConfigurations(directory: string): Promise<Configurati
         "and correct what it reports",
     );
   }
-  return [await findFiles(basename(root), root, root)];
+  return [toConfiguration(basename(root), root, "", names)];
 }
 
-async function findFiles(stack: string, directory: string, root: string): Promise<ConfigurationFiles> {
+async function findStack(stack: string, directory: string, root: string): Promise<ConfigurationFiles> {
   const path = relative(root, directory);
   if (path.startsWith(".."))
     throw unreadable(root, `its ${MANIFEST} names a directory outside of it: ${quote(path)}`);
   const prefix = path === "" ? "" : `${path.split(sep).join("/")}/`;
-  const names = await listNames(directory, root);
-  requireJson(directory, names);
+  return toConfiguration(stack, directory, prefix, await listNames(directory, root));
+}
+
+function toConfiguration(
+  stack: string,
+  directory: string,
+  prefix: string,
+  names: readonly string[],
+): ConfigurationFiles {
+  if (!names.some(isJsonConfiguration)) {
+    throw unreadable(
+      directory,
+      names.some(isForeignConfiguration)
+        ? "it has files in HCL (*.tf) only, and only the CDK's JSON (*.tf.json) is read here; use Terraform for it, or " +
+            "synthesize the stack to JSON (without hclOutput)"
+        : 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out"), or synthesize first: run your ' +
+            'program, or "cdktf synth"',
+    );
+  }
   const files = names.map((name) => ({ name, read: () => readRegularFile(join(directory, name)) }));
   return { stack, prefix, files };
 }
@@ -47,13 +65,12 @@ async function listNames(directory: string, root: string): Promise<readonly stri
   try {
     return (await readdir(directory)).sort();
   } catch (error) {
-    const found = await stat(directory).catch(() => undefined);
-    const reason = found?.isDirectory()
-      ? toErrorMessage(error)
-      : found
-        ? `${quote(directory)} is a file, not a directory`
-        : `there is no directory ${quote(directory)}; run your program first, or "cdktf synth"`;
-    throw unreadable(root, reason);
+    const reasons = {
+      directory: toErrorMessage(error),
+      file: `${quote(directory)} is a file, not a directory`,
+      none: `there is no directory ${quote(directory)}; run your program first, or "cdktf synth"`,
+    };
+    throw unreadable(root, reasons[(await tryGetKind(directory)) ?? "none"]);
   }
 }
 
@@ -61,7 +78,7 @@ async function readManifest(path: string): Promise<(readonly [string, string])[]
   const text = await readRegularFile(path).catch((error: unknown) => {
     throw unreadable(path, toErrorMessage(error));
   });
-  const manifest = parseTerraformJson(text, (reason) => unreadable(path, reason));
+  const manifest = parseTerraformFile(text, (reason) => unreadable(path, reason));
   const stacks = findField(manifest, "stacks");
   if (!isJsonObject(stacks))
     throw unreadable(path, "it is not the manifest of a CDK's output: it has no object of stacks");
@@ -75,18 +92,6 @@ async function readManifest(path: string): Promise<(readonly [string, string])[]
 
 function findField(node: JsonNode, name: string): JsonNode | undefined {
   return isJsonObject(node) ? node.get(name) : undefined;
-}
-
-function requireJson(directory: string, names: readonly string[]): void {
-  if (names.some(isJsonConfiguration)) return;
-  throw unreadable(
-    directory,
-    names.some(isForeignConfiguration)
-      ? "it has files in HCL (*.tf) only, and only the CDK's JSON (*.tf.json) is read here; use Terraform for it, or " +
-          "synthesize the stack to JSON (without hclOutput)"
-      : 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out"), or synthesize first: run your ' +
-          'program, or "cdktf synth"',
-  );
 }
 
 function unreadable(where: string, why: string): MergeQueueError {

@@ -1,9 +1,10 @@
-import { PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
+import type { Finding } from "../../queue/finding";
+import { ADDRESS_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
 import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { checkDeletionPolicy, type DeletionPolicy } from "../../queue/queue-policies";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
-import { isJsonObject, type JsonNode } from "../../text/terraform-json";
+import { isJsonObject, type JsonNode, type JsonObject } from "../../text/terraform-json";
 import type { CommandContext } from "../command-session";
 import { createVariableError, readDocument, refuseFindings } from "./read-document";
 
@@ -17,15 +18,16 @@ export interface DeletionDocument {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Arguments for the address of the service. */
-const ADDRESSES = PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(({ attribute }) => attribute);
+/** Returns what is wrong with a value that is not null. */
+type Check = (value: JsonNode) => string | undefined;
+type Checks = ReadonlyMap<string, Check>;
 
-/** The fields, and what is wrong with a value that is not null. */
-const CHECKS: Readonly<Record<string, (value: JsonNode) => string | undefined>> = {
-  policy: checkDeletionPolicy,
-  timeout: checkDuration,
-  connection: checkConnection,
-};
+const CHECKS: Checks = new Map<string, Check>([
+  ["policy", checkDeletionPolicy],
+  ["timeout", checkDuration],
+  ["connection", (value) => (isJsonObject(value) ? undefined : "Must be an object.")],
+]);
+const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name, () => undefined]));
 
 /**
  * Reads which queue a destroy provisioner deletes, and how.
@@ -35,15 +37,11 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   const fields = readDocument(environment, "MERGEQUEUE_DELETION");
   const id = environment["MERGEQUEUE_QUEUE_ID"];
   if (id === undefined) throw createVariableError("MERGEQUEUE_QUEUE_ID is not set.");
-  const findings = [...fields].flatMap(([name, value]) => {
-    const message = Object.hasOwn(CHECKS, name)
-      ? value === null
-        ? undefined
-        : CHECKS[name]?.(value)
-      : "There is no field of this name.";
-    return message === undefined ? [] : [{ path: [name], message }];
-  });
-  refuseFindings("MERGEQUEUE_DELETION", findings);
+  const connection = fields.get("connection");
+  refuseFindings("MERGEQUEUE_DELETION", [
+    ...checkFields(fields, CHECKS),
+    ...(isJsonObject(connection) ? checkFields(connection, CONNECTION_CHECKS, ["connection"]) : []),
+  ]);
   const policy = (fields.get("policy") ?? "refuse") as DeletionPolicy;
   const timeout = fields.get("timeout");
   return {
@@ -52,21 +50,24 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
     timeoutMs:
       (typeof timeout === "string" ? tryParseDurationMs(timeout) : undefined) ??
       getDefaultTimeoutMs("delete", policy === "drain"),
-    environment: toVariables(fields.get("connection")),
+    environment: isJsonObject(connection) ? toVariables(connection) : {},
   };
 }
 
-function toVariables(connection: JsonNode | undefined): Record<string, string> {
-  const entries = ADDRESSES.flatMap((name): [string, string][] => {
-    const value = isJsonObject(connection) ? connection.get(name) : undefined;
-    if (value === undefined || value === null) return [];
+function checkFields(fields: JsonObject, checks: Checks, path: readonly string[] = []): Finding[] {
+  return [...fields].flatMap(([name, value]) => {
+    const check = checks.get(name) ?? (() => "There is no field of this name.");
+    const isUnset = value === null && checks.has(name);
+    const message = isUnset ? undefined : check(value);
+    return message === undefined ? [] : [{ path: [...path, name], message }];
+  });
+}
+
+function toVariables(connection: JsonObject): Record<string, string> {
+  const entries = ADDRESS_ARGUMENTS.flatMap((name): [string, string][] => {
+    const value = connection.get(name) ?? null;
+    if (value === null) return [];
     return [[toVariableName(name), typeof value === "string" ? value : JSON.stringify(value)]];
   });
   return Object.fromEntries(entries);
-}
-
-function checkConnection(connection: JsonNode): string | undefined {
-  if (!isJsonObject(connection)) return "Must be an object.";
-  const other = [...connection.keys()].find((name) => !ADDRESSES.some((address) => address === name));
-  return other === undefined ? undefined : `There is no field ${other}.`;
 }

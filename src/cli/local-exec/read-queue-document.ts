@@ -15,8 +15,8 @@ export interface QueueDocument {
   readonly wanted: WantedQueue;
   /** What a create does if the queue exists. */
   readonly onExisting: OnExisting;
-  /** Terraform address of the resource that creates it. */
-  readonly address: string;
+  /** Terraform address of the resource that creates it, if known. */
+  readonly address: string | undefined;
   /** Time limits of operations in milliseconds. */
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
 }
@@ -27,19 +27,23 @@ export interface QueueDocument {
  */
 export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
   const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
-  const address = attributes.get("address");
+  const address = attributes.get("address") ?? undefined;
   attributes.delete("address");
   const read = collectAttributes([...attributes.keys()], (name) => ({
     value: convertAttribute(name, toLiteral(attributes.get(name) ?? null)),
     isSensitive: false,
   }));
   const { meaning, problems } = readAttributes(read);
-  refuseFindings("MERGEQUEUE_QUEUE", problems);
+  const isText = address === undefined || typeof address === "string";
+  refuseFindings("MERGEQUEUE_QUEUE", [
+    ...problems,
+    ...(isText ? [] : [{ path: ["address"], message: "Must be a string." }]),
+  ]);
   return {
     identity: tryToIdentity(read.values) as QueueIdentity,
     wanted: meaning.wanted,
     onExisting: (read.values.get("on_existing") ?? "fail") as OnExisting,
-    address: typeof address === "string" ? address : "ADDRESS",
+    address: isText ? address : undefined,
     timeoutsMs: { ...DEFAULT_TIMEOUTS_MS, ...meaning.timeoutsMs },
   };
 }

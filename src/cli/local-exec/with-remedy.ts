@@ -9,7 +9,7 @@ export interface LocalExecTask {
   readonly name: "create" | "configure" | "delete" | "drain" | "release";
   readonly identity: QueueIdentity;
   /** Terraform address of the resource that creates the queue, if known. */
-  readonly address?: string;
+  readonly address?: string | undefined;
 }
 
 type Remedy = (task: LocalExecTask) => string;

@@ -1,5 +1,6 @@
 import { isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
+import { TIMED_OPERATIONS } from "../../queue/check-attributes";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import {
@@ -46,7 +47,7 @@ const SETTING_PARTS: readonly Part[] = SETTING_NAMES.map((name) => ({
 const ARGUMENTS: readonly Part[] = [
   { name: "deletionPolicy", kind: "argument", path: ["deletion_policy"] },
   { name: "onExisting", kind: "argument", path: ["on_existing"] },
-  ...["create", "read", "update", "delete"].map(
+  ...TIMED_OPERATIONS.map(
     (operation): Part => ({ name: `timeouts.${operation}`, kind: "argument", path: ["timeouts", operation] }),
   ),
 ];

@@ -1,12 +1,13 @@
-import { PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
+import {
+  ADDRESS_ARGUMENTS,
+  type ArgumentName,
+  PROVIDER_ARGUMENTS,
+  toVariableName,
+} from "../../queue/provider-arguments";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { collectSettings } from "../queue/queue-attributes";
 import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
-
-const ADDRESS_ARGUMENTS: readonly string[] = PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(
-  ({ attribute }) => attribute,
-);
 
 /** Arguments of a provisioner, with tokens at any depth. */
 type Document = Readonly<Record<string, unknown>>;
@@ -16,9 +17,7 @@ export function toDeletion(props: MergeQueueProps, mode: LocalExecMode): Documen
   return {
     policy: toAttributeValue(props.deletionPolicy) ?? "refuse",
     timeout: toAttributeValue(props.timeouts?.delete),
-    connection: Object.fromEntries(
-      Object.entries(mode.readConnection()).filter(([argument]) => ADDRESS_ARGUMENTS.includes(argument)),
-    ),
+    connection: Object.fromEntries(listGiven(mode, ADDRESS_ARGUMENTS)),
   };
 }
 
@@ -35,10 +34,17 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
 
 /** Returns the arguments of a provider as environment variables. */
 export function toEnvironment(mode: LocalExecMode): Record<string, string> {
-  const entries = Object.entries(mode.readConnection()).map(
-    ([argument, value]) => [`MERGEQUEUE_${argument.toUpperCase()}`, String(value)] as const,
+  const names = PROVIDER_ARGUMENTS.map(({ attribute }) => attribute);
+  return Object.fromEntries(
+    listGiven(mode, names).map(([name, value]) => [toVariableName(name), String(value)]),
   );
-  return Object.fromEntries(entries);
+}
+
+function listGiven(mode: LocalExecMode, names: readonly ArgumentName[]): [ArgumentName, unknown][] {
+  const connection = mode.readConnection();
+  return names.flatMap((name): [ArgumentName, unknown][] =>
+    connection[name] === undefined ? [] : [[name, connection[name]]],
+  );
 }
 
 function listSettings(props: MergeQueueProps): [string, unknown][] {

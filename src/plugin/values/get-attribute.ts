@@ -12,6 +12,16 @@ export function getAttribute(object: ObjectValue, name: string): Value {
   return value;
 }
 
+/**
+ * Returns an attribute of an object, or what its object is instead of one: null or unknown.
+ * @param part - attribute of the object that `name` has. Undefined: returns the attribute `name` itself
+ * @throws ValueError if an attribute is missing, a bug in the caller
+ */
+export function getNestedAttribute(object: ObjectValue, name: string, part: string | undefined): Value {
+  const value = getAttribute(object, name);
+  return part !== undefined && isObjectValue(value) ? getAttribute(value, part) : value;
+}
+
 /** Returns an attribute of type string. @throws ValueError if it is missing or has another type, a bug in the caller */
 export function getString(object: ObjectValue, name: string): Maybe<string> {
   return getTyped(object, name, "a string", (value) => typeof value === "string");

@@ -1,5 +1,5 @@
-import { getAttribute } from "../../plugin/values/get-attribute";
-import { isObjectValue, type ObjectValue } from "../../plugin/values/value";
+import { getNestedAttribute } from "../../plugin/values/get-attribute";
+import type { ObjectValue } from "../../plugin/values/value";
 import type { TimedOperation } from "../../queue/check-attributes";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { tryParseDurationMs } from "../../text/parse-duration";
@@ -19,8 +19,7 @@ export function describeTimeout(object: ObjectValue, operation: TimedOperation):
 }
 
 function tryGetTimeout(object: ObjectValue, operation: TimedOperation): string | undefined {
-  const timeouts = getAttribute(object, "timeouts");
-  const text = isObjectValue(timeouts) ? getAttribute(timeouts, operation) : null;
+  const text = getNestedAttribute(object, "timeouts", operation);
   return typeof text === "string" ? text : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { type AttributePath, attributePath } from "../../plugin/diagnostic";
-import { getAttribute } from "../../plugin/values/get-attribute";
+import { getAttribute, getNestedAttribute } from "../../plugin/values/get-attribute";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { SETTINGS, SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
-import { getRepositoryPart, tryGetIdentity } from "../identity-values";
+import { tryGetIdentity } from "../identity-values";
 import type { QueuePrivate } from "./values/queue-private";
 import { getSetting, isSameValue } from "./values/setting-values";
 
@@ -63,8 +63,8 @@ function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<stri
   const changedPaths: AttributePath[] = [];
   const repo = new Map<string, Value>();
   for (const part of REPOSITORY_PARTS) {
-    const wanted = getRepositoryPart(config, part);
-    const present = getRepositoryPart(prior, part);
+    const wanted = getNestedAttribute(config, "repo", part);
+    const present = getNestedAttribute(prior, "repo", part);
     const isKept = typeof wanted === "string" && typeof present === "string" && isSamePart(wanted, present);
     repo.set(part, isKept ? present : wanted);
     if (!isKept) changedPaths.push(attributePath("repo", part));

@@ -25,6 +25,15 @@ describe("directories with stacks", () => {
     ]);
   });
 
+  test("files may start with a byte order mark, which editors on Windows write", async () => {
+    const { queues } = await readFiles({
+      "manifest.json": `\ufeff${JSON.stringify(MANIFEST)}`,
+      "stacks/queues/cdk.tf.json": `\ufeff${JSON.stringify(withQueue())}`,
+      "stacks/empty/cdk.tf.json": { terraform: {} },
+    });
+    expect(queues).toHaveLength(1);
+  });
+
   test("one stack's directory in it is read alone, under the directory's name", async () => {
     const { queues } = await readFiles(
       { "manifest.json": MANIFEST, "stacks/queues/cdk.tf.json": withQueue() },

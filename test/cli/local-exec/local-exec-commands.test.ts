@@ -109,6 +109,7 @@ describe("mergequeue local-exec create", () => {
     const { exitStatus, error } = await create({
       ...NEW_QUEUE,
       target_branch: "a b",
+      address: 1,
       repo: { host: "a/b", owner: "" },
       concurrency: 0,
       mode: [],
@@ -122,6 +123,7 @@ describe("mergequeue local-exec create", () => {
     expect(exitStatus).toBe(1);
     for (const text of [
       "MERGEQUEUE_QUEUE is invalid:",
+      "address: Must be a string.",
       'color: A queue has no attribute "color".',
       '__proto__x: A queue has no attribute "__proto__x".',
       "repo.host: ",
@@ -293,13 +295,14 @@ describe("mergequeue local-exec delete", () => {
   });
 
   test("S-12: refuses input that it does not understand", async () => {
-    const wrong = { policy: "keep", timeout: "soon", connection: { token: "x" }, more: 1 };
+    const wrong = { policy: "keep", timeout: "soon", connection: { token: "x", more: null }, more: 1 };
     const { exitStatus, error } = await destroyBy("delete", wrong);
     expect(exitStatus).toBe(1);
     for (const text of [
       "policy: Must be",
       "timeout: Must be",
-      "connection: There is no field token.",
+      "connection.token: There is no field of this name.",
+      "connection.more: There is no field of this name.",
       "more: There is no field",
     ]) {
       expect(error).toContain(text);

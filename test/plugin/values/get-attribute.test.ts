@@ -2,6 +2,7 @@ import {
   getAttribute,
   getBoolean,
   getList,
+  getNestedAttribute,
   getNumber,
   getObject,
   getString,
@@ -41,5 +42,22 @@ describe.each(GETTERS)("%s", (_name, getter, known, kind) => {
 describe("getAttribute", () => {
   test("returns a value of any type", () => {
     expect(getAttribute(new Map([["a", null]]), "a")).toBeNull();
+  });
+});
+
+describe("getNestedAttribute", () => {
+  const object = new Map([["a", new Map([["b", "x"]])]]);
+
+  test("returns an attribute of an attribute, or the attribute itself", () => {
+    expect(getNestedAttribute(object, "a", "b")).toBe("x");
+    expect(getNestedAttribute(object, "a", undefined)).toBe(object.get("a"));
+  });
+
+  test.each([null, UNKNOWN])("an attribute of %j is the same", (value) => {
+    expect(getNestedAttribute(new Map([["a", value]]), "a", "b")).toBe(value);
+  });
+
+  test("refuses an attribute that is not there", () => {
+    expect(() => getNestedAttribute(object, "a", "c")).toThrow("c: the attribute is missing.");
   });
 });
