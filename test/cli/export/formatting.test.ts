@@ -23,6 +23,13 @@ const AT_THE_EDGE = Array.from({ length: 24 }, (_none, index) => index).flatMap(
     additionalFields: { numbers: [1_000_000, -2.5, 10 ** 12, ...Array.from({ length: more }, () => 12345)] },
   },
   { additionalFields: { deep: { list: [{ a: "x".repeat(20 + more) }, { a: 1 }], b: [["x"], [1, more]] } } },
+  {
+    additionalFields: {
+      ["k".repeat(45 + more)]: -2.5e-187,
+      ["j".repeat(45 + more)]: 2.5e-187,
+      abcd: -(10 ** more),
+    },
+  },
   { branch: "x".repeat(20 + more) },
   { branch: `${"x".repeat(35 + more)}'"é` },
 ]);

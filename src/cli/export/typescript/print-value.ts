@@ -5,7 +5,7 @@ import { escapeUnsafe } from "../../../text/escape-unsafe";
 import { escapeLiteral } from "../../../text/terraform-template";
 import { LINE_WIDTH } from "../print-comment";
 
-/** After a shorter key, a text stays on the same line. */
+/** Texts, null and negative numbers stay on the line of a shorter key. */
 const SHORT_KEY = 5;
 
 /** A value with its name. */
@@ -19,7 +19,8 @@ export function printProperty([key, value]: Property, indent: number, width: num
   const head = `${" ".repeat(indent)}${printKey(key)}:`;
   const text = `${printValue(value, indent, stringWidth(head) + 1, width)},`;
   const isOneLine = !text.includes("\n");
-  const breaks = (typeof value === "string" || value === null) && stringWidth(printKey(key)) >= SHORT_KEY;
+  const mayBreak = typeof value === "string" || value === null || (typeof value === "number" && value < 0);
+  const breaks = mayBreak && stringWidth(printKey(key)) >= SHORT_KEY;
   if (isOneLine && breaks && stringWidth(head) + 1 + stringWidth(text) > width) {
     return [head, `${" ".repeat(indent + 2)}${text}`];
   }
