@@ -134,9 +134,6 @@ describe("an interrupt", () => {
 describe("the timeouts of a queue", () => {
   // A request may take 30 seconds by itself, and an operation minutes: only the timeouts end these in time.
   const timeouts = { create: "1s", read: "1s", update: "1s", delete: "1s" };
-  // Waiting for the second step takes most of it; the rest lets a busy machine make the other calls.
-  // A part of it is kept for the removal, which a busy machine must manage as well.
-  const LONGER = { ...timeouts, create: "20s" };
   const SLOW = expect.stringMatching(/too long|unknown|not reachable|failed/i) as unknown;
 
   function stored(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
@@ -178,28 +175,68 @@ describe("the timeouts of a queue", () => {
       expect(left).toEqual(stored());
     }
   });
+});
 
-  test("C-73, F-08: end a create whose second step hangs, and delete the queue again", async () => {
-    stage.emulator.setFaults(onOperation("updateQueue", hold));
+describe("the timeout of a create whose second step hangs", () => {
+  // Waiting for the second step takes most of it. The rest lets a busy machine make the other calls, and the removal.
+  const timeouts = { create: "20s", read: null, update: null, delete: null };
+  const wanted = config({ timeouts, concurrency: 3, merge_method: "squash" });
+  let release = (): void => undefined;
+  let stages: readonly Stage[] = [];
+
+  interface FailedCreate {
+    readonly stage: Stage;
+    readonly resource: CoreResource;
+    readonly errors: readonly string[];
+  }
+  let deleted: FailedCreate;
+  let tainted: FailedCreate;
+
+  async function createOn(stage: Stage, fault: Fault): Promise<FailedCreate> {
+    stage.emulator.setFaults(fault);
     const resource = stage.createResource();
-    const wanted = config({ timeouts: LONGER, merge_method: "squash" });
     const errors = await resource.apply(await resource.plan(wanted), wanted);
-    expect(errors).toEqual([expect.stringContaining("Queue not created")]);
-    expect(resource.state).toBeNull();
-    expect(stage.emulator.findQueue(QUEUE)).toBeUndefined();
+    return { stage, resource, errors };
+  }
+
+  // Both wait for most of the timeout.
+  beforeAll(async () => {
+    const hold = holdUntil(
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+    );
+    const [first, second] = [await startStage(provider), await startStage(provider)];
+    stages = [first, second];
+    [deleted, tainted] = await Promise.all([
+      createOn(first, onOperation("updateQueue", hold)),
+      createOn(second, (request, next) => {
+        const isOver = second.emulator.listQueues().length > 0 && request.operation !== "createQueue";
+        return isOver ? hold(request, next) : next();
+      }),
+    ]);
   });
 
-  test("C-73, C-53, F-08: end a create after which the service is silent; the queue is saved as tainted", async () => {
-    stage.emulator.setFaults((request, next) => {
-      const isOver = count("createQueue") > 0 && request.operation !== "createQueue";
-      return isOver ? hold(request, next) : next();
-    });
-    const resource = stage.createResource();
-    const wanted = config({ timeouts: LONGER, concurrency: 3, merge_method: "squash" });
-    const errors = await resource.apply(await resource.plan(wanted), wanted);
+  afterAll(async () => {
+    release();
+    for (const { emulator } of stages) await emulator.close();
+  });
+
+  test("C-73, F-08: deletes the queue again", () => {
+    expect(deleted.errors).toEqual([expect.stringContaining("Queue not created")]);
+    expect(deleted.resource.state).toBeNull();
+    expect(deleted.stage.emulator.findQueue(QUEUE)).toBeUndefined();
+  });
+
+  test("C-73, C-53, F-08: saves the queue as tainted if the service is silent", async () => {
+    const {
+      stage: { emulator },
+      resource,
+      errors,
+    } = tainted;
     expect(errors).toEqual([expect.stringContaining("terraform untaint ADDRESS")]);
     expect(resource.isTainted).toBe(true);
-    stage.emulator.setFaults();
+    emulator.setFaults();
     resource.isTainted = false;
     await resource.refresh();
     const change = await resource.plan(wanted);

@@ -62,13 +62,19 @@ test.each(Object.entries(ECHOES))(
   async (_place, echo) => {
     service.respondWith(echo);
     const before = service.count();
-    const wanted = config({ concurrency: 2, required_statuses: ["ci"] });
+    // The service never confirms a change: each waits until then.
+    const timeouts = { create: "3s", read: null, update: "3s", delete: null };
+    const wanted = config({ concurrency: 2, required_statuses: ["ci"], timeouts });
     const sought = Object.fromEntries(objectOf(side.findDataSchema(QUEUE_TYPE), IDENTITY));
     const responses = [
       await side.read(QUEUE_TYPE, state()),
       await side.plan(QUEUE_TYPE, { config: wanted }),
       await side.apply(QUEUE_TYPE, { planned: wanted, config: wanted }),
-      await side.apply(QUEUE_TYPE, { prior: state(), planned: state({ concurrency: 3 }), config: wanted }),
+      await side.apply(QUEUE_TYPE, {
+        prior: state({ timeouts }),
+        planned: state({ timeouts, concurrency: 3 }),
+        config: wanted,
+      }),
       await side.apply(QUEUE_TYPE, { prior: state(), planned: null, config: null }),
       await side.readData(QUEUE_TYPE, sought),
     ];
