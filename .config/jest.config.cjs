@@ -37,8 +37,8 @@ module.exports = {
   // Only the folders with a threshold.
   collectCoverageFrom: COVERED.map((folder) => `${folder}**/*.ts`),
   testSequencer: require.resolve("./test-sequencer.cjs"),
-  // Never in one process, so that a test that leaves something open cannot keep the whole run from ending. One more than
-  // there are cores on small machines: many tests wait for another process, or for faults that last.
+  // Never in one process, so that a test that leaves something open cannot keep the whole run from ending. More than there
+  // are cores on small machines: many tests wait for another process, or for faults that last.
   maxWorkers: Math.max(4, availableParallelism() - 1),
   coverageThreshold: isWholeRun ? Object.fromEntries(COVERED.map((folder) => [`./${folder}`, whole])) : {},
   coverageReporters: ["text-summary", "lcovonly"],
