@@ -24,7 +24,7 @@ module.exports = {
         "Constructs and command are installed with their dependencies only; plugin and provider are bundled whole.",
       severity: "error",
       from: {
-        path: "^src/(product\\.ts|text|queue|api|reconcile|constructs|distribution|emulator|stack|cli)",
+        path: "^src/(product\\.ts|text|queue|api|reconcile|constructs|distribution|emulator|foresight|stack|cli)",
       },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
@@ -129,6 +129,17 @@ module.exports = {
         path: "^src/",
         pathNot:
           "^src/(emulator/|queue/|text/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/(pull-request|test-run|tracked-event)\\.ts$)",
+      },
+    },
+    {
+      name: "foresight-imports-queue-and-the-engine",
+      comment:
+        "A forecast is computed from a load and settings alone: no client, no service around the engine, no face.",
+      severity: "error",
+      from: { path: "^src/foresight/" },
+      to: {
+        path: "^src/",
+        pathNot: "^src/(foresight/|queue/|text/|emulator/engine/|product\\.ts$)",
       },
     },
     {

@@ -33,6 +33,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "constructs/fleet/queue-rules.ts": "has a rule against direct merges",
   "queue/find-protection-losses.ts": "direct merges skip the tests",
   "emulator/engine/": "does what the settings mean",
+  "foresight/drive/": "lists the settings that change a forecast",
   "emulator/metrics/": SLOTS,
   "emulator/page/": SLOTS,
 };

@@ -23,6 +23,7 @@ const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
   "constructs-have-no-network-at-all": ["src/constructs/socket.ts", "node:net"],
   "distribution-stands-alone": ["src/distribution/upward.ts", "../queue/target"],
   "emulator-shares-only-the-contract": ["src/emulator/client.ts", "../api/target"],
+  "foresight-imports-queue-and-the-engine": ["src/foresight/client.ts", "../api/target"],
   "nothing-imports-a-face": ["src/reconcile/face.ts", "../cli/target"],
   "product-imports-nothing": ["src/product.ts", "./queue/target"],
   "no-code-from-tests-or-scripts": ["src/cli/tested.ts", "../../test/target"],
@@ -49,6 +50,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/constructs/allowed.ts", "../distribution/target"],
   ["src/stack/allowed.ts", "../queue/target"],
   ["src/emulator/allowed.ts", "../api/operations"],
+  ["src/foresight/allowed.ts", "../emulator/engine/target"],
   ["src/cli/allowed.ts", "../emulator/target"],
   ["src/plugin/allowed.ts", "@msgpack/msgpack"],
   ...[
@@ -61,6 +63,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
     "constructs",
     "distribution",
     "emulator",
+    "foresight",
   ].map((folder) => [`src/${folder}/text.ts`, "../text/target"] as const),
 ];
 
@@ -69,6 +72,7 @@ const TARGETS = [
     (folder) => `src/${folder}/target.ts`,
   ),
   "src/api/operations.ts",
+  "src/emulator/engine/target.ts",
   "test/target.ts",
 ];
 

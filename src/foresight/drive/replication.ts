@@ -1,0 +1,55 @@
+import type { Load } from "../load";
+import type { SimulatedSettings } from "./simulated-settings";
+
+/** How the mode `single` works: one test at a time, or one line in which up to `concurrency` groups are tested at once. */
+export type SingleMode = "one-at-a-time" | "one-line";
+
+/** Everything that one replication depends on. It can be cloned for a worker thread. */
+export interface ReplicationSetup {
+  readonly settings: SimulatedSettings;
+  readonly singleMode: SingleMode;
+  readonly load: Load;
+  /** Pull requests that are submitted, warm-up included: 10 or more. */
+  readonly pullRequests: number;
+  /** The same seed and replication give the same pull requests and tests, whatever the settings. */
+  readonly seed: string;
+  /** Index of the replication, from 0. */
+  readonly replication: number;
+}
+
+/**
+ * What happened in one replication, after the warm-up. "In the window" means: between the submission of the first pull
+ * request after the warm-up and that of the last one. With saturated arrivals: between the conclusions that end the warm-up
+ * and the replication.
+ */
+export interface ReplicationResult {
+  /**
+   * Whether the queue merges or removes pull requests as fast as they arrive. False if the load is at or above the capacity;
+   * always false with saturated arrivals.
+   */
+  readonly keepsUp: boolean;
+  /**
+   * Minutes from submission to merge of the pull requests that were submitted in the window and merged at any time,
+   * ascending. Empty unless the queue keeps up.
+   */
+  readonly minutesToMerge: readonly number[];
+  /** Length of the window, above 0. */
+  readonly durationHours: number;
+  /** Pull requests that merged in the window. */
+  readonly merged: number;
+  /** The broken ones of {@link merged}. */
+  readonly brokenMerged: number;
+  /** Pull requests in the window that left the queue, merged or failed, and are not broken. */
+  readonly goodConcluded: number;
+  /** Of {@link goodConcluded}, those that were removed as failed. */
+  readonly goodEvicted: number;
+  /** Minutes of the window during which tests were executed, summed over all runs; waiting for a CI slot is not included. */
+  readonly ciMinutes: number;
+  /** Test runs that ended in the window, canceled ones included. */
+  readonly testRuns: number;
+  /**
+   * Mean number of pull requests in the queue by hour of the day (UTC), 24 values. Undefined: the window does not include
+   * any part of that hour.
+   */
+  readonly queueLengthByHour: readonly (number | undefined)[];
+}

@@ -1,0 +1,21 @@
+import type { SettingName, SettingValueOf } from "../../queue/settings";
+
+/** Wire names of the settings that change what a simulation computes. */
+export const SIMULATED_SETTING_NAMES = [
+  "mode",
+  "concurrency",
+  "bisectionConcurrency",
+  "testingTimeoutMinutes",
+  "pendingFailureDepth",
+  "canOptimisticallyMerge",
+  "batch",
+  "batchingMaxWaitTimeMinutes",
+  "batchingMinSize",
+  "optimizationMode",
+] as const satisfies readonly SettingName[];
+
+/** Name of a setting that a simulation uses. */
+export type SimulatedSettingName = (typeof SIMULATED_SETTING_NAMES)[number];
+
+/** The settings that a simulation uses, complete. A `pendingFailureDepth` of 0 is possible: services have that value. */
+export type SimulatedSettings = { readonly [Name in SimulatedSettingName]: SettingValueOf<Name> };
