@@ -109,7 +109,7 @@ module.exports = {
       name: "constructs-have-no-network-at-all",
       comment: "The same rule for Node's own modules.",
       severity: "error",
-      from: { path: "^src/(constructs|distribution|queue|reconcile|stack|text)/" },
+      from: { path: "^src/(constructs|distribution|foresight|queue|reconcile|stack|text)/" },
       to: { dependencyTypes: ["core"], path: "^(node:)?(net|tls|dgram|dns|https?|http2)(/|$)" },
     },
     {
@@ -217,9 +217,9 @@ module.exports = {
     {
       name: "one-home-for-schemas-of-the-wire",
       comment:
-        "zod checks what crosses the wire or comes from a saved plan; everything else derives from the settings table.",
+        "zod checks what crosses the wire or comes from a file of ours; everything else derives from the settings table.",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(api|emulator|reconcile/plan/document)/" },
+      from: { path: "^src/", pathNot: "^src/(api|emulator|foresight|reconcile/plan/document)/" },
       to: { path: "node_modules/zod/" },
     },
   ],

@@ -51,6 +51,8 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/stack/allowed.ts", "../queue/target"],
   ["src/emulator/allowed.ts", "../api/operations"],
   ["src/foresight/allowed.ts", "../emulator/engine/target"],
+  ["src/foresight/schema.ts", "zod"],
+  ["src/cli/foresight.ts", "../foresight/target"],
   ["src/cli/allowed.ts", "../emulator/target"],
   ["src/plugin/allowed.ts", "@msgpack/msgpack"],
   ...[
@@ -73,6 +75,7 @@ const TARGETS = [
   ),
   "src/api/operations.ts",
   "src/emulator/engine/target.ts",
+  "src/foresight/target.ts",
   "test/target.ts",
 ];
 

@@ -1,0 +1,43 @@
+import { computeBetaQuantile } from "./beta-distribution";
+
+/** A number that was estimated from several observations. */
+export interface Estimate {
+  /** The mean of the observations. */
+  readonly value: number;
+  /** Lower end of the 95 % interval. */
+  readonly low: number;
+  /** Upper end of the 95 % interval. */
+  readonly high: number;
+}
+
+/** Probability that an interval holds the true value. */
+const CONFIDENCE = 0.95;
+
+/**
+ * Estimates a mean from independent observations by Student's t-interval of 95 %.
+ * @param values - at least one
+ * @returns the mean and its interval. One observation says nothing about its spread: `low` and `high` are then equal to
+ *   the value.
+ */
+export function estimateMean(values: readonly number[]): Estimate {
+  const value = computeMean(values);
+  if (values.length < 2) return { value, low: value, high: value };
+  const freedom = values.length - 1;
+  const variance = values.reduce((sum, each) => sum + (each - value) ** 2, 0) / freedom;
+  const halfWidth = computeStudentBound(freedom) * Math.sqrt(variance / values.length);
+  return { value, low: value - halfWidth, high: value + halfWidth };
+}
+
+function computeMean(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length;
+}
+
+/**
+ * Computes the bound that a variable with Student's t-distribution stays within with a probability of 95 %: its quantile
+ * of 97.5 %. With t of n degrees of freedom, t²/(n + t²) has the beta distribution of ½ and n/2.
+ * @param freedom - degrees of freedom, above 0
+ */
+export function computeStudentBound(freedom: number): number {
+  const x = computeBetaQuantile(CONFIDENCE, 1 / 2, freedom / 2);
+  return Math.sqrt((freedom * x) / (1 - x));
+}

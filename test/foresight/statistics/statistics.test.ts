@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import {
+  computeBetaProbability,
+  computeBetaQuantile,
+} from "../../../src/foresight/statistics/beta-distribution";
+import { computeStudentBound, estimateMean } from "../../../src/foresight/statistics/interval";
+import { findPercentile } from "../../../src/foresight/statistics/percentile";
+
+describe("the beta distribution", () => {
+  it("is x^a if the second shape is 1", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+        fc.double({ min: 0.1, max: 50, noNaN: true }),
+        (x, a) => {
+          expect(computeBetaProbability(x, a, 1)).toBeCloseTo(x ** a, 12);
+        },
+      ),
+    );
+  });
+
+  it("is the sum of binomial probabilities for whole shapes", () => {
+    // P(Beta(3, 5) <= x) = P(Binomial(7, x) >= 3)
+    const x = 0.3;
+    const choose = [1, 7, 21, 35, 35, 21, 7, 1];
+    const sum = choose.reduce(
+      (total, ways, k) => total + (k < 3 ? 0 : ways * x ** k * (1 - x) ** (7 - k)),
+      0,
+    );
+    expect(computeBetaProbability(x, 3, 5)).toBeCloseTo(sum, 13);
+  });
+
+  it("is symmetric: swapping the shapes mirrors it", () => {
+    expect(computeBetaProbability(0.2, 0.5, 40.5)).toBeCloseTo(
+      1 - computeBetaProbability(0.8, 40.5, 0.5),
+      13,
+    );
+  });
+
+  it("has the quantiles of the arcsine law if both shapes are 1/2", () => {
+    for (const probability of [0.001, 0.025, 0.4, 0.975]) {
+      const expected = Math.sin((Math.PI * probability) / 2) ** 2;
+      expect(computeBetaQuantile(probability, 0.5, 0.5)).toBeCloseTo(expected, 12);
+    }
+  });
+
+  it("gives the published interval of Jeffreys for 5 of 100", () => {
+    expect(computeBetaQuantile(0.025, 5.5, 95.5)).toBeCloseTo(0.0193, 4);
+    expect(computeBetaQuantile(0.975, 5.5, 95.5)).toBeCloseTo(0.1061, 4);
+  });
+
+  it("has quantiles that invert it, also for thousands of observations", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+        fc.double({ min: 0.5, max: 20_000, noNaN: true }),
+        fc.double({ min: 0.5, max: 20_000, noNaN: true }),
+        (probability, a, b) => {
+          expect(computeBetaProbability(computeBetaQuantile(probability, a, b), a, b)).toBeCloseTo(
+            probability,
+            9,
+          );
+        },
+      ),
+    );
+  });
+
+  it("ends at 0 and 1", () => {
+    expect(computeBetaProbability(0, 2, 3)).toBe(0);
+    expect(computeBetaProbability(1, 2, 3)).toBe(1);
+  });
+});
+
+describe("the t-interval", () => {
+  it.each([
+    [1, 12.7062047362],
+    [2, 4.30265272975],
+    [3, 3.18244630528],
+    [7, 2.36462425159],
+    [11, 2.20098516009],
+    [19, 2.09302405441],
+    [120, 1.97993040505],
+  ])("uses the published quantile of %d degrees of freedom", (freedom, published) => {
+    expect(computeStudentBound(freedom)).toBeCloseTo(published, 9);
+  });
+
+  it("is the mean and t times the standard error", () => {
+    // Mean 4, standard deviation 2, n 4: 3.1824 * 2 / 2.
+    const values = [4 - Math.sqrt(6), 4, 4, 4 + Math.sqrt(6)];
+    const { value, low, high } = estimateMean(values);
+    expect(value).toBeCloseTo(4, 12);
+    expect(high - value).toBeCloseTo(3.18244630528, 9);
+    expect(value - low).toBeCloseTo(3.18244630528, 9);
+  });
+
+  it("has no width for equal observations, nor for one", () => {
+    expect(estimateMean([7, 7, 7])).toEqual({ value: 7, low: 7, high: 7 });
+    expect(estimateMean([7])).toEqual({ value: 7, low: 7, high: 7 });
+  });
+
+  it("holds the mean of 95 of 100 samples", () => {
+    // Sums of 12 uniform numbers are close to normal, with mean 6.
+    let state = 7;
+    const draw = (): number => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    let hits = 0;
+    for (let sample = 0; sample < 4_000; sample++) {
+      const values = Array.from({ length: 6 }, () =>
+        Array.from({ length: 12 }, draw).reduce((sum, each) => sum + each, 0),
+      );
+      const { low, high } = estimateMean(values);
+      if (low <= 6 && 6 <= high) hits += 1;
+    }
+    expect(hits / 4_000).toBeGreaterThan(0.94);
+    expect(hits / 4_000).toBeLessThan(0.96);
+  });
+});
+
+describe("a percentile", () => {
+  it("is the smallest value that this share of the values does not exceed", () => {
+    const sorted = [15, 20, 35, 40, 50];
+    expect(findPercentile(sorted, 0.3)).toBe(20);
+    expect(findPercentile(sorted, 0.4)).toBe(20);
+    expect(findPercentile(sorted, 0.5)).toBe(35);
+    expect(findPercentile(sorted, 0.9)).toBe(50);
+    expect(findPercentile(sorted, 1)).toBe(50);
+  });
+
+  it("is not moved by rounding errors of the share", () => {
+    const sorted = Array.from({ length: 100 }, (_, index) => index + 1);
+    for (let percent = 1; percent <= 100; percent++) {
+      expect(findPercentile(sorted, percent / 100)).toBe(percent);
+    }
+  });
+
+  it("of one value is that value", () => {
+    expect(findPercentile([3], 0.01)).toBe(3);
+  });
+});
