@@ -1,0 +1,18 @@
+import type { ReplicationResult } from "../../../src/foresight/drive/replication";
+
+/** Makes the result of a replication of an hour in which 10 good pull requests merged after 20 minutes each. */
+export function makeResult(changes: Partial<ReplicationResult> = {}): ReplicationResult {
+  return {
+    keepsUp: true,
+    minutesToMerge: Array.from({ length: 10 }, () => 20),
+    durationHours: 1,
+    merged: 10,
+    brokenMerged: 0,
+    goodConcluded: 10,
+    goodEvicted: 0,
+    ciMinutes: 100,
+    testRuns: 10,
+    queueLengthByHour: [],
+    ...changes,
+  };
+}
