@@ -60,26 +60,31 @@ describe("the bisection of a failed batch", () => {
     expect(play.show()).toEqual(["2+3 testing", "4 pending"]);
   });
 
-  test("tests its parts on the same base as the batch", () => {
+  test("begins when those ahead have passed and merged, so that its parts are tested on the branch alone", () => {
     const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "a", 3: "a", 4: "a" }).fail(3);
-    expect(play.run(3)).toMatchObject({ isBisection: true, sequences: [3], beneath: [1, 2] });
-    play.pass(1).pass(3);
+    expect(play.show()).toEqual(["1+2 testing", "3+4 pending_failure on 1,2"]);
+    play.pass(1);
+    expect(play.run(3)).toMatchObject({ isBisection: true, sequences: [3], beneath: [] });
+    play.pass(3);
     expect(play.run(4)).toMatchObject({ sequences: [4], beneath: [] });
   });
 
-  test("ends when an entry beneath the batch changes: the batch returns to waiting", () => {
+  test("does not begin when one ahead fails: the batch is tested again", () => {
     const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
     play.submitWith(1, { noBatch: true }).targets(1, "a").submitTargets({ 2: "a", 3: "a" }).at(1).fail(2);
-    expect(play.show()).toEqual(["1 testing", "bisecting 2 testing, 3 waiting"]);
+    expect(play.show()).toEqual(["1 testing", "2+3 pending_failure on 1"]);
     play.at(2).fail(1);
     expect(play.show()).toEqual(["2+3 testing"]);
-    expect(play.schedule()).toEqual([
-      "0-2 1 failed",
-      "0-1 2+3 on 1 failed",
-      "1-2 2 on 1 cancelled",
-      "2- 2+3 in_progress",
-    ]);
+    expect(play.schedule()).toEqual(["0-2 1 failed", "0-1 2+3 on 1 failed", "2- 2+3 in_progress"]);
+  });
+
+  test("ends when an entry beneath the batch leaves in a pause: the batch returns to waiting", () => {
+    const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
+    play.submitWith(1, { noBatch: true }).targets(1, "a").submitTargets({ 2: "a", 3: "a" });
+    play.update({ state: "paused" }).pass(1).fail(2);
+    expect(play.show()).toEqual(["1 tests_passed", "bisecting 2 waiting, 3 waiting"]);
+    expect(play.cancel(1).show()).toEqual(["2 pending", "3 pending"]);
   });
 
   test("when every part passes, each pull request is tested alone", () => {

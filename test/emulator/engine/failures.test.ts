@@ -42,6 +42,68 @@ describe("a failure", () => {
   });
 });
 
+describe("a failure behind others", () => {
+  test("waits until those ahead of it have finished, and is final when they have passed", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).at(5).fail(3);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 pending_failure on 1,2"]);
+    expect(play.submission(3).reason).toBe(
+      "The required status ci ended with failure. It is tested again if one ahead of it fails, too.",
+    );
+    expect(play.at(6).pass(2).states(3)).toBe("pending_failure");
+    expect(play.at(7).pass(1).states(1, 2, 3)).toBe("merged merged failed");
+    expect(play.submission(3).reason).toBe("The required status ci ended with failure.");
+  });
+
+  test("is tested again without the one ahead that failed as well: only the first bad one leaves", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).at(5).fail(3).fail(2).at(6).pass(1);
+    expect(play.states(1, 2)).toBe("merged failed");
+    expect(play.show()).toEqual(["3 testing"]);
+    expect(play.schedule()).toEqual([
+      "0-6 1 succeeded",
+      "0-5 2 on 1 failed",
+      "0-5 3 on 1,2 failed",
+      "6- 3 in_progress",
+    ]);
+  });
+
+  test("waits for a failure ahead that itself waits", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).fail(2).fail(3);
+    expect(play.states(1, 2, 3)).toBe("testing pending_failure pending_failure");
+    expect(play.fail(1).show()).toEqual(["2 testing", "3 testing on 2"]);
+  });
+
+  test("waits only for those that its run contained", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b" }).fail(2);
+    expect(play.states(1, 2)).toBe("testing failed");
+  });
+
+  test("is tested again when the one ahead is cancelled", () => {
+    const play = QueuePlay.parallel().submit(1, 2).fail(2).cancel(1);
+    expect(play.show()).toEqual(["2 testing"]);
+  });
+
+  test("pendingFailureDepth adds the wait for those behind", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2, 3).fail(2).pass(1);
+    expect(play.states(1, 2)).toBe("merged pending_failure");
+    expect(play.submission(2).reason).toBe(
+      "The required status ci ended with failure. It fails unless tests on top of it pass.",
+    );
+    expect(play.pass(3).states(2, 3)).toBe("failed testing");
+  });
+
+  test("with a depth of 0 and canOptimisticallyMerge, a pass behind still clears it while it waits for those ahead", () => {
+    const play = QueuePlay.parallel({ canOptimisticallyMerge: true }).submit(1, 2, 3).fail(2);
+    expect(play.pass(3).states(1, 2, 3)).toBe("merged merged merged");
+  });
+
+  test("a pause ends no wait: those ahead finish, and it leaves", () => {
+    const play = QueuePlay.parallel().submit(1, 2).update({ state: "paused" }).fail(2);
+    expect(play.states(1, 2)).toBe("testing pending_failure");
+    expect(play.pass(1).states(1, 2)).toBe("tests_passed failed");
+  });
+});
+
 describe("pendingFailureDepth", () => {
   test("a failure waits until that many runs on top of it have finished, passed or failed", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 2 }).submit(1, 2, 3, 4).at(5).fail(1);

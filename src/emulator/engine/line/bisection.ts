@@ -9,7 +9,7 @@ import { formatNumbers, isOnTopOf, sendBack } from "./line";
 const BATCH_ID = 1;
 
 /**
- * Starts the search for the culprits of a failed batch: each half is tested alone on what the batch was tested on.
+ * Starts the search for the culprits of a failed batch: each half is tested alone on the target branch.
  * Entries on top of it return to waiting.
  */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {

@@ -1,4 +1,5 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
+import { findSubmission } from "../draft/queue-draft";
 import { concludeSubmission } from "../waiting/conclude-submission";
 import { changeSubmission } from "../waiting/waiting";
 import { startBisection } from "./bisection";
@@ -22,33 +23,33 @@ export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-/**
- * Records that the run of an entry failed. The failure is final unless the queue first waits for the tests on top of
- * it.
- */
+/** Records that the run of an entry failed. Whether the failure is final is decided when all runs of the moment have ended. */
 export function failRunOf(queue: QueueDraft, entry: LineEntryDraft, failure: string): void {
   countFinished(queue, entry);
   entry.phase = "pending_failure";
   entry.failure = failure;
   entry.finishedOnTop = 0;
-  if (!mayWait(queue, entry)) {
-    failEntry(queue, entry);
-    return;
-  }
-  const reason = `${failure} It fails unless tests on top of it pass.`;
-  for (const sequence of entry.sequences)
-    changeSubmission(queue, sequence, { state: "pending_failure", reason });
 }
 
 /**
- * Makes the first pending failure final that no longer has to wait.
+ * Makes the first pending failure final that no longer has to wait, and shows why the ones before it wait.
  * @returns whether there was one
  */
 export function settleFailures(queue: QueueDraft): boolean {
-  const entry = queue.line.find((one) => one.phase === "pending_failure" && !mayWait(queue, one));
-  if (entry === undefined) return false;
-  failEntry(queue, entry);
-  return true;
+  for (const entry of queue.line) {
+    if (entry.phase !== "pending_failure") continue;
+    const reason = tryExplainWait(queue, entry);
+    if (reason === undefined) {
+      failEntry(queue, entry);
+      return true;
+    }
+    for (const sequence of entry.sequences) {
+      const shown = findSubmission(queue, sequence);
+      if (shown.state === "pending_failure" && shown.reason === reason) break;
+      changeSubmission(queue, sequence, { state: "pending_failure", reason });
+    }
+  }
+  return false;
 }
 
 function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
@@ -62,8 +63,26 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
+/** Explains what a failed entry waits for. @returns undefined if its failure is final */
+function tryExplainWait(queue: QueueDraft, entry: LineEntryDraft): string | undefined {
+  if (waitsForThoseAhead(queue, entry)) {
+    return `${entry.failure} It is tested again if one ahead of it fails, too.`;
+  }
+  return waitsForThoseBehind(queue, entry)
+    ? `${entry.failure} It fails unless tests on top of it pass.`
+    : undefined;
+}
+
+/** Tells whether the run of a failed entry contained something that may be to blame. */
+function waitsForThoseAhead(queue: QueueDraft, { beneath }: LineEntryDraft): boolean {
+  if (beneath.length === 0) return false;
+  return queue.line.some(
+    ({ phase, sequences }) => phase !== "passed" && sequences.some((sequence) => beneath.includes(sequence)),
+  );
+}
+
 /** Tells whether tests on top of a failed entry may still make it pass. */
-function mayWait(queue: QueueDraft, entry: LineEntryDraft): boolean {
+function waitsForThoseBehind(queue: QueueDraft, entry: LineEntryDraft): boolean {
   if (entry.finishedOnTop >= queue.settings.pendingFailureDepth) return false;
   return queue.line.some(
     ({ phase, beneath }) =>

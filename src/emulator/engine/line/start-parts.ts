@@ -15,9 +15,8 @@ export function startParts(queue: QueueDraft): boolean {
     for (const part of entry.parts) {
       if (part.phase !== "waiting") continue;
       if (running >= queue.settings.bisectionConcurrency) return hasStarted;
-      const inLine = new Set(queue.line.flatMap((other) => other.sequences));
-      const beneath = entry.beneath.filter((sequence) => inLine.has(sequence));
-      const run = startRun(queue, { sequences: part.sequences, beneath, isBisection: true });
+      // All beneath the batch have passed, and merged before this step.
+      const run = startRun(queue, { sequences: part.sequences, beneath: [], isBisection: true });
       const started = {
         ...part,
         phase: "testing",

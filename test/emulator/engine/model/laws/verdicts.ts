@@ -13,6 +13,11 @@ export const VERDICT_LAWS: readonly Law[] = [
       "no pull request fails without a failed run of its own, or of its batch where redundant tests are skipped",
     begin: watchFailures,
   },
+  {
+    title:
+      "a pull request fails only after everything that its failed run was tested on has passed or merged",
+    begin: () => findBlamed,
+  },
 ];
 
 /** The facts about a run at its start, and the reports since. */
@@ -87,4 +92,17 @@ function watchFailures(): (step: QueueStep) => string | undefined {
     }
     return undefined;
   };
+}
+
+function findBlamed({ after, concluded }: QueueStep): string | undefined {
+  for (const { number, state, testRunId = "" } of concluded) {
+    if (state !== "failed") continue;
+    for (const sequence of after.testRuns.get(testRunId)?.beneath ?? []) {
+      const other = after.submissions.get(sequence);
+      if (other?.state !== "merged" && other?.state !== "tests_passed") {
+        return `#${number} failed on top of #${other?.number}, which is ${other?.state}`;
+      }
+    }
+  }
+  return undefined;
 }
