@@ -106,6 +106,8 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   plan_outdated: { summary: "Plan outdated" },
   plan_unsafe: { summary: "Plan takes too much away" },
   apply_incomplete: { summary: "Plan applied in part" },
+  invalid_workload: { summary: "Invalid workload" },
+  history_too_small: { summary: "History too small" },
 };
 
 /** Turns a caught value into a diagnostic. Never throws. */

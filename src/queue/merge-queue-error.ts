@@ -71,6 +71,10 @@ export const ERROR_CODES = [
   "plan_unsafe",
   /** The plan was not applied to all of its queues. */
   "apply_incomplete",
+  /** A file does not contain a workload, or nothing that a workload can be estimated from. */
+  "invalid_workload",
+  /** A history is too small to estimate a workload from it. */
+  "history_too_small",
 ] as const;
 
 /** One of {@link ERROR_CODES}. */

@@ -40,6 +40,8 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   plan_outdated: ["Plan outdated"],
   plan_unsafe: ["Plan takes too much away"],
   apply_incomplete: ["Plan applied in part"],
+  invalid_workload: ["Invalid workload"],
+  history_too_small: ["History too small"],
 };
 
 describe("describeError", () => {

@@ -1,0 +1,81 @@
+import type * as z from "zod";
+import type { Finding } from "../../queue/finding";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { isSameQueue, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { isPlainObject } from "../../text/is-plain-object";
+import { quote } from "../../text/quote";
+import {
+  type QueueWorkload,
+  WORKLOAD_FORMAT,
+  WORKLOAD_SCHEMA,
+  WORKLOAD_VERSION,
+  type Workload,
+} from "./workload-schema";
+
+/** Findings that a message lists; `details.findings` has all. */
+const MAX_LINES = 100;
+
+const TYPES: Readonly<Record<string, string>> = { array: "a list", object: "an object", string: "a string" };
+
+/**
+ * Parses the text of a workload file and checks all of it.
+ * @throws MergeQueueError `invalid_workload` that lists all findings with their paths: `queues.0.failureRate.high`
+ */
+export function parseWorkload(text: string): Workload {
+  const checked = WORKLOAD_SCHEMA.safeParse(parseDocument(text), { error: describeIssue });
+  if (checked.success) return checked.data;
+  const findings = checked.error.issues.flatMap(toFindings);
+  const lines = findings.slice(0, MAX_LINES).map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  if (findings.length > MAX_LINES) lines.push(`  … and ${findings.length - MAX_LINES} more.`);
+  throw createError(`The workload is invalid.\n${lines.join("\n")}`, { findings });
+}
+
+/** Returns what one queue has to work on; undefined if the workload does not contain the queue. */
+export function tryFindQueueWorkload(
+  { queues }: Workload,
+  identity: QueueIdentity,
+): QueueWorkload | undefined {
+  return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), identity));
+}
+
+function parseDocument(text: string): unknown {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw createError(`Not a workload: it is not JSON. ${toErrorMessage(error)}.`, {}, error);
+  }
+  if (!isPlainObject(document) || document["format"] !== WORKLOAD_FORMAT) {
+    throw createError(
+      `Not a workload: it has no "format": "${WORKLOAD_FORMAT}". Write one with mergequeue workload record, import or from-git.`,
+    );
+  }
+  const { version } = document;
+  if (version === WORKLOAD_VERSION) return document;
+  throw createError(
+    `This version of mergequeue reads only version ${WORKLOAD_VERSION} of workloads, not ${version === undefined ? "one without a version" : quote(version)}. ` +
+      "Write the workload again with this version, or use a newer mergequeue.",
+  );
+}
+
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== "invalid_type") return undefined;
+  return issue.input === undefined ? "Is missing." : `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
+}
+
+function toFindings(issue: z.core.$ZodIssue): Finding[] {
+  const path = issue.path.map(String);
+  // One finding a field, at the field.
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...path, key], message: "A workload has no such field." }));
+  }
+  return [{ path, message: issue.message }];
+}
+
+function createError(
+  message: string,
+  details: { readonly findings?: readonly Finding[] } = {},
+  cause?: unknown,
+): MergeQueueError {
+  return new MergeQueueError("invalid_workload", message, details, cause);
+}
