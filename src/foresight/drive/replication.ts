@@ -39,6 +39,8 @@ export interface ReplicationResult {
   readonly merged: number;
   /** The broken ones of {@link merged}. */
   readonly brokenMerged: number;
+  /** Pull requests that were removed as failed in the window. */
+  readonly failed: number;
   /** Pull requests in the window that left the queue, merged or failed, and are not broken. */
   readonly goodConcluded: number;
   /** Of {@link goodConcluded}, those that were removed as failed. */

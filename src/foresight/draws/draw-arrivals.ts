@@ -1,0 +1,56 @@
+import type { Arrivals } from "../load";
+import type { KeyedDraws } from "./keyed-draws";
+
+const HOUR_MS = 3_600_000;
+export const HOURS_OF_WEEK = 168;
+/** Monday, 5 January 1970, 0:00 UTC. */
+const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
+
+/** Draws when a replication begins: an hour of a week, so that all hours are equally represented among many replications. */
+export function drawStartMs(draws: KeyedDraws): number {
+  const hour = Math.floor(draws.drawUniform("start", 0) * HOURS_OF_WEEK);
+  return FIRST_MONDAY_MS + hour * HOUR_MS;
+}
+
+/**
+ * Draws arrival times of pull requests 1, 2, 3, …; they depend on the draws only. A higher rate means the same arrivals in
+ * less time.
+ * @param startMs - when the replication begins, in milliseconds since 1970 (UTC)
+ * @returns milliseconds since 1970 (UTC), whole numbers, ascending, without end
+ */
+export function* drawArrivals(
+  arrivals: Exclude<Arrivals, { kind: "saturated" }>,
+  draws: KeyedDraws,
+  startMs: number,
+): Generator<number, never, undefined> {
+  let atMs = startMs;
+  for (let number = 1; ; number += 1) {
+    const expected = draws.drawExponential("arrival", number);
+    atMs =
+      arrivals.kind === "poisson"
+        ? atMs + (expected / arrivals.perHour) * HOUR_MS
+        : passWeekly(arrivals.perHour, atMs, expected);
+    yield Math.round(atMs);
+  }
+}
+
+/** Finds when so many arrivals are expected since a moment. */
+function passWeekly(perHour: readonly number[], sinceMs: number, expected: number): number {
+  let atMs = sinceMs;
+  let left = expected;
+  for (;;) {
+    const hour = Math.floor((atMs - FIRST_MONDAY_MS) / HOUR_MS);
+    const rate = perHour[hour % HOURS_OF_WEEK] ?? 0;
+    const endMs = FIRST_MONDAY_MS + (hour + 1) * HOUR_MS;
+    const inHour = (rate * (endMs - atMs)) / HOUR_MS;
+    if (left < inHour) return atMs + (left / rate) * HOUR_MS;
+    left -= inHour;
+    atMs = endMs;
+  }
+}
+
+/** Returns the mean number of arrivals per hour. */
+export function toMeanPerHour(arrivals: Exclude<Arrivals, { kind: "saturated" }>): number {
+  if (arrivals.kind === "poisson") return arrivals.perHour;
+  return arrivals.perHour.reduce((sum, rate) => sum + rate, 0) / HOURS_OF_WEEK;
+}

@@ -1,0 +1,77 @@
+import type { PlannedTest } from "./changes";
+
+/** A test run that CI has accepted. */
+interface CiRun extends PlannedTest {
+  readonly id: string;
+  /** When it got a slot, in milliseconds since 1970 (UTC); undefined: it waits for one. */
+  startedMs: number | undefined;
+}
+
+/** A test run that will end next. */
+export interface NextEnd {
+  readonly id: string;
+  readonly atMs: number;
+  readonly passes: boolean;
+}
+
+/** CI executes test runs in a number of slots; those without a slot wait in the order in which they came. */
+export class Ci {
+  readonly #slots: number;
+  /** In the order in which they came. Ended runs are removed. */
+  readonly #runs = new Map<string, CiRun>();
+  #executing = 0;
+
+  /** @param slots - how many runs are executed at once; infinity: no limit */
+  constructor(slots: number) {
+    this.#slots = slots;
+  }
+
+  /** Ids of all runs, waiting and executing. */
+  get ids(): IterableIterator<string> {
+    return this.#runs.keys();
+  }
+
+  has(id: string): boolean {
+    return this.#runs.has(id);
+  }
+
+  add(id: string, test: PlannedTest): void {
+    this.#runs.set(id, { ...test, id, startedMs: undefined });
+  }
+
+  /** Removes a run, ended or canceled. @returns when it got its slot; undefined: it never did */
+  remove(id: string): number | undefined {
+    const run = this.#runs.get(id);
+    if (run === undefined) return undefined;
+    this.#runs.delete(id);
+    if (run.startedMs !== undefined) this.#executing -= 1;
+    return run.startedMs;
+  }
+
+  /** Gives free slots to waiting runs. */
+  fillSlots(nowMs: number): void {
+    if (this.#executing >= Math.min(this.#slots, this.#runs.size)) return;
+    for (const run of this.#runs.values()) {
+      if (run.startedMs !== undefined) continue;
+      if (this.#executing >= this.#slots) return;
+      run.startedMs = nowMs;
+      this.#executing += 1;
+    }
+  }
+
+  /** Lists when the executing runs got their slots. */
+  listStartedMs(): number[] {
+    return [...this.#runs.values()].flatMap(({ startedMs }) => (startedMs === undefined ? [] : [startedMs]));
+  }
+
+  /** Finds the run that ends next; of several at the same time, the one that came first. */
+  tryFindNextEnd(): NextEnd | undefined {
+    let next: NextEnd | undefined;
+    for (const { id, startedMs, durationMs, passes } of this.#runs.values()) {
+      if (startedMs === undefined) continue;
+      const atMs = startedMs + durationMs;
+      if (next === undefined || atMs < next.atMs) next = { id, atMs, passes };
+    }
+    return next;
+  }
+}

@@ -1,0 +1,163 @@
+import { applyEvent } from "../../emulator/engine/apply-event";
+import { findTestRun, listRunIds } from "../../emulator/engine/draft/queue-draft";
+import type { EngineEvent } from "../../emulator/engine/engine-event";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUE } from "../../emulator/engine/engine-options";
+import { createState, type EngineState, type Queue } from "../../emulator/engine/engine-state";
+import { findNextDueMs } from "../../emulator/engine/let-time-pass";
+import { toIdentityKey } from "../../queue/queue-identity";
+import { drawStartMs } from "../draws/draw-arrivals";
+import { KeyedDraws } from "../draws/keyed-draws";
+import { Changes } from "./changes";
+import { Ci } from "./ci";
+import type { ReplicationSetup } from "./replication";
+
+const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetBranch: "main" };
+const KEY = toIdentityKey(IDENTITY);
+const CHECK = "ci";
+
+/** What a simulation reports. Times are in milliseconds since 1970 (UTC). */
+export interface SimulationObserver {
+  /** A pull request has left the queue. */
+  onConclusion(number: number, state: "merged" | "failed", atMs: number): void;
+  /** A test run has ended. @param startedMs - when CI began to execute it; undefined: never */
+  onTestEnd(startedMs: number | undefined, atMs: number): void;
+}
+
+/** One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from event to event. */
+export class Simulation {
+  readonly changes: Changes;
+  readonly draws: KeyedDraws;
+  readonly #setup: ReplicationSetup;
+  readonly #options: EngineOptions;
+  readonly #observer: SimulationObserver;
+  readonly #ci: Ci;
+  #state: EngineState;
+  #nowMs: number;
+  #submitted = 0;
+  #concluded = 0;
+
+  constructor(setup: ReplicationSetup, observer: SimulationObserver) {
+    this.#setup = setup;
+    this.#observer = observer;
+    this.draws = new KeyedDraws(setup.seed, setup.replication);
+    this.changes = new Changes(setup.load, this.draws);
+    this.#ci = new Ci(setup.load.ciSlots ?? Number.POSITIVE_INFINITY);
+    this.#options = toEngineOptions(setup);
+    this.#nowMs = drawStartMs(this.draws);
+    this.#state = createState("");
+    this.#apply({ type: "createQueue", identity: IDENTITY, settings: {} });
+  }
+
+  /** Milliseconds since 1970 (UTC). */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Number of pull requests submitted so far; their numbers are 1 to this. */
+  get submitted(): number {
+    return this.#submitted;
+  }
+
+  /** Number of pull requests that have left the queue. */
+  get concluded(): number {
+    return this.#concluded;
+  }
+
+  /** Number of pull requests that have not started. */
+  get waiting(): number {
+    return this.#queue.waiting.size;
+  }
+
+  /** Whether more pull requests would start if there were more: nothing waits, or only for a batch to fill. */
+  get isHungry(): boolean {
+    const { waiting, batchDueAtMs } = this.#queue;
+    return waiting.size === 0 || batchDueAtMs !== undefined;
+  }
+
+  /** Lists when the tests that CI executes now have started, in milliseconds since 1970 (UTC). */
+  listTestStartsMs(): readonly number[] {
+    return this.#ci.listStartedMs();
+  }
+
+  /** Submits the next pull request. */
+  submit(atMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, atMs);
+    this.#submitted += 1;
+    const number = this.#submitted;
+    if (this.#setup.settings.mode === "parallel") {
+      const targets = [this.changes.findTarget(number)];
+      this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, sha: undefined, targets });
+    }
+    const priority = this.changes.tryFindPriority(number);
+    this.#apply({ type: "submitPullRequest", identity: IDENTITY, number, priority, noBatch: false });
+    this.#observe();
+  }
+
+  /**
+   * Lets happen what is due next in the queue, unless it is later than a given time.
+   * @param untilMs - milliseconds since 1970 (UTC), inclusive
+   * @returns whether something happened
+   */
+  advance(untilMs: number): boolean {
+    const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
+    const end = this.#ci.tryFindNextEnd();
+    const endMs = end?.atMs ?? Number.POSITIVE_INFINITY;
+    const nextMs = Math.min(dueMs, endMs);
+    if (nextMs > untilMs || nextMs === Number.POSITIVE_INFINITY) return false;
+    this.#nowMs = nextMs;
+    if (end === undefined || dueMs <= endMs) {
+      this.#apply({ type: "tick" });
+    } else {
+      const conclusion = end.passes ? "success" : "failure";
+      this.#apply({ type: "reportCheck", testRunId: end.id, name: CHECK, conclusion });
+    }
+    this.#observe();
+    return true;
+  }
+
+  get #queue(): Queue {
+    const queue = this.#state.queues.get(KEY);
+    if (queue === undefined) throw new Error("The simulated queue does not exist.");
+    return queue;
+  }
+
+  #apply(event: EngineEvent): void {
+    const { state, outcome } = applyEvent(this.#state, event, { nowMs: this.#nowMs, options: this.#options });
+    if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+    this.#state = state;
+  }
+
+  #observe(): void {
+    const queue = this.#queue;
+    const ids = listRunIds(queue);
+    const inProgress = new Set(ids);
+    for (const id of this.#ci.ids) {
+      if (!inProgress.has(id)) this.#observer.onTestEnd(this.#ci.remove(id), this.#nowMs);
+    }
+    for (const id of ids) {
+      if (this.#ci.has(id)) continue;
+      // Every pull request is submitted once and in order, so that its sequence is its number.
+      const { sequences, beneath } = findTestRun(queue, id);
+      this.#ci.add(id, this.changes.planTest({ own: sequences, beneath }));
+    }
+    this.#ci.fillSlots(this.#nowMs);
+    while (this.#concluded < queue.concluded.size) this.#conclude(queue);
+  }
+
+  #conclude(queue: Queue): void {
+    this.#concluded += 1;
+    const number = queue.concluded.get(this.#concluded);
+    const state = number === undefined ? undefined : queue.submissions.get(number)?.state;
+    if (number === undefined || (state !== "merged" && state !== "failed")) {
+      throw new Error(`Conclusion ${this.#concluded} is neither a merge nor a failure.`);
+    }
+    this.#observer.onConclusion(number, state, this.#nowMs);
+  }
+}
+
+function toEngineOptions({ settings, singleMode }: ReplicationSetup): EngineOptions {
+  if (singleMode === "one-line" && settings.mode === "single") {
+    throw new Error("The engine cannot simulate single mode as one line yet.");
+  }
+  return { ...DEFAULT_ENGINE_OPTIONS, newQueue: { ...NEW_QUEUE, ...settings } };
+}
