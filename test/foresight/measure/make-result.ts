@@ -8,6 +8,7 @@ export function makeResult(changes: Partial<ReplicationResult> = {}): Replicatio
     durationHours: 1,
     merged: 10,
     brokenMerged: 0,
+    failed: 0,
     goodConcluded: 10,
     goodEvicted: 0,
     ciMinutes: 100,

@@ -1,0 +1,78 @@
+import { drawArrivals, drawStartMs, toMeanPerHour } from "../../../src/foresight/draws/draw-arrivals";
+import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
+import type { Arrivals } from "../../../src/foresight/load";
+
+const HOUR_MS = 3_600_000;
+const MONDAY_MS = Date.parse("2026-06-01T00:00:00Z");
+/** 6 an hour on Mondays from 9 to 17, 2 an hour on Saturdays. */
+const WEEKLY: Arrivals = {
+  kind: "weekly",
+  perHour: Array.from({ length: 168 }, (_, hour) =>
+    hour >= 9 && hour < 17 ? 6 : Math.floor(hour / 24) === 5 ? 2 : 0,
+  ),
+};
+
+function take(
+  count: number,
+  arrivals: Exclude<Arrivals, { kind: "saturated" }>,
+  draws = new KeyedDraws("1", 0),
+) {
+  const times = drawArrivals(arrivals, draws, MONDAY_MS);
+  return Array.from({ length: count }, () => times.next().value);
+}
+
+describe("drawArrivals", () => {
+  test("a constant rate gives exponential gaps", () => {
+    const times = take(20_000, { kind: "poisson", perHour: 4 });
+    const hours = times.map((atMs, index) => (atMs - (times[index - 1] ?? MONDAY_MS)) / HOUR_MS);
+    expect((Number(times.at(-1)) - MONDAY_MS) / HOUR_MS / 5_000).toBeCloseTo(1, 1.7);
+    expect(hours.filter((each) => each > 0.25).length / hours.length).toBeCloseTo(Math.exp(-1), 1.7);
+  });
+
+  test("twice the rate gives the same arrivals in half the time", () => {
+    const slow = take(100, { kind: "poisson", perHour: 4 });
+    const fast = take(100, { kind: "poisson", perHour: 8 });
+    for (const [index, atMs] of slow.entries()) {
+      expect(Math.abs((atMs - MONDAY_MS) / 2 - (Number(fast[index]) - MONDAY_MS))).toBeLessThan(100);
+    }
+  });
+
+  test("a weekly rate gives each hour of the week its share, and none to hours without arrivals", () => {
+    const times = take(9_600, WEEKLY as Exclude<Arrivals, { kind: "saturated" }>);
+    const byHour = new Map<number, number>();
+    for (const atMs of times) {
+      const date = new Date(atMs);
+      const hour = ((date.getUTCDay() + 6) % 7) * 24 + date.getUTCHours();
+      byHour.set(hour, (byHour.get(hour) ?? 0) + 1);
+    }
+    const weeks = (Number(times.at(-1)) - MONDAY_MS) / HOUR_MS / 168;
+    expect(weeks).toBeCloseTo(100, -1);
+    expect(Math.min(...byHour.keys())).toBe(9);
+    expect([...byHour.keys()].filter((hour) => hour < 24)).toHaveLength(8);
+    expect([...byHour.keys()].filter((hour) => hour >= 24).every((hour) => Math.floor(hour / 24) === 5)).toBe(
+      true,
+    );
+    for (const [hour, count] of byHour) {
+      expect(Math.abs(count / weeks - (hour < 24 ? 6 : 2))).toBeLessThan(1);
+    }
+  });
+
+  test("the mean rate of a week is the mean of its hours", () => {
+    expect(toMeanPerHour(WEEKLY as Exclude<Arrivals, { kind: "saturated" }>)).toBeCloseTo(
+      (8 * 6 + 24 * 2) / 168,
+      10,
+    );
+    expect(toMeanPerHour({ kind: "poisson", perHour: 3 })).toBe(3);
+  });
+});
+
+describe("drawStartMs", () => {
+  test("replications begin at whole hours all over the week", () => {
+    const hours = Array.from({ length: 2_000 }, (_, replication) => {
+      const date = new Date(drawStartMs(new KeyedDraws("1", replication)));
+      expect(date.getTime() % HOUR_MS).toBe(0);
+      return ((date.getUTCDay() + 6) % 7) * 24 + date.getUTCHours();
+    });
+    expect(new Set(hours).size).toBe(168);
+  });
+});
