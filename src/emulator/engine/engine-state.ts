@@ -81,6 +81,15 @@ export interface Submission {
   /** Milliseconds since 1970 (UTC). */
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
+  /**
+   * When it became ready for the first time, moved later by the time that it has not been ready since, so that
+   * differences to it leave that time out. Undefined: it never was, or an older version stored it.
+   */
+  readonly enteredAtMs: number | undefined;
+  /** When its first test run started; undefined: none has, or an older version stored it. */
+  readonly firstTestedAtMs: number | undefined;
+  /** Milliseconds from entering until {@link firstTestedAtMs}. */
+  readonly waitedMs: number | undefined;
   readonly priority: Priority;
   readonly noBatch: boolean;
   readonly skipTheLine: boolean;
@@ -192,6 +201,12 @@ export interface QueueTotals {
   readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
 }
 
+/** How many pull requests lost their test run and are tested again, of the queue itself and of bisections. */
+export interface RestartCounts {
+  readonly main: number;
+  readonly bisection: number;
+}
+
 /** One queue. */
 export interface Queue {
   /** In the spelling of the request that created it. */
@@ -230,6 +245,8 @@ export interface Queue {
   /** When the next run times out or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
+  /** Restarts of the last hour before the latest one, by their time; undefined: an older version stored the queue. */
+  readonly restarts: SortedMap<number, RestartCounts> | undefined;
 }
 
 /** The whole state of the local service; an immutable value. */

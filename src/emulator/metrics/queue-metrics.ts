@@ -10,7 +10,9 @@ import { listEnqueued } from "../engine/list-enqueued";
 import { checkRepository, refuse } from "../engine/transition";
 import { readShownState } from "../responses/queue-response";
 import type { View } from "../responses/view";
-import { formatExposition, formatValue, type Labels, type MetricFamily, type Sample } from "./exposition";
+import { formatExposition, type Labels, type MetricFamily, type Sample } from "./exposition";
+import { listHistogramSamples } from "./histogram";
+import { measurePublished } from "./published-metrics";
 
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
 const OUTCOMES = ["merged", "failed", "cancelled"] as const;
@@ -21,7 +23,7 @@ type QueueMetric = Omit<MetricFamily, "samples"> & {
   readonly toSamples: (queue: Queue, labels: Labels) => readonly Sample[];
 };
 
-/** The metrics of a queue. The interface does not define any; docs/assumptions.md lists these. */
+/** The metrics that only the local service has (docs/assumptions.md, "Metrics"). */
 const METRICS: readonly QueueMetric[] = [
   {
     name: "mergequeue_pull_requests",
@@ -82,7 +84,11 @@ const METRICS: readonly QueueMetric[] = [
     name: "mergequeue_time_in_queue_seconds",
     help: "Time that pull requests spent in the queue, from submission until they left it, in seconds.",
     type: "histogram",
-    toSamples: listTimeInQueue,
+    toSamples: ({ totals: { timeInQueueCounts, timeInQueueSumSeconds } }, labels) =>
+      listHistogramSamples(
+        { bounds: TIME_IN_QUEUE_BOUNDS_SECONDS, counts: timeInQueueCounts, sum: timeInQueueSumSeconds },
+        labels,
+      ),
   },
   {
     name: "mergequeue_test_runs_total",
@@ -93,20 +99,22 @@ const METRICS: readonly QueueMetric[] = [
   },
 ];
 
-/** Measures the queues of one repository, or of all, in a stable order. */
+/** Measures the queues of one repository, or of all, in a stable order: published metrics, then the local service's own. */
 export function measureQueues(
-  { queues }: Pick<EngineState, "queues">,
+  { queues, nowMs }: Pick<EngineState, "queues" | "nowMs">,
   repo: Repository | undefined,
 ): MetricFamily[] {
   const wanted = repo === undefined ? undefined : toRepositoryKey(repo);
   const measured = [...queues.values()]
     .map((queue) => ({ queue, key: toIdentityKey(queue.identity) }))
     .filter(({ queue }) => wanted === undefined || toRepositoryKey(queue.identity.repo) === wanted)
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
-  return METRICS.map(({ toSamples, ...family }) => ({
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ queue }) => queue);
+  const own = METRICS.map(({ toSamples, ...family }) => ({
     ...family,
-    samples: measured.flatMap(({ queue }) => toSamples(queue, toLabels(queue))),
+    samples: measured.flatMap((queue) => toSamples(queue, toLabels(queue))),
   }));
+  return [...measurePublished(measured, nowMs), ...own];
 }
 
 function toLabels({ identity: { repo, targetBranch } }: Queue): Labels {
@@ -117,20 +125,6 @@ function countByState(queue: Queue): ReadonlyMap<PullRequestState, number> {
   const counts = new Map<PullRequestState, number>();
   for (const { state } of listEnqueued(queue)) counts.set(state, (counts.get(state) ?? 0) + 1);
   return counts;
-}
-
-/** Buckets of the format are cumulative. */
-function listTimeInQueue({ totals }: Queue, labels: Labels): Sample[] {
-  let count = 0;
-  const buckets = TIME_IN_QUEUE_BOUNDS_SECONDS.map((bound, index): Sample => {
-    count += totals.timeInQueueCounts[index] ?? 0;
-    return { suffix: "_bucket", labels: { ...labels, le: formatValue(bound) }, value: count };
-  });
-  return [
-    ...buckets,
-    { suffix: "_sum", labels, value: totals.timeInQueueSumSeconds },
-    { suffix: "_count", labels, value: count },
-  ];
 }
 
 /**

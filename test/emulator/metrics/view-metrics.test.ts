@@ -37,7 +37,9 @@ describe("getMergeQueueMetrics", () => {
   test("describes every metric, and labels every sample with the queue", () => {
     const { text } = createWorld().getMetrics();
     const families = parsePrometheusTextFormat(text);
-    expect(families.map(({ name, type }) => [name, type])).toEqual([
+    const own = families.filter(({ name }) => !name.startsWith("mq_"));
+    expect(families.slice(-own.length)).toEqual(own);
+    expect(own.map(({ name, type }) => [name, type])).toEqual([
       ["mergequeue_pull_requests", "GAUGE"],
       ["mergequeue_queue_state", "GAUGE"],
       ["mergequeue_test_runs_in_progress", "GAUGE"],
@@ -51,8 +53,9 @@ describe("getMergeQueueMetrics", () => {
       expect(metrics.length).toBeGreaterThan(0);
     }
     // That parser keeps no labels of histograms.
-    for (const { labels } of parseMetrics(text).flatMap(({ samples }) => samples)) {
-      expect(labels).toMatchObject(MAIN_LABELS);
+    for (const { name, samples } of parseMetrics(text)) {
+      const expected = name.startsWith("mq_") ? { repo: "acme/web", branch: "main" } : MAIN_LABELS;
+      for (const { labels } of samples) expect(labels).toMatchObject(expected);
     }
   });
 

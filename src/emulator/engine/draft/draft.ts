@@ -29,12 +29,12 @@ export type LineEntryDraft = Mutable<LineEntry>;
 
 type QueueMap =
   | ("submissions" | "latestByNumber" | "concluded" | "testRuns")
-  | ("impactedTargets" | "waiting" | "ready");
+  | ("impactedTargets" | "waiting" | "ready" | "restarts");
 
 /** A queue that one event is changing. */
 export type QueueDraft = Mutable<Omit<Queue, QueueMap | "identity" | "dueAtMs" | "line">> &
   Pick<Queue, "identity"> & {
-    readonly [Name in QueueMap]: Queue[Name] extends SortedMap<infer Key, infer Value>
+    readonly [Name in QueueMap]: NonNullable<Queue[Name]> extends SortedMap<infer Key, infer Value>
       ? SortedMapDraft<Key, Value>
       : never;
   } & {

@@ -32,6 +32,7 @@ export function createEmptyQueue(
       timeInQueueSumSeconds: 0,
       testRuns: { failed: 0, cancelled: 0, succeeded: 0 },
     },
+    restarts: createSortedMap(),
   };
 }
 
@@ -74,6 +75,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
     impactedTargets: draftSortedMap(queue.impactedTargets),
     waiting: draftSortedMap(queue.waiting),
     ready: draftSortedMap(queue.ready),
+    restarts: queue.restarts === undefined ? createSortedMap() : draftSortedMap(queue.restarts),
   };
 }
 
@@ -101,6 +103,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
     impactedTargets: draft.impactedTargets,
     waiting: draft.waiting,
     ready: draft.ready,
+    restarts: draft.restarts,
     dueAtMs: findDueAtMs(draft),
   };
 }

@@ -2,6 +2,7 @@ import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { makeId, makeSha } from "../draft/engine-draft";
 import { findSubmission } from "../draft/queue-draft";
 import type { TestRun } from "../engine-state";
+import { countRestart } from "../waiting/count-restart";
 import { changeSubmission, removeFromWaiting } from "../waiting/waiting";
 import { concludeRun } from "./conclude-run";
 import { passEntry } from "./finish-entry";
@@ -39,7 +40,9 @@ export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }:
   };
   queue.testRuns.set(id, run);
   for (const sequence of sequences) {
-    removeFromWaiting(queue, findSubmission(queue, sequence));
+    const before = findSubmission(queue, sequence);
+    removeFromWaiting(queue, before);
+    if (before.state === "testing" && !isBisection) countRestart(queue, before);
     changeSubmission(queue, sequence, {
       state: "testing",
       testRunId: id,

@@ -1,22 +1,24 @@
 import type { QueueDraft } from "../draft/draft";
 import { findSubmission } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
+import { changeTimes } from "./change-times";
+import { countRestart } from "./count-restart";
 import { explainNotReady, readReadiness } from "./readiness";
 
-/** Changes a submission, and the time of its last change of state. */
+/** Changes a submission. With its state, its times change. */
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
-  changes: Partial<Omit<Submission, "stateChangedAtMs">>,
+  changes: Partial<Omit<Submission, keyof ReturnType<typeof changeTimes>>>,
 ): Submission {
   const before = findSubmission(queue, sequence);
-  const hasNewState = changes.state !== undefined && changes.state !== before.state;
-  const submission = {
-    ...before,
-    ...changes,
-    stateChangedAtMs: hasNewState ? queue.engine.nowMs : before.stateChangedAtMs,
-  };
+  const { state } = changes;
+  const hasNewState = state !== undefined && state !== before.state;
+  const submission = hasNewState
+    ? { ...before, ...changes, ...changeTimes(before, state, queue.engine.nowMs) }
+    : { ...before, ...changes };
   queue.submissions.set(sequence, submission);
+  if (hasNewState && before.state === "testing" && state === "pending") countRestart(queue, before);
   return submission;
 }
 

@@ -1,0 +1,331 @@
+import parsePrometheusTextFormat from "parse-prometheus-text-format";
+import type { Submission } from "../../../src/emulator/engine/engine-state";
+import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
+import { RESTARTS_KEPT_MS } from "../../../src/emulator/engine/waiting/count-restart";
+import { MAIN } from "../engine/engine-fixtures";
+import { createWorld, type World } from "../service-fixtures";
+
+const MINUTE_MS = 60_000;
+const LABELS = { repo: "acme/web", branch: "main", queue_type: "main" };
+const BISECTION = { ...LABELS, queue_type: "bisection" };
+const NO_CONCLUSIONS = { merged: 0, failed: 0, cancelled: 0 };
+
+interface ReadHistogram {
+  /** Cumulative counts by upper bound. */
+  readonly buckets: Readonly<Record<string, string>>;
+  readonly sum: string;
+  readonly count: string;
+}
+
+/** Reads the value of a gauge with the independent parser. */
+function readGauge(world: World, name: string, labels: Readonly<Record<string, string>> = LABELS): number {
+  const family = parsePrometheusTextFormat(world.getMetrics().text).find((each) => each.name === name);
+  const found = family?.metrics.filter((metric) => isSame(metric.labels ?? {}, labels));
+  expect(found).toHaveLength(1);
+  return Number(found?.[0]?.value);
+}
+
+/** Reads a histogram with the independent parser. It merges series with labels, so it gets one, without them. */
+function readHistogram(world: World, name: string, labels: typeof LABELS = LABELS): ReadHistogram {
+  const written = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const lines = world.getMetrics().text.split("\n");
+  const series = lines
+    .filter((line) => line.startsWith(name) && line.includes(`{${written.join(",")}`))
+    .map((line) => line.replace(`${written.join(",")},`, "").replace(`{${written.join(",")}}`, ""));
+  const head = lines.filter((line) => line.startsWith("# ") && line.split(" ")[2] === name);
+  const [family] = parsePrometheusTextFormat([...head, ...series, ""].join("\n"));
+  expect(family).toMatchObject({ name, type: "HISTOGRAM" });
+  const { buckets = {}, sum = "none", count = "none" } = family?.metrics[0] ?? {};
+  return { buckets, sum, count };
+}
+
+function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+}
+
+function readConclusions(world: World, labels: typeof LABELS = LABELS): object {
+  const read = (conclusion: string) =>
+    readGauge(world, "mq_pr_conclusions_1h_total", { ...labels, conclusion });
+  return { merged: read("merged"), failed: read("failed"), cancelled: read("cancelled") };
+}
+
+/** Sum and count of a histogram. */
+function readSum(world: World, name: string, labels: typeof LABELS = LABELS): readonly [number, number] {
+  const { sum, count } = readHistogram(world, name, labels);
+  return [Number(sum), Number(count)];
+}
+
+const readWait = (world: World) => readSum(world, "mq_pr_wait_duration_1h_seconds");
+const readTest = (world: World, labels = LABELS) => readSum(world, "mq_pr_test_duration_1h_seconds", labels);
+const readTimeInQueue = (world: World, labels = LABELS) =>
+  readSum(world, "mq_pr_time_in_queue_1h_seconds", labels);
+
+function submit(world: World, ...numbers: readonly number[]): void {
+  for (const number of numbers) world.ask("submitPullRequest", { pr: { number } });
+}
+
+/** A parallel queue in which everything depends on everything ahead of it. */
+function createParallelWorld(concurrency: number): World {
+  const world = createWorld({ requiresImpactedTargets: "never" });
+  world.ask("updateQueue", { mode: "parallel", concurrency });
+  return world;
+}
+
+describe("the published metrics", () => {
+  test("are gauges and histograms that describe themselves", () => {
+    const families = parsePrometheusTextFormat(createWorld().getMetrics().text);
+    const published = families.filter(({ name }) => name.startsWith("mq_"));
+    expect(published.map(({ name, type }) => [name, type])).toEqual([
+      ["mq_depth_current", "GAUGE"],
+      ["mq_awaiting_mergeability", "GAUGE"],
+      ["mq_testing_slots_active", "GAUGE"],
+      ["mq_pr_conclusions_1h_total", "GAUGE"],
+      ["mq_pr_restarts_1h_total", "GAUGE"],
+      ["mq_pr_wait_duration_1h_seconds", "HISTOGRAM"],
+      ["mq_pr_test_duration_1h_seconds", "HISTOGRAM"],
+      ["mq_pr_time_in_queue_1h_seconds", "HISTOGRAM"],
+    ]);
+    for (const { help } of published) expect(help).not.toBe("");
+  });
+
+  test("of a queue in which nothing happened are 0, of the queue and of its bisections", () => {
+    const world = createWorld();
+    for (const labels of [LABELS, BISECTION]) {
+      for (const name of ["mq_depth_current", "mq_awaiting_mergeability", "mq_testing_slots_active"]) {
+        expect(readGauge(world, name, labels)).toBe(0);
+      }
+      expect(readGauge(world, "mq_pr_restarts_1h_total", labels)).toBe(0);
+      expect(readConclusions(world, labels)).toEqual(NO_CONCLUSIONS);
+      expect(readHistogram(world, "mq_pr_wait_duration_1h_seconds", labels)).toEqual({
+        buckets: Object.fromEntries(
+          ["60", "300", "600", "900", "1800", "3600", "5400", "7200", "+Inf"].map((bound) => [bound, "0"]),
+        ),
+        sum: "0",
+        count: "0",
+      });
+    }
+  });
+
+  test("count pull requests that are not ready apart from the depth", () => {
+    const world = createWorld();
+    world.declare({ number: 4, mergeability: "not_mergeable" });
+    submit(world, 1, 2, 3, 4);
+    expect(readGauge(world, "mq_depth_current")).toBe(3);
+    expect(readGauge(world, "mq_awaiting_mergeability")).toBe(1);
+    expect(readGauge(world, "mq_testing_slots_active")).toBe(1);
+  });
+
+  test("count the pull requests of a bisection under its own label", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { batch: true, batchingMinSize: 4 });
+    submit(world, 1, 2, 3, 4, 5);
+    expect(readGauge(world, "mq_testing_slots_active")).toBe(4);
+    world.report(1, "ci/test", "failure");
+    expect(readGauge(world, "mq_depth_current", BISECTION)).toBe(4);
+    expect(readGauge(world, "mq_testing_slots_active", BISECTION)).toBe(4);
+    expect(readGauge(world, "mq_depth_current")).toBe(1);
+    expect(readGauge(world, "mq_testing_slots_active")).toBe(0);
+  });
+
+  test("count what left the queue in the last hour, and nothing older", () => {
+    const world = createWorld();
+    submit(world, 1, 2, 3);
+    world.report(1, "ci/test", "success");
+    world.advance(59 * MINUTE_MS);
+    world.report(2, "ci/test", "failure");
+    world.ask("cancelPullRequest", { pr: { number: 3 } });
+    expect(readConclusions(world)).toEqual({ merged: 1, failed: 1, cancelled: 1 });
+    world.advance(MINUTE_MS - 1);
+    expect(readConclusions(world)).toEqual({ merged: 1, failed: 1, cancelled: 1 });
+    world.advance(1);
+    expect(readConclusions(world)).toEqual({ merged: 0, failed: 1, cancelled: 1 });
+    world.advance(59 * MINUTE_MS);
+    expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
+    expect(readTimeInQueue(world)).toEqual([0, 0]);
+    expect(readTest(world)).toEqual([0, 0]);
+    expect(readWait(world)).toEqual([0, 0]);
+  });
+
+  test("measure waiting, testing and the whole time, each when it ends", () => {
+    const world = createWorld();
+    submit(world, 1, 2);
+    expect(readWait(world)).toEqual([0, 1]);
+    world.advance(10 * MINUTE_MS);
+    expect(readTest(world)).toEqual([0, 0]);
+    world.report(1, "ci/test", "success");
+    // The second one has waited for the first one.
+    expect(readWait(world)).toEqual([600, 2]);
+    world.advance(15 * MINUTE_MS);
+    world.report(2, "ci/test", "failure");
+    expect(readTest(world)).toEqual([600 + 900, 2]);
+    expect(readTimeInQueue(world)).toEqual([600 + 1500, 2]);
+    expect(readHistogram(world, "mq_pr_time_in_queue_1h_seconds").buckets).toEqual({
+      "60": "0",
+      "300": "0",
+      "600": "1",
+      "900": "1",
+      "1800": "2",
+      "3600": "2",
+      "5400": "2",
+      "7200": "2",
+      "+Inf": "2",
+    });
+  });
+
+  test("count a time of more than two hours in the last bucket only", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { state: "paused" });
+    submit(world, 1);
+    world.advance(120 * MINUTE_MS + 1);
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    const { buckets } = readHistogram(world, "mq_pr_time_in_queue_1h_seconds");
+    expect(buckets).toMatchObject({ "7200": "0", "+Inf": "1" });
+  });
+
+  test("leave out the time in which a pull request was not ready, before its tests and afterwards", () => {
+    const world = createWorld();
+    world.declare({ number: 1, mergeability: "in_progress" });
+    submit(world, 1);
+    world.advance(7 * MINUTE_MS);
+    // It waits for two minutes, and then for one.
+    world.ask("updateQueue", { state: "paused" });
+    world.declare({ number: 1, mergeability: "mergeable" });
+    world.advance(2 * MINUTE_MS);
+    world.declare({ number: 1, mergeability: "not_mergeable" });
+    world.advance(5 * MINUTE_MS);
+    world.declare({ number: 1, mergeability: "mergeable" });
+    world.advance(MINUTE_MS);
+    world.ask("updateQueue", { state: "running" });
+    expect(readWait(world)).toEqual([180, 1]);
+    world.advance(4 * MINUTE_MS);
+    world.declare({ number: 1, mergeability: "not_mergeable" });
+    world.advance(20 * MINUTE_MS);
+    // Waiting ended with the first test run.
+    expect(readWait(world)).toEqual([180, 1]);
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    expect(readTimeInQueue(world)).toEqual([180 + 240, 1]);
+    // A run without a result has no duration.
+    expect(readTest(world)).toEqual([0, 0]);
+  });
+
+  test("count a pull request that was never ready as cancelled, without a time in the queue", () => {
+    const world = createWorld();
+    world.declare({ number: 1, mergeability: "not_mergeable" });
+    submit(world, 1);
+    world.advance(MINUTE_MS);
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    expect(readConclusions(world)).toEqual({ ...NO_CONCLUSIONS, cancelled: 1 });
+    expect(readTimeInQueue(world)).toEqual([0, 0]);
+  });
+
+  test("count restarts: in place, and back to waiting", () => {
+    const world = createParallelWorld(3);
+    submit(world, 1, 2, 3);
+    world.report(1, "ci/test", "failure");
+    // The two on top of it are tested again at once.
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(2);
+    world.advance(MINUTE_MS);
+    world.ask("updateQueue", { state: "paused" });
+    world.ask("cancelPullRequest", { pr: { number: 2 } });
+    // The other one waits, because the queue is paused. The cancelled one is not tested again.
+    expect(world.find(3).state).toBe("pending");
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(3);
+    world.advance(59 * MINUTE_MS);
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(1);
+    world.advance(MINUTE_MS);
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
+  });
+
+  test("do not count a first test run, a new commit that is not ready, or tests after a pass as restarts", () => {
+    const world = createParallelWorld(3);
+    submit(world, 1, 2);
+    world.report(2, "ci/test", "success");
+    world.declare({ number: 1, mergeability: "not_mergeable" });
+    expect(world.find(1).state).toBe("not_ready");
+    expect(world.find(2).state).toBe("testing");
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
+  });
+
+  test("count runs, restarts and conclusions of a bisection under its own label", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { batch: true, batchingMinSize: 2, bisectionConcurrency: 2 });
+    submit(world, 1, 2);
+    world.advance(2 * MINUTE_MS);
+    world.report(1, "ci/test", "failure");
+    expect(readTest(world)).toEqual([2 * 120, 2]);
+    world.advance(3 * MINUTE_MS);
+    world.report(1, "ci/test", "success");
+    world.report(2, "ci/test", "failure");
+    expect(readTest(world, BISECTION)).toEqual([2 * 180, 2]);
+    expect(readConclusions(world, BISECTION)).toEqual({ ...NO_CONCLUSIONS, failed: 1 });
+    expect(readTimeInQueue(world, BISECTION)).toEqual([300, 1]);
+    // The other one is tested again before it merges; the bisection did not test it on what is then ahead of it.
+    expect(readGauge(world, "mq_pr_restarts_1h_total", BISECTION)).toBe(1);
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
+    // Each waited once: before the batch started.
+    expect(readWait(world)).toEqual([0, 2]);
+  });
+
+  test("count a culprit under the bisection even if it is found without a run of its own", () => {
+    const world = createWorld();
+    world.ask("updateQueue", {
+      ...{ batch: true, batchingMinSize: 2, bisectionConcurrency: 1 },
+      optimizationMode: "bisection_skip_redundant_tests",
+    });
+    submit(world, 1, 2);
+    world.report(1, "ci/test", "failure");
+    world.report(1, "ci/test", "success");
+    expect(world.find(2).state).toBe("failed");
+    expect(readConclusions(world, BISECTION)).toEqual({ merged: 1, failed: 1, cancelled: 0 });
+    expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
+  });
+
+  test("add up repositories of the same name on several hosts, which the labels do not tell apart", () => {
+    const world = createWorld();
+    const elsewhere = { repo: { ...MAIN.repo, host: "git.example.org" } };
+    world.ask("createQueue", elsewhere);
+    submit(world, 1);
+    world.ask("submitPullRequest", { ...elsewhere, pr: { number: 1 } });
+    expect(readGauge(world, "mq_depth_current")).toBe(2);
+    const one = parsePrometheusTextFormat(world.getMetrics("repo=acme/web&repoHost=github.com").text);
+    expect(one[0]?.metrics.map(({ value }) => value)).toEqual(["1", "0"]);
+  });
+
+  test("of a state that version 1.1 stored count what can be known", () => {
+    const world = createParallelWorld(2);
+    submit(world, 1, 2);
+    const { engine } = world.service;
+    const queues = [...engine.state.queues].map(([key, queue]) => {
+      const submissions = createSortedMap<number, Submission>();
+      for (const [sequence, submission] of queue.submissions.entries()) {
+        const unknown = { enteredAtMs: undefined, firstTestedAtMs: undefined, waitedMs: undefined };
+        submissions.set(sequence, { ...submission, ...unknown });
+      }
+      return [key, { ...queue, submissions, restarts: undefined }] as const;
+    });
+    engine.restore({ ...engine.state, queues: new Map(queues) });
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
+    world.advance(MINUTE_MS);
+    world.report(1, "ci/test", "failure");
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(1);
+    expect(readConclusions(world)).toEqual({ ...NO_CONCLUSIONS, failed: 1 });
+    expect([readWait(world), readTimeInQueue(world)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(readTest(world)).toEqual([60, 1]);
+  });
+
+  test("keep no restarts that are older than an hour", () => {
+    const world = createParallelWorld(2);
+    const readSize = () => world.service.engine.tryFindQueue(MAIN)?.restarts?.size;
+    submit(world, 1, 2);
+    for (let round = 0; round < 50; round += 1) {
+      world.ask("restartTestsOnPullRequest", { pr: { number: 2 } });
+      world.advance(RESTARTS_KEPT_MS / 10);
+      world.ask("restartTestsOnPullRequest", { pr: { number: 1 } });
+    }
+    expect(readSize()).toBe(10);
+    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(19);
+  });
+});
