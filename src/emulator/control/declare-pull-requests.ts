@@ -18,6 +18,7 @@ const PULL_REQUEST_SCHEMA = PULL_REQUEST_REFERENCE_SCHEMA.extend({
   mergeability: z.enum(["unspecified", "in_progress", "mergeable", "not_mergeable"]).optional(),
   isOpen: z.boolean().optional(),
   isUpToDate: z.boolean().optional(),
+  hasPassedChecks: z.boolean().optional(),
   skipTheLine: z.boolean().optional(),
   forceEnqueued: z.boolean().optional(),
 }) as z.ZodType<HostPullRequestInput>;

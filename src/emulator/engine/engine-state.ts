@@ -47,6 +47,11 @@ export interface HostPullRequest {
   readonly isUpToDate: boolean;
   /** Version of its base branch ({@link EngineState.branchVersions}) when `isUpToDate` was declared. */
   readonly baseVersion: number;
+  /**
+   * Whether its own checks, outside of the queue, have passed on its latest commit; undefined: loaded from a data file
+   * of version 1.1, and counts as passed.
+   */
+  readonly hasPassedChecks: boolean | undefined;
   /** Marked at the code host to go to the front of its queue. */
   readonly skipTheLine: boolean;
   /** Marked at the code host to be tested before it is ready. */

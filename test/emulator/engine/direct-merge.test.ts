@@ -42,11 +42,34 @@ describe("directMergeMode", () => {
     expect(play.submit(2, 3).show()).toEqual(["1 testing", "2 not_ready", "3 pending"]);
   });
 
-  test("a direct merge does not need a slot, but waits for entries that it depends on", () => {
+  test("a pull request does not merge directly while anything is in the line, related or not", () => {
     const play = new QueuePlay({ settings: { ...always, mode: "parallel", concurrency: 1 } });
-    play.targets(1, "a").submit(1).declare(2, { isUpToDate: true }).declare(3, { isUpToDate: true });
-    expect(play.submitTargets({ 2: "a" }).show()).toEqual(["1 testing", "2 pending"]);
-    expect(play.cancel(2).submitTargets({ 3: "b" }).states(3)).toBe("merged");
+    play.targets(1, "a").submit(1).declare(2, { isUpToDate: true });
+    expect(play.submitTargets({ 2: "b" }).show()).toEqual(["1 testing", "2 pending"]);
+    expect(play.fail(1).states(2)).toBe("merged");
+  });
+
+  test("a pull request does not merge directly during a bisection", () => {
+    const play = new QueuePlay({
+      settings: { ...always, mode: "parallel", concurrency: 4, batch: true, batchingMinSize: 2 },
+    });
+    play.submitTargets({ 1: "a", 2: "a" }).fail(1).declare(3, { isUpToDate: true });
+    expect(play.submitTargets({ 3: "b" }).show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending"]);
+    expect(play.cancel(1).cancel(2).states(3)).toBe("merged");
+  });
+
+  test("a pull request whose own checks have not passed is tested", () => {
+    const play = new QueuePlay({ settings: always });
+    play.declare(1, { isUpToDate: true, hasPassedChecks: false }).submit(1);
+    expect(play.show()).toEqual(["1 testing"]);
+  });
+
+  test("a new commit has not passed its checks until the host says so", () => {
+    const play = new QueuePlay({ settings: { ...always, state: "paused" } });
+    play.declare(1, { isUpToDate: true }).declare(2, { isUpToDate: true }).submit(1, 2);
+    play.declare(1, { sha: "another" }).declare(2, { sha: "another", hasPassedChecks: true });
+    expect(play.cancel(2).update({ state: "running" }).show()).toEqual(["1 testing"]);
+    expect(play.cancel(1).submit(2).states(2)).toBe("merged");
   });
 
   test("pull requests do not merge directly while the queue is paused", () => {

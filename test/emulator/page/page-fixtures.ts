@@ -110,6 +110,7 @@ function createSubmission(sequence: number, { pullRequest, ...input }: Submissio
       mergeability: "mergeable",
       closedAtMs: undefined,
       isUpToDate: false,
+      hasPassedChecks: true,
       baseVersion: 0,
       skipTheLine: false,
       forceEnqueued: false,

@@ -48,6 +48,7 @@ export function describePullRequest(
     baseBranch: identity.targetBranch,
     mergeability: "mergeable",
     isUpToDate: false,
+    hasPassedChecks: true,
     skipTheLine: false,
     forceEnqueued: false,
     ...draft.options.describePullRequest(identity, number),
@@ -61,12 +62,12 @@ export function describePullRequest(
   return stored;
 }
 
-/** Tells whether a pull request contains the latest commit of its base branch. */
-export function isUpToDate(
+/** Tells whether a pull request contains the latest commit of its base branch and has passed its own checks. */
+export function isProvenByHost(
   state: Pick<EngineState, "branchVersions">,
   repo: QueueIdentity["repo"],
   pullRequest: HostPullRequest,
 ): boolean {
-  if (!pullRequest.isUpToDate) return false;
+  if (!pullRequest.isUpToDate || pullRequest.hasPassedChecks === false) return false;
   return findBranchVersion(state, { repo, targetBranch: pullRequest.baseBranch }) === pullRequest.baseVersion;
 }

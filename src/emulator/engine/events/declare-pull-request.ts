@@ -51,6 +51,9 @@ function change(
   return {
     ...merged,
     closedAtMs,
+    // A new commit has not been checked yet.
+    hasPassedChecks:
+      given.hasPassedChecks ?? (isNew || merged.sha === known.sha ? merged.hasPassedChecks : false),
     // Being up to date with another branch does not count for this one.
     isUpToDate: merged.isUpToDate && (saysUpToDate || merged.baseBranch === known.baseBranch),
     baseVersion: saysUpToDate ? findBranchVersion(draft, base) : known.baseVersion,

@@ -1,4 +1,4 @@
-import { isUpToDate } from "../draft/code-host";
+import { isProvenByHost } from "../draft/code-host";
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findSubmission } from "../draft/queue-draft";
 import type { ImpactedTargets, Submission } from "../engine-state";
@@ -38,11 +38,10 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
   return undefined;
 }
 
-/** Tells whether a pull request is up to date and independent of the line, so that it needs no test. */
+/** Tells whether a pull request needs no test: nothing is in the line, and the code host says that it would merge as it was checked. */
 function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
-  if (queue.settings.directMergeMode === "off") return false;
-  if (!isUpToDate(queue.engine, queue.identity.repo, submission.pullRequest)) return false;
-  return findRelated(queue, queue.line, findTargets(queue, submission.sequence)).length === 0;
+  if (queue.settings.directMergeMode === "off" || queue.line.length > 0) return false;
+  return isProvenByHost(queue.engine, queue.identity.repo, submission.pullRequest);
 }
 
 /** Adds the next batch to the end of the line. @returns undefined if it has to wait */

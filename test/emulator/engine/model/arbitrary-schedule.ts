@@ -76,7 +76,7 @@ const declared = fc
     number,
     fields: fc.oneof(
       { weight: 2, arbitrary: fc.record({ sha: fc.constantFrom("sha-1", "sha-2") }) },
-      { weight: 2, arbitrary: fc.record({ isUpToDate: mostly }) },
+      { weight: 2, arbitrary: fc.record({ isUpToDate: mostly, hasPassedChecks: mostly }) },
       { weight: 2, arbitrary: fc.record({ skipTheLine: fc.boolean() }) },
       { weight: 1, arbitrary: fc.record({ forceEnqueued: fc.boolean() }) },
       { weight: 1, arbitrary: fc.record({ isOpen: fc.boolean() }) },

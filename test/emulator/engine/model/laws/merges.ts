@@ -1,4 +1,4 @@
-import { isUpToDate } from "../../../../../src/emulator/engine/draft/code-host";
+import { isProvenByHost } from "../../../../../src/emulator/engine/draft/code-host";
 import { toRepositoryKey } from "../../../../../src/emulator/engine/draft/engine-draft";
 import type {
   ImpactedTargets,
@@ -93,7 +93,7 @@ class Ledger {
   #learnFreshness({ state, after }: QueueStep): void {
     for (const known of state.pullRequests.get(toRepositoryKey(after.identity.repo))?.values() ?? []) {
       if (known.baseBranch !== after.identity.targetBranch) continue;
-      if (isUpToDate(state, after.identity.repo, known)) this.#freshAt.set(known.number, 0);
+      if (isProvenByHost(state, after.identity.repo, { ...known, hasPassedChecks: true })) this.#freshAt.set(known.number, 0);
     }
   }
 
@@ -170,17 +170,14 @@ class Ledger {
 
   #judgeDirect(
     { before, after }: QueueStep,
-    { sequence, number }: Submission,
+    { number, pullRequest }: Submission,
     isFirst: boolean,
   ): string | undefined {
     if (after.settings.directMergeMode !== "always") return "nothing has tested it";
     if (!isFirst || this.#freshAt.get(number) !== this.#merges.length) return "it was not up to date";
+    if (pullRequest.hasPassedChecks === false) return "its own checks had not passed";
     const wasThere = new Set(before.line.map((entry) => entry.id));
-    const targets = findTargets(after, sequence);
-    const ahead = after.line.find(
-      (entry) => wasThere.has(entry.id) && conflicts(after.settings.mode, entry.targets, targets),
-    );
-    return ahead === undefined ? undefined : "what it impacts too was in the line";
+    return after.line.some(({ id }) => wasThere.has(id)) ? "the line was not empty" : undefined;
   }
 
   #isMerged(sequence: number): boolean {
