@@ -50,6 +50,11 @@ export interface EngineOptions {
    * the first check.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass";
+  /**
+   * How a queue in single mode tests: one pull request or batch at a time (interface, Queue, `mode`), or one line in which
+   * up to `concurrency` of them are tested at once, each on top of those ahead. Default: one at a time.
+   */
+  readonly singleMode: "one-at-a-time" | "one-line";
   /** Maximum size of a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
   readonly maxBatchSize: number | undefined;
   /** Whether new submissions to a draining queue wait until it runs again, or are refused. Default: they wait. */
@@ -76,6 +81,7 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   requiresImpactedTargets: "parallel",
   inheritedStatusesSource: "repo_provider_branch_protection",
   withoutRequiredStatuses: "first_check",
+  singleMode: "one-at-a-time",
   maxBatchSize: undefined,
   submissionsWhileDraining: "hold",
 };

@@ -3,6 +3,7 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
+import { countSlots } from "../engine/line/line";
 import type { PageQueue, PageSummary } from "./page-model";
 import { readLine } from "./read-line";
 import { readSettings } from "./read-settings";
@@ -35,7 +36,7 @@ export function readPageQueue(
     stateNote: STATE_NOTES[summary.status],
     settings: readSettings(queue, options),
     running: line.filter(({ phase }) => phase === "testing").length,
-    concurrency: settings.mode === "single" ? 1 : settings.concurrency,
+    concurrency: countSlots(settings, options),
     ...(parts.length === 0
       ? {}
       : {

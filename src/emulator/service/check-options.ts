@@ -66,6 +66,7 @@ const OPTIONS = z.strictObject({
   requiresImpactedTargets: z.enum(["parallel", "always", "never"]).optional(),
   inheritedStatusesSource: z.enum(REQUIRED_STATUSES_SOURCES).exclude(["merge_instance"]).optional(),
   withoutRequiredStatuses: z.enum(["first_check", "pass"]).optional(),
+  singleMode: z.enum(["one-at-a-time", "one-line"]).optional(),
   maxBatchSize: toWholeNumberSchema(INTEGER_BOUNDS.min, INTEGER_BOUNDS.max).optional(),
   submissionsWhileDraining: z.enum(["hold", "refuse"]).optional(),
 });

@@ -9,6 +9,29 @@ describe("single mode", () => {
   });
 });
 
+describe("single mode as one line", () => {
+  const options = { singleMode: "one-line" } as const;
+
+  test("tests up to concurrency pull requests at once, each on top of all ahead, whatever their targets", () => {
+    const play = new QueuePlay({ settings: { concurrency: 3 }, options });
+    play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "d" });
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
+    expect(play.at(5).pass(1).show()).toEqual(["2 testing", "3 testing on 2", "4 testing on 2,3"]);
+  });
+
+  test("the first failure leaves, and those behind it are tested again", () => {
+    const play = new QueuePlay({ settings: { concurrency: 3 }, options }).submit(1, 2, 3).at(5).fail(2);
+    expect(play.states(2)).toBe("pending_failure");
+    expect(play.at(6).pass(1).states(1, 2)).toBe("merged failed");
+    expect(play.show()).toEqual(["3 testing"]);
+  });
+
+  test("with a concurrency of 1 it is the same as one at a time", () => {
+    const play = new QueuePlay({ options }).submit(1, 2);
+    expect(play.show()).toEqual(["1 testing", "2 pending"]);
+  });
+});
+
 describe("parallel mode", () => {
   test("tests up to concurrency pull requests, each on top of those it depends on", () => {
     const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4);

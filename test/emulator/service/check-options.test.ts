@@ -31,6 +31,7 @@ describe("checkOptions", () => {
       requiresImpactedTargets: "never",
       inheritedStatusesSource: "service_config",
       withoutRequiredStatuses: "pass",
+      singleMode: "one-line",
       maxBatchSize: 8,
       submissionsWhileDraining: "refuse",
     } as const satisfies EmulatorOptionsInput;

@@ -1,5 +1,6 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findSubmission } from "../draft/queue-draft";
+import type { EngineOptions } from "../engine-options";
 import type { Queue } from "../engine-state";
 import { isEnqueued } from "../list-enqueued";
 import { putToWaiting } from "../waiting/waiting";
@@ -77,10 +78,20 @@ export function mayStart(queue: Pick<Queue, "settings" | "isSwitchingModes">): b
   return queue.settings.state !== "paused" && !queue.isSwitchingModes;
 }
 
+/** Returns how many runs may be in progress at once, not counting bisections. */
+export function countSlots(
+  { mode, concurrency }: Pick<Queue["settings"], "mode" | "concurrency">,
+  { singleMode }: Pick<EngineOptions, "singleMode">,
+): number {
+  return mode === "single" && singleMode === "one-at-a-time" ? 1 : concurrency;
+}
+
 /** Returns how many more runs may start, not counting bisections. */
-export function countFreeSlots(queue: Pick<Queue, "settings" | "line">): number {
-  const { mode, concurrency } = queue.settings;
-  const slots = mode === "single" ? 1 : concurrency;
-  const taken = queue.line.filter((entry) => entry.phase === "testing").length;
-  return Math.max(0, slots - taken);
+export function countFreeSlots(
+  queue: Pick<Queue, "settings" | "line">,
+  options: Pick<EngineOptions, "singleMode">,
+): number {
+  let free = countSlots(queue.settings, options);
+  for (const { phase } of queue.line) if (phase === "testing") free -= 1;
+  return Math.max(0, free);
 }

@@ -10,7 +10,7 @@ import { isHeld } from "./waiting";
 export function explainWaiting(
   queue: Queue,
   submission: Submission,
-  options: Pick<EngineOptions, "maxBatchSize">,
+  options: Pick<EngineOptions, "maxBatchSize" | "singleMode">,
 ): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
@@ -21,7 +21,7 @@ export function explainWaiting(
   }
   const batch = collectBatch(queue, options);
   const isNext = batch?.submissions.some(({ sequence }) => sequence === submission.sequence) ?? false;
-  return batch === undefined || !isNext ? explainTurn(queue, submission) : explainNext(queue, batch);
+  return batch === undefined || !isNext ? explainTurn(queue, submission) : explainNext(queue, batch, options);
 }
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {
@@ -41,8 +41,12 @@ function explainTurn(queue: Queue, { turn }: Submission): string {
   return "Waits for its turn.";
 }
 
-function explainNext(queue: Queue, { submissions, wanted, startsAtMs }: Batch): string {
-  if (countFreeSlots(queue) === 0) {
+function explainNext(
+  queue: Queue,
+  { submissions, wanted, startsAtMs }: Batch,
+  options: Pick<EngineOptions, "singleMode">,
+): string {
+  if (countFreeSlots(queue, options) === 0) {
     const running = queue.line.filter((entry) => entry.phase === "testing");
     const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");
     return `Is next, and waits until the tests of one of these have ended: ${numbers}.`;

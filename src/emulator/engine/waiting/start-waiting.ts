@@ -46,7 +46,7 @@ function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
 
 /** Adds the next batch to the end of the line. @returns undefined if it has to wait */
 function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
-  if (countFreeSlots(queue) === 0) return undefined;
+  if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
   const batch = collectBatch(queue, queue.engine.options);
   if (batch === undefined) return undefined;
   const sequences = batch.submissions.map(({ sequence }) => sequence);
@@ -73,7 +73,9 @@ function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): Lin
   );
   let remaining = behind.filter((entry) => !displaced.includes(entry));
   // After concurrency was lowered, several runs may have to be interrupted for one slot.
-  while (countFreeSlots({ settings: queue.settings, line: [...ahead, ...remaining] }) === 0) {
+  while (
+    countFreeSlots({ settings: queue.settings, line: [...ahead, ...remaining] }, queue.engine.options) === 0
+  ) {
     const last = remaining.findLast((entry) => entry.phase === "testing");
     if (last === undefined) return undefined;
     displaced.push(last);

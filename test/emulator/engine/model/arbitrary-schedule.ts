@@ -190,6 +190,7 @@ const options: fc.Arbitrary<EngineOptions> = fc
     inheritedStatuses: fc.constantFrom<(readonly string[])[]>(["ci"], ["ci"], ["ci"], ["ci", "lint"], []),
     requiresImpactedTargets: fc.constantFrom("parallel" as const, "always" as const, "never" as const),
     withoutRequiredStatuses: fc.constantFrom("first_check" as const, "first_check" as const, "pass" as const),
+    singleMode: fc.constantFrom("one-at-a-time" as const, "one-line" as const),
     maxBatchSize: fc.constantFrom(undefined, undefined, 3, 1),
     submissionsWhileDraining: fc.constantFrom("hold" as const, "hold" as const, "refuse" as const),
     undeclaredPullRequests: fc.constantFrom(

@@ -4,11 +4,9 @@ import { type Law, type QueueStep, showNumbers } from "../queue-step";
 /** The number of runs that may be in progress at once, and that no slot is free without a reason. */
 export const CAPACITY_LAWS: readonly Law[] = [
   {
-    title: "no run starts beyond the concurrency, which is 1 in single mode; lowering it interrupts nothing",
-    begin: () => (step) => {
-      const { mode, concurrency } = step.after.settings;
-      return tooMany(step, mode === "single" ? 1 : concurrency, (run) => !run.isBisection);
-    },
+    title:
+      "no run starts beyond the concurrency, which is 1 in single mode unless it is one line; lowering it interrupts nothing",
+    begin: () => (step) => tooMany(step, findLimit(step), (run) => !run.isBisection),
   },
   {
     title: "no run of a bisection starts beyond the bisection concurrency",
@@ -32,10 +30,16 @@ function tooMany(step: QueueStep, limit: number, isMeant: (run: TestRun) => bool
   return `${running.length} runs are in progress, ${limit} may be: ${tested}`;
 }
 
-function findIdle({ after, submissions, running, options }: QueueStep): string | undefined {
-  const { state, mode, concurrency, batch, batchingMinSize } = after.settings;
+function findLimit({ after, options }: QueueStep): number {
+  const { mode, concurrency } = after.settings;
+  return mode === "single" && options.singleMode === "one-at-a-time" ? 1 : concurrency;
+}
+
+function findIdle(step: QueueStep): string | undefined {
+  const { after, submissions, running, options } = step;
+  const { state, batch, batchingMinSize } = after.settings;
   if (state === "paused" || after.isSwitchingModes) return undefined;
-  const limit = mode === "single" ? 1 : concurrency;
+  const limit = findLimit(step);
   const taken = running.filter((run) => !run.isBisection).length;
   const ready: number[] = [];
   for (const submission of submissions) {

@@ -93,7 +93,8 @@ class Ledger {
   #learnFreshness({ state, after }: QueueStep): void {
     for (const known of state.pullRequests.get(toRepositoryKey(after.identity.repo))?.values() ?? []) {
       if (known.baseBranch !== after.identity.targetBranch) continue;
-      if (isProvenByHost(state, after.identity.repo, { ...known, hasPassedChecks: true })) this.#freshAt.set(known.number, 0);
+      if (isProvenByHost(state, after.identity.repo, { ...known, hasPassedChecks: true }))
+        this.#freshAt.set(known.number, 0);
     }
   }
 
