@@ -1,17 +1,23 @@
-import { findSubmission, listRunIds } from "../engine/draft/queue-draft";
-import type { ReportCheckEvent, SetImpactedTargetsEvent } from "../engine/engine-event";
+import { findSubmission, findTestRun, listRunIds } from "../engine/draft/queue-draft";
+import type { CheckReport, ReportChecksEvent, SetImpactedTargetsEvent } from "../engine/engine-event";
 import type { EngineOptions } from "../engine/engine-options";
-import type { EngineState, Queue } from "../engine/engine-state";
+import type { EngineState, Queue, TestRun } from "../engine/engine-state";
 import { readReadiness } from "../engine/waiting/readiness";
 import type { ResolvedAutoOptions } from "./auto-options";
-import { planChecks, toFraction } from "./plan-checks";
+import { type PlannedCheck, planChecks, toFraction } from "./plan-checks";
 
 /** An automatic report of CI. */
 export interface AutomaticEvent {
   /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
-  readonly event: ReportCheckEvent | SetImpactedTargetsEvent;
+  readonly event: ReportChecksEvent | SetImpactedTargetsEvent;
 }
+
+/** The next report of a queue: targets of one pull request, or all checks of one moment. */
+type NextReport = { readonly atMs: number } & (
+  | { readonly targets: SetImpactedTargetsEvent }
+  | { readonly checks: readonly CheckReport[] }
+);
 
 /** Number of targets: few enough that some pull requests share one. */
 const TARGETS = 4;
@@ -20,33 +26,55 @@ const TARGETS = 4;
 export class AutomaticEvents {
   readonly #auto: ResolvedAutoOptions;
   readonly #options: Pick<EngineOptions, "requiresImpactedTargets">;
-  /** The next event of each queue; queues are immutable values. */
-  readonly #nextOfQueue = new WeakMap<Queue, { readonly next: AutomaticEvent | undefined }>();
+  /** The next report of each queue; queues are immutable values. */
+  readonly #nextOfQueue = new WeakMap<Queue, { readonly next: NextReport | undefined }>();
+
+  /** Checks to come of each run; runs are immutable values, and end when one of their commits changes. */
+  readonly #checksOfRun = new WeakMap<TestRun, readonly PlannedCheck[]>();
 
   constructor(auto: ResolvedAutoOptions, options: Pick<EngineOptions, "requiresImpactedTargets">) {
     this.#auto = auto;
     this.#options = options;
   }
 
-  /** Finds the next report. @returns undefined if there is none */
+  /** Finds the next report; all checks of one moment are one report. @returns undefined if there is none */
   tryFindNext(state: EngineState): AutomaticEvent | undefined {
-    let next: AutomaticEvent | undefined;
-    for (const queue of state.queues.values()) next = findEarlier(next, this.#tryFindNextOf(queue));
-    return next;
+    let next: NextReport | undefined;
+    for (const queue of state.queues.values()) next = joinReports(next, this.#tryFindNextOf(queue));
+    if (next === undefined) return undefined;
+    const event = "targets" in next ? next.targets : { type: "reportChecks" as const, reports: next.checks };
+    return { atMs: next.atMs, event };
   }
 
-  #tryFindNextOf(queue: Queue): AutomaticEvent | undefined {
+  #tryFindNextOf(queue: Queue): NextReport | undefined {
     const known = this.#nextOfQueue.get(queue);
     if (known !== undefined) return known.next;
     let next = this.#tryFindTargets(queue);
     for (const id of listRunIds(queue)) {
-      for (const candidate of planRun(queue, id, this.#auto)) next = findEarlier(next, candidate);
+      for (const { atMs, ...check } of this.#planRun(queue, id)) {
+        next = joinReports(next, { atMs, checks: [{ testRunId: id, ...check }] });
+      }
     }
     this.#nextOfQueue.set(queue, { next });
     return next;
   }
 
-  #tryFindTargets(queue: Queue): AutomaticEvent | undefined {
+  /** What a run contains decides how it ends: its pull requests, and those beneath it. */
+  #planRun(queue: Queue, testRunId: string): readonly PlannedCheck[] {
+    const run = findTestRun(queue, testRunId);
+    const known = this.#checksOfRun.get(run);
+    if (known !== undefined) return known;
+    const commits = [...run.beneath, ...run.sequences].map((sequence) => {
+      const { number, pullRequest } = findSubmission(queue, sequence);
+      return toCommit(number, pullRequest);
+    });
+    const reported = new Set(run.checks.map(({ name }) => name));
+    const checks = planChecks(run, commits, this.#auto).filter(({ name }) => !reported.has(name));
+    this.#checksOfRun.set(run, checks);
+    return checks;
+  }
+
+  #tryFindTargets(queue: Queue): NextReport | undefined {
     // If all waiting ones are ready, none needs targets.
     if (queue.waiting.size === queue.ready.size) return undefined;
     for (const sequence of queue.waiting.values()) {
@@ -60,35 +88,19 @@ export class AutomaticEvents {
       const targets = [`target-${target}`];
       return {
         atMs: stateChangedAtMs,
-        event: { type: "setImpactedTargets", identity, number, sha: undefined, targets },
+        targets: { type: "setImpactedTargets", identity, number, sha: undefined, targets },
       };
     }
     return undefined;
   }
 }
 
-function findEarlier(
-  a: AutomaticEvent | undefined,
-  b: AutomaticEvent | undefined,
-): AutomaticEvent | undefined {
-  // At the same moment, the first one wins, so that the order is stable.
-  return a === undefined || (b !== undefined && b.atMs < a.atMs) ? b : a;
-}
-
-function planRun(queue: Queue, testRunId: string, auto: ResolvedAutoOptions): AutomaticEvent[] {
-  const run = queue.testRuns.get(testRunId);
-  if (run?.status !== "in_progress") return [];
-  const commits = run.sequences.flatMap((sequence) => {
-    const submission = queue.submissions.get(sequence);
-    return submission === undefined ? [] : [toCommit(submission.number, submission.pullRequest)];
-  });
-  const reported = new Set(run.checks.map(({ name }) => name));
-  return planChecks(run, commits, auto)
-    .filter(({ name }) => !reported.has(name))
-    .map(({ atMs, name, conclusion }) => ({
-      atMs,
-      event: { type: "reportCheck", testRunId, name, conclusion },
-    }));
+/** Returns the earlier report. Of the same moment, targets come first, and checks are one report. */
+function joinReports(a: NextReport | undefined, b: NextReport | undefined): NextReport | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;
+  if ("targets" in a || "targets" in b) return "targets" in a ? a : b;
+  return { atMs: a.atMs, checks: [...a.checks, ...b.checks] };
 }
 
 function toCommit(number: number, { sha }: { readonly sha: string }): string {

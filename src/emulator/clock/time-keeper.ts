@@ -142,8 +142,9 @@ export class TimeKeeper implements EmulatorClock {
       const next = this.#automatic?.tryFindNext(this.#engine.state);
       const nextMs = next?.atMs ?? Infinity;
       if (Math.min(dueMs, nextMs) > untilMs) break;
-      // A tick may start or end runs, so the next report is looked up again afterwards.
-      if (next === undefined || dueMs <= nextMs) this.#tickAt(dueMs);
+      // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at the moment of
+      // a report end with it.
+      if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
       else this.at(nextMs, () => this.#engine.apply(next.event));
     }
     this.#tickAt(untilMs);

@@ -7,13 +7,13 @@ import { createQueue } from "./events/create-queue";
 import { declarePullRequest } from "./events/declare-pull-request";
 import { deleteQueue } from "./events/delete-queue";
 import { readQueue } from "./events/read-queue";
-import { reportCheck } from "./events/report-check";
+import { reportCheck, reportChecks } from "./events/report-check";
 import { restartTests } from "./events/restart-tests";
 import { setImpactedTargets } from "./events/set-impacted-targets";
 import { submitPullRequest } from "./events/submit-pull-request";
 import { trackEvents } from "./events/track-events";
 import { updateQueue } from "./events/update-queue";
-import { letTimePass } from "./let-time-pass";
+import { letEarlierHappen, letTimePass, timeOutRuns } from "./let-time-pass";
 import { settleQueues } from "./settle-queues";
 import type { Effect, Outcome, Transition } from "./transition";
 
@@ -22,11 +22,15 @@ import type { Effect, Outcome, Transition } from "./transition";
  * everything that is due happens, each at its own moment, then the event, then everything that it made possible.
  */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
-  const before = letTimePass(state, context);
+  // Runs that time out at the moment of the reports end with the reported ones.
+  const endsTogether = event.type === "reportChecks";
+  const before = endsTogether ? letEarlierHappen(state, context) : letTimePass(state, context);
   if (event.type === "tick") return { state: before, outcome: { kind: "done" } };
   const draft = draftEngine(before, context);
+  if (endsTogether) timeOutRuns(draft);
   const effect = takeEffect(draft, event);
-  if (effect.kind === "refused") return { state: before, outcome: effect };
+  if (effect.kind === "refused")
+    return { state: endsTogether ? letTimePass(before, context) : before, outcome: effect };
   // A read returns the same state object.
   const isRead = event.type === "readQueue" && draft.unsettled.size === 0;
   settleQueues(draft);
@@ -56,6 +60,8 @@ function takeEffect(draft: EngineDraft, event: Exclude<EngineEvent, { type: "tic
       return declarePullRequest(draft, event);
     case "reportCheck":
       return reportCheck(draft, event);
+    case "reportChecks":
+      return reportChecks(draft, event);
     case "trackEvents":
       return trackEvents(draft, event);
   }

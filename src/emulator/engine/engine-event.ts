@@ -68,14 +68,28 @@ export interface DeclarePullRequestEvent {
   readonly pullRequest: HostPullRequestInput;
 }
 
-/** A CI system reports a check of a test run. */
-export interface ReportCheckEvent {
-  readonly type: "reportCheck";
+/** How a check of a test run ended. */
+export interface CheckReport {
   /** Id of the test run. Reports on a run that has ended are accepted and change nothing. */
   readonly testRunId: string;
   /** Name of the check, as required statuses name it. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
+}
+
+/** A CI system reports a check of a test run. */
+export interface ReportCheckEvent extends CheckReport {
+  readonly type: "reportCheck";
+}
+
+/**
+ * Checks are reported at the same moment. The runs that end with them, and those that time out at that moment, have all
+ * ended before anything starts again.
+ */
+export interface ReportChecksEvent {
+  readonly type: "reportChecks";
+  /** In any order; an unknown test run refuses them all. */
+  readonly reports: readonly CheckReport[];
 }
 
 /** Time passes: everything that is due happens, each at its own moment. */
@@ -95,5 +109,6 @@ export type EngineEvent =
   | SetImpactedTargetsEvent
   | DeclarePullRequestEvent
   | ReportCheckEvent
+  | ReportChecksEvent
   | TrackEventsEvent
   | TickEvent;

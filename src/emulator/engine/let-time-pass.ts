@@ -1,4 +1,4 @@
-import type { QueueDraft } from "./draft/draft";
+import type { EngineDraft, QueueDraft } from "./draft/draft";
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
 import { findTestRun, listRunIds } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
@@ -35,20 +35,35 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-function runDue(state: EngineState, context: EngineContext): EngineState {
-  const draft = draftEngine(state, context);
-  for (const [key, { dueAtMs }] of state.queues) {
+/** Lets everything happen that is due earlier than now, each at its own moment. */
+export function letEarlierHappen(state: EngineState, context: EngineContext): EngineState {
+  let now = state;
+  for (;;) {
+    const dueMs = findNextDueMs(now);
+    if (dueMs === undefined || dueMs >= context.nowMs) return now;
+    now = runDue(now, { ...context, nowMs: dueMs });
+  }
+}
+
+/** Ends the runs that have timed out by now, without starting anything again. */
+export function timeOutRuns(draft: EngineDraft): void {
+  for (const [key, { dueAtMs }] of draft.queues) {
     if (dueAtMs === undefined || dueAtMs > draft.nowMs) continue;
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
-    timeOutRuns(queue);
+    timeOutRunsOf(queue);
     draft.unsettled.add(queue);
   }
+}
+
+function runDue(state: EngineState, context: EngineContext): EngineState {
+  const draft = draftEngine(state, context);
+  timeOutRuns(draft);
   settleQueues(draft);
   return freezeEngine(draft, state);
 }
 
-function timeOutRuns(queue: QueueDraft): void {
+function timeOutRunsOf(queue: QueueDraft): void {
   for (const id of listRunIds(queue)) {
     const run = findTestRun(queue, id);
     // Ending another run may have ended this one.

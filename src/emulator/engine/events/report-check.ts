@@ -1,6 +1,7 @@
-import type { EngineDraft } from "../draft/draft";
+import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { tryOpenQueue } from "../draft/engine-draft";
-import type { ReportCheckEvent } from "../engine-event";
+import { findTestRun } from "../draft/queue-draft";
+import type { CheckReport, ReportCheckEvent, ReportChecksEvent } from "../engine-event";
 import type { Check, CheckConclusion, TestRun } from "../engine-state";
 import { finishRun, type RunResult } from "../line/finish-run";
 import { type Effect, refuse } from "../transition";
@@ -9,28 +10,52 @@ import { type Effect, refuse } from "../transition";
  * Records a check of a test run in progress. The run passes when all required statuses have passed, and fails when one
  * of them has failed.
  */
-export function reportCheck(draft: EngineDraft, event: ReportCheckEvent): Effect {
-  const { testRunId } = event;
-  for (const [key, { testRuns }] of draft.queues) {
-    const run = testRuns.get(testRunId);
-    const queue = run === undefined ? undefined : tryOpenQueue(draft, key);
-    if (run === undefined || queue === undefined) continue;
-    if (run.status === "in_progress") {
-      const reported: TestRun = { ...run, checks: addCheck(run.checks, event, draft.nowMs) };
-      queue.testRuns.set(testRunId, reported);
-      const result = tryDecide(reported, event);
-      if (result !== undefined) finishRun(queue, testRunId, result);
-      draft.unsettled.add(queue);
-    }
-    return { kind: "done", queue, testRunId };
+export function reportCheck(draft: EngineDraft, { testRunId, name, conclusion }: ReportCheckEvent): Effect {
+  const queue = tryFindQueueOf(draft, testRunId);
+  if (queue === undefined) return refuseUnknownRun(testRunId);
+  record(queue, { testRunId, name, conclusion });
+  return { kind: "done", queue, testRunId };
+}
+
+/** Records checks that were reported at the same moment. */
+export function reportChecks(draft: EngineDraft, { reports }: ReportChecksEvent): Effect {
+  for (const { testRunId } of reports) {
+    if (tryFindQueueOf(draft, testRunId) === undefined) return refuseUnknownRun(testRunId);
   }
+  for (const report of reports) {
+    const queue = tryFindQueueOf(draft, report.testRunId);
+    if (queue !== undefined) record(queue, report);
+  }
+  return { kind: "done" };
+}
+
+function refuseUnknownRun(testRunId: string): Effect {
   return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
+}
+
+function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
+  for (const [key, { testRuns }] of draft.queues) {
+    if (testRuns.has(testRunId)) return tryOpenQueue(draft, key);
+  }
+  return undefined;
+}
+
+/** A run that has ended is left as it is. */
+function record(queue: QueueDraft, report: CheckReport): void {
+  const { testRunId } = report;
+  const run = findTestRun(queue, testRunId);
+  if (run.status !== "in_progress") return;
+  const reported: TestRun = { ...run, checks: addCheck(run.checks, report, queue.engine.nowMs) };
+  queue.testRuns.set(testRunId, reported);
+  const result = tryDecide(reported, report);
+  if (result !== undefined) finishRun(queue, testRunId, result);
+  queue.engine.unsettled.add(queue);
 }
 
 /** A later report of a check replaces the previous one. */
 function addCheck(
   checks: readonly Check[],
-  { name, conclusion }: ReportCheckEvent,
+  { name, conclusion }: CheckReport,
   reportedAtMs: number,
 ): readonly Check[] {
   const check: Check = { name, conclusion, reportedAtMs };
@@ -39,7 +64,7 @@ function addCheck(
 }
 
 /** Decides how a run ends with its latest check; undefined: it continues. */
-function tryDecide(run: TestRun, { name, conclusion }: ReportCheckEvent): RunResult | undefined {
+function tryDecide(run: TestRun, { name, conclusion }: CheckReport): RunResult | undefined {
   const { requiredStatuses } = run;
   // Without required statuses the first check decides, whatever its name.
   if (requiredStatuses.length > 0 && !requiredStatuses.includes(name)) return undefined;

@@ -42,6 +42,8 @@ export type Action =
   | { readonly kind: "declare"; readonly pullRequest: HostPullRequestInput }
   /** All required statuses of a run in progress are reported. */
   | { readonly kind: "finish"; readonly pick: number; readonly conclusion: CheckConclusion }
+  /** All required statuses of all runs in progress are reported at one moment, a millisecond later. */
+  | { readonly kind: "finishAll"; readonly conclusions: readonly CheckConclusion[] }
   /** One check of any run is reported. */
   | {
       readonly kind: "report";

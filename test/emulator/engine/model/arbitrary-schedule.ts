@@ -120,6 +120,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("finishAll" as const),
+      conclusions: fc.array(fc.constantFrom<CheckConclusion[]>("success", "success", "success", "failure"), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("report" as const),

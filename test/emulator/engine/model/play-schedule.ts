@@ -58,6 +58,8 @@ export function playSchedule({ options, actions }: Schedule, visit: (step: Step)
     if (action.kind === "waitUntilDue") {
       waitUntil(Math.max(nowMs, (findNextDueMs(state) ?? nowMs) + action.offsetMs));
     }
+    // What is due at that moment happens with the event.
+    if (action.kind === "finishAll") nowMs += 1;
     for (const event of toEvents(action, state)) apply(event, nowMs);
   }
   return state;

@@ -58,9 +58,18 @@ export function toEvents(action: Action, state: EngineState): readonly EngineEve
     case "finish": {
       const run = pickFrom(listRunning(state), action.pick);
       if (run === undefined) return [];
-      const names = run.requiredStatuses.length === 0 ? ["any"] : run.requiredStatuses;
       const { conclusion } = action;
-      return names.map((name) => ({ type: "reportCheck", testRunId: run.id, name, conclusion }));
+      return listNames(run).map((name) => ({ type: "reportCheck", testRunId: run.id, name, conclusion }));
+    }
+    case "finishAll": {
+      const reports = listRunning(state).flatMap((run, index) =>
+        listNames(run).map((name) => ({
+          testRunId: run.id,
+          name,
+          conclusion: action.conclusions[index % action.conclusions.length] ?? "success",
+        })),
+      );
+      return reports.length === 0 ? [] : [{ type: "reportChecks", reports }];
     }
     case "report": {
       const run = pickFrom(listRuns(state), action.pick);
@@ -89,6 +98,10 @@ export function toEvents(action: Action, state: EngineState): readonly EngineEve
 function makeTracked(id: string): TrackedEvent {
   const sequence = { platform: "some_ci", kind: "job", key: "build", name: "Build" };
   return { id, chainId: id, createdAt: 1, finishedAt: 2, conclusion: "SUCCESS", sequence };
+}
+
+function listNames({ requiredStatuses }: TestRun): readonly string[] {
+  return requiredStatuses.length === 0 ? ["any"] : requiredStatuses;
 }
 
 /** Runs in progress, in the order of their lines. */

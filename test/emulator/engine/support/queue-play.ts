@@ -79,6 +79,12 @@ export class QueuePlay {
     return this;
   }
 
+  /** Moves the clock to a minute; what is due happens with the next event. */
+  later(minute: number): this {
+    this.#minute = minute;
+    return this;
+  }
+
   /** Submits pull requests, one after another. */
   submit(...numbers: readonly number[]): this {
     for (const number of numbers) this.submitWith(number, {});

@@ -39,9 +39,11 @@ function watchRuns(): (step: QueueStep) => string | undefined {
         reports: new Map(),
       });
     }
-    if (event.type === "reportCheck" && before.testRuns.get(event.testRunId)?.status === "in_progress") {
-      const isPass = ["success", "neutral", "skipped"].includes(event.conclusion);
-      watched.get(event.testRunId)?.reports.set(event.name, isPass);
+    const reports =
+      event.type === "reportCheck" ? [event] : event.type === "reportChecks" ? event.reports : [];
+    for (const { testRunId, name, conclusion } of reports) {
+      if (before.testRuns.get(testRunId)?.status !== "in_progress") continue;
+      watched.get(testRunId)?.reports.set(name, ["success", "neutral", "skipped"].includes(conclusion));
     }
     for (const [id, known] of watched) {
       const run = after.testRuns.get(id);
