@@ -1,3 +1,5 @@
+import { WORKER_NAME } from "../../src/foresight/drive/replication-pool";
+
 /** A file that is loaded later than the entry. */
 export interface LazyFile {
   /** The module where its code begins, relative to the root. It exports everything that the modules in `standsFor` export. */
@@ -107,6 +109,13 @@ export const ENTRIES: readonly Entry[] = [
     outFile: "cli.js",
     external: ["undici", "zod", "commander", "cli-table3", "string-width", "sorted-btree"],
     banner: "#!/usr/bin/env node",
+    isStandalone: false,
+  },
+  {
+    // Beside the command, which runs it in worker threads.
+    source: "src/foresight/drive/replication-worker.ts",
+    outFile: WORKER_NAME,
+    external: ["sorted-btree"],
     isStandalone: false,
   },
   {

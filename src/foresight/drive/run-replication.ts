@@ -1,5 +1,6 @@
 import { drawArrivals, toMeanPerHour } from "../draws/draw-arrivals";
 import type { Arrivals, Load } from "../load";
+import { checkSetup } from "./check-setup";
 import type { ReplicationResult, ReplicationSetup } from "./replication";
 import { Simulation } from "./simulation";
 import { Tally } from "./tally";
@@ -24,8 +25,10 @@ type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
  * window have left the queue. A queue keeps up if, for at least a quarter of the window, it could have started more pull
  * requests than there were. Otherwise a saturated simulation with the same seed measures its capacity, and it keeps up if
  * less arrives than that. The capacity is an estimate: a load within some two percent of it may be judged either way.
+ * @throws RangeError if the setup is out of range
  */
 export function runReplication(setup: ReplicationSetup): ReplicationResult {
+  checkSetup(setup);
   const { arrivals } = setup.load;
   return arrivals.kind === "saturated"
     ? new Replication(setup).saturate()

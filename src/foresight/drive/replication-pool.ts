@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { ReplicationResult, ReplicationSetup } from "./replication";
+import { runReplication } from "./run-replication";
+
+/** File of the worker's bundle, beside the bundle that contains this code. scripts/build/entries.ts builds it. */
+export const WORKER_NAME = "replication-worker.js";
+
+/** How a {@link ReplicationPool} works. */
+export interface PoolOptions {
+  /**
+   * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications. Default: one for
+   * each processor, or 0 where the code is not bundled.
+   */
+  readonly workers?: number | undefined;
+  /** The worker's bundle. Default: {@link WORKER_NAME} beside this code. */
+  readonly workerFile?: string | undefined;
+}
+
+/** How one call runs. */
+export interface RunOptions {
+  /** Ends the call early. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each replication with the number of those that have ended. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/** Runs replications in worker threads, which stay ready for the next call. Results do not depend on their number. */
+export class ReplicationPool {
+  readonly #workerFile: string;
+  readonly #size: number;
+  readonly #idle: Worker[] = [];
+  readonly #all = new Set<Worker>();
+
+  /** @throws RangeError if there are workers to start but no bundle for them */
+  constructor({ workers, workerFile = join(__dirname, WORKER_NAME) }: PoolOptions = {}) {
+    const isBuilt = existsSync(workerFile);
+    this.#workerFile = workerFile;
+    this.#size = workers ?? (isBuilt ? availableParallelism() : 0);
+    if (this.#size > 0 && !isBuilt)
+      throw new RangeError(`There is no code for worker threads at ${workerFile}.`);
+  }
+
+  /**
+   * Runs replications, several at once.
+   * @returns their results in the order of the setups; undefined for those that had not ended when the call was aborted
+   * @throws RangeError if a setup is out of range
+   */
+  async run(
+    setups: readonly ReplicationSetup[],
+    { signal, onProgress }: RunOptions = {},
+  ): Promise<(ReplicationResult | undefined)[]> {
+    const results = setups.map((): ReplicationResult | undefined => undefined);
+    const left = setups.entries();
+    let done = 0;
+    const work = async (
+      run: (setup: ReplicationSetup) => Promise<ReplicationResult | undefined>,
+    ): Promise<void> => {
+      for (const [index, setup] of left) {
+        if (signal?.aborted === true) return;
+        const result = await run(setup);
+        if (result === undefined) return;
+        results[index] = result;
+        done += 1;
+        onProgress?.(done);
+      }
+    };
+    if (this.#size === 0) {
+      await work(runHere);
+      return results;
+    }
+    const threads = Array.from({ length: Math.min(this.#size, setups.length) }, () => this.#takeWorker());
+    try {
+      await Promise.all(threads.map((worker) => work((setup) => runThere(worker, setup, signal))));
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    // A worker cannot be interrupted in the middle of a replication.
+    if (signal?.aborted === true) await this.close();
+    else this.#release(threads);
+    return results;
+  }
+
+  /** Ends all worker threads. Another call starts new ones. */
+  async close(): Promise<void> {
+    const workers = [...this.#all];
+    this.#all.clear();
+    this.#idle.length = 0;
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  #takeWorker(): Worker {
+    const worker = this.#idle.pop() ?? new Worker(this.#workerFile);
+    this.#all.add(worker);
+    worker.ref();
+    return worker;
+  }
+
+  #release(workers: readonly Worker[]): void {
+    this.#idle.push(...workers);
+    // A forgotten pool does not keep the process from ending.
+    for (const worker of workers) worker.unref();
+  }
+}
+
+async function runHere(setup: ReplicationSetup): Promise<ReplicationResult> {
+  // Signals and timers get their turn.
+  await setImmediate();
+  return runReplication(setup);
+}
+
+/** @returns undefined if the call was aborted first */
+function runThere(
+  worker: Worker,
+  setup: ReplicationSetup,
+  signal: AbortSignal | undefined,
+): Promise<ReplicationResult | undefined> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+      signal?.removeEventListener("abort", onAbort);
+      settle();
+    };
+    const onMessage = (result: ReplicationResult): void => {
+      end(() => {
+        resolve(result);
+      });
+    };
+    const onError = (error: unknown): void => {
+      end(() => {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      });
+    };
+    const onAbort = (): void => {
+      end(() => {
+        resolve(undefined);
+      });
+    };
+    worker.on("message", onMessage);
+    worker.on("error", onError);
+    signal?.addEventListener("abort", onAbort);
+    worker.postMessage(setup);
+  });
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { bundleEntry } from "../../../scripts/build/bundle-entry";
+import { ENTRIES } from "../../../scripts/build/entries";
+import type { ReplicationResult } from "../../../src/foresight/drive/replication";
+import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/drive/replication-pool";
+import { runReplications } from "../../../src/foresight/drive/run-replications";
+import { makeSetup } from "../support/make-setup";
+
+const ROOT = resolve(__dirname, "../../..");
+
+const SETUPS = [1, 4].flatMap((concurrency) =>
+  [0, 1, 2].map((replication) =>
+    makeSetup({
+      replication,
+      pullRequests: 200,
+      settings: { mode: "parallel", concurrency, batch: true },
+      load: { failureRate: 0.1, flakeRate: 0.05, testMinutes: { kind: "exponential", mean: 10 } },
+    }),
+  ),
+);
+
+describe("ReplicationPool", () => {
+  let directory = "";
+  let workerFile = "";
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "replication-worker-"));
+    workerFile = join(directory, WORKER_NAME);
+    const entry = ENTRIES.find(({ outFile }) => outFile === WORKER_NAME);
+    if (entry === undefined) throw new Error("The worker is not built.");
+    // There are no packages beside the temporary file.
+    await bundleEntry(ROOT, { ...entry, external: [] }, directory);
+  });
+
+  afterAll(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test("any number of workers gives the same bytes, in the order of the setups", async () => {
+    const here = JSON.stringify(await runReplications(SETUPS, { workers: 0 }));
+    for (const workers of [1, 2, 3]) {
+      expect(JSON.stringify(await runReplications(SETUPS, { workers, workerFile }))).toBe(here);
+    }
+  });
+
+  test("without the worker's bundle everything runs in the calling thread, unless workers are wanted", async () => {
+    const results = await runReplications(SETUPS.slice(0, 1));
+    expect(results[0]?.minutesToMerge.length).toBeGreaterThan(100);
+    await expect(runReplications(SETUPS, { workers: 2 })).rejects.toThrow(RangeError);
+  });
+
+  test.each([0, 2])("with %d workers, progress counts every replication once", async (workers) => {
+    const counts: number[] = [];
+    await runReplications(SETUPS, { workers, workerFile, onProgress: (done) => counts.push(done) });
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test.each([0, 2])("with %d workers, an aborted call returns what has ended so far", async (workers) => {
+    const controller = new AbortController();
+    const results = await runReplications(SETUPS, {
+      workers,
+      workerFile,
+      signal: controller.signal,
+      onProgress: (done) => {
+        if (done === 2) controller.abort();
+      },
+    });
+    const isResult = (one: ReplicationResult | undefined) => one !== undefined;
+    expect(results).toHaveLength(SETUPS.length);
+    expect(results.filter(isResult)).toHaveLength(2);
+  });
+
+  test("an aborted call does not wait for a replication in progress", async () => {
+    const controller = new AbortController();
+    // Takes minutes.
+    const endless = makeSetup({ pullRequests: 3_000_000 });
+    const results = runReplications([endless], { workers: 1, workerFile, signal: controller.signal });
+    setImmediate(() => {
+      controller.abort();
+    });
+    await expect(results).resolves.toEqual([undefined]);
+  });
+
+  test("a pool uses its workers again, also after an aborted call", async () => {
+    const pool = new ReplicationPool({ workers: 2, workerFile });
+    const first = await pool.run(SETUPS);
+    await expect(pool.run(SETUPS, { signal: AbortSignal.abort() })).resolves.toEqual(
+      SETUPS.map(() => undefined),
+    );
+    await expect(pool.run(SETUPS)).resolves.toEqual(first);
+    await pool.close();
+  });
+
+  test.each([0, 1])("with %d workers, a setup out of range is refused", async (workers) => {
+    const setup = makeSetup({ load: { failureRate: 2 } });
+    await expect(runReplications([setup], { workers, workerFile })).rejects.toThrow(/failureRate/);
+  });
+});
