@@ -26,6 +26,13 @@ export { MergeQueueClient } from "./merge-queue-client";
 export type { MetricFamily, MetricSample, MetricType } from "./metrics/metric-family";
 export { METRIC_TYPES } from "./metrics/metric-family";
 export { parseMetrics } from "./metrics/parse-metrics";
+export type {
+  ConclusionCounts,
+  DurationBucket,
+  DurationHistogram,
+  QueueMetrics,
+} from "./metrics/queue-metrics";
+export { readQueueMetrics } from "./metrics/read-queue-metrics";
 export type { CancelPullRequestRequest } from "./operations/cancel-pull-request";
 export type { CreateQueueRequest } from "./operations/create-queue";
 export type { DeleteQueueRequest } from "./operations/delete-queue";

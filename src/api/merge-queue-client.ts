@@ -173,7 +173,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Reads metrics in the Prometheus text format; `parseMetrics` parses them.
+   * Reads metrics in the Prometheus text format; `parseMetrics` parses them, and `readQueueMetrics` reads those that
+   * services publish.
    * @param request - one repository. Default: all of the organization
    */
   async getMergeQueueMetrics(

@@ -42,13 +42,33 @@ describe("mergequeue test-run get", () => {
 });
 
 describe("mergequeue metrics", () => {
-  test("shows a table a metric, of all repositories or of one", async () => {
+  test("shows the queues now and in the last hour, of all repositories or of one", async () => {
+    const id = await findRun();
+    happen(emulator, { type: "reportCheck", testRunId: id, name: "ci/test", conclusion: "success" });
+    submit(emulator, 8);
     const all = await runOn(emulator, ["metrics"]);
     expect(all.exitStatus).toBe(0);
-    expect(all.out).toMatch(/^mergequeue_\w+ \(gauge\): /m);
+    const [now, lastHour] = all.out.split("\n\n");
+    expect(now).toMatch(/^Now\nQUEUE +DEPTH +TESTING +NOT READY\nacme\/web\/main +1 +1 +0$/);
+    expect(lastHour).toMatch(
+      /^Last hour .*\nQUEUE +MERGED +FAILED +CANCELLED +RESTARTS +WAIT +TEST +IN QUEUE\nacme\/web\/main +1 +0 +0 +0 +\d+ s +\d+ s +\d+ s\n$/,
+    );
     const one = await runOn(emulator, ["metrics", "github.com/acme/web"]);
-    expect(one.out).toBe(all.out);
-    expect(emulator.requests.map(({ path }) => path)).toHaveLength(2);
+    expect(one.out.split("\n\n")[0]).toBe(now);
+  });
+
+  test("--all shows a table a metric, as for a service without published metrics", async () => {
+    const all = await runOn(emulator, ["metrics", "--all"]);
+    expect(all.out).toMatch(/^mq_depth_current \(gauge\): /m);
+    expect(all.out).toMatch(/^mergequeue_\w+ \(gauge\): /m);
+    emulator.setFaults(async () => ({
+      kind: "whole",
+      answer: { status: 200, headers: { "content-type": "text/plain" }, body: "# TYPE a gauge\na 1\n" },
+    }));
+    const other = await runOn(emulator, ["metrics"]);
+    expect(other.out).toBe("a (gauge)\nVALUE\n1\n");
+    const json = await runOn(emulator, ["metrics", "--json"]);
+    expect(JSON.parse(json.out)).toMatchObject({ queues: [], metrics: [{ name: "a" }] });
   });
 
   test("--raw is the service's text, byte for byte, and escaped on a terminal only", async () => {
@@ -74,15 +94,25 @@ describe("mergequeue metrics", () => {
 
   test("L-2: --json is one document", async () => {
     const { out } = await runOn(emulator, ["metrics", "--json"]);
-    const { metrics } = JSON.parse(out) as { metrics: { name: string; samples: unknown[] }[] };
+    const { queues, metrics } = JSON.parse(out) as {
+      queues: { waitSeconds1h: { buckets: unknown[] } }[];
+      metrics: { name: string; samples: unknown[] }[];
+    };
+    expect(queues).toMatchObject([
+      { repo: "acme/web", branch: "main", queueType: "main", depth: 1, waitSeconds1h: { count: 1 } },
+      { queueType: "bisection", depth: 0 },
+    ]);
+    expect(queues[0]?.waitSeconds1h.buckets.at(-1)).toEqual({ upToSeconds: "+Inf", count: 1 });
     expect(metrics.length).toBeGreaterThan(3);
     expect(metrics[0]).toMatchObject({ type: "gauge" });
   });
 
-  test("--raw and --json exclude each other", async () => {
+  test("--all, --raw and --json exclude each other", async () => {
     const { exitStatus, error } = await runOn(emulator, ["metrics", "--raw", "--json"]);
     expect(exitStatus).toBe(1);
     expect(error).toContain("Choose one of --raw and --json.");
+    const other = await runOn(emulator, ["metrics", "--raw", "--all"]);
+    expect(other.error).toContain("Choose one of --all and --raw.");
   });
 
   test("a repository is host/owner/name", async () => {

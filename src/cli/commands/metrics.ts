@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseMetrics } from "../../api/metrics/parse-metrics";
+import { readQueueMetrics } from "../../api/metrics/read-queue-metrics";
 import { parseRepository } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import { addReadingOptions, EXIT_HELP, READ_TIMEOUT, type ShowOptions } from "../command-options";
@@ -7,16 +8,19 @@ import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { printJson } from "../print/print-json";
 import { printMetrics, toJsonMetrics } from "../print/print-metrics";
+import { printQueueMetrics, toJsonQueueMetrics } from "../print/print-queue-metrics";
 import { createView } from "../print/view";
 
 interface MetricsOptions extends ShowOptions {
   readonly raw?: boolean;
+  readonly all?: boolean;
 }
 
 const EXAMPLES = `
 Examples:
   $ mergequeue metrics
   $ mergequeue metrics github.com/acme/web
+  $ mergequeue metrics --all
   $ mergequeue metrics --raw > /var/lib/node_exporter/mergequeue.prom
 ${EXIT_HELP}`;
 
@@ -25,13 +29,19 @@ export function addMetricsCommand(parent: Command, session: CommandSession): voi
   const command = parent
     .command("metrics")
     .summary("show the metrics of queues")
-    .description("Shows the metrics of the queues of one repository, or of the whole organization.")
+    .description(
+      "Shows the queues of one repository, or of the whole organization: what is in them now, and what happened in " +
+        "the last hour. If the service does not have the metrics mq_* for this, shows all that it has.",
+    )
     .argument("[repository]", "host/owner/name; by default all repositories")
+    .option("--all", "show every metric, in a table for each")
     .option("--raw", "print the Prometheus text as the service sends it");
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (repository: string | undefined, options: MetricsOptions) => {
-      if (options.raw === true && options.json === true) command.error("Choose one of --raw and --json.");
+      const chosen = (["all", "raw", "json"] as const).filter((name) => options[name] === true);
+      if (chosen.length > 1)
+        command.error(`Choose one of ${chosen.map((name) => `--${name}`).join(" and ")}.`);
       await showMetrics(session, repository, options);
     });
 }
@@ -52,9 +62,12 @@ async function showMetrics(
     return;
   }
   const families = parseMetrics(text);
-  write(
-    options.json === true
-      ? printJson({ metrics: toJsonMetrics(families) })
-      : printMetrics(families, createView(context), repository),
-  );
+  const queues = readQueueMetrics(families);
+  if (options.json === true) {
+    write(printJson({ queues: toJsonQueueMetrics(queues), metrics: toJsonMetrics(families) }));
+    return;
+  }
+  const view = createView(context);
+  const showsAll = options.all === true || queues.length === 0;
+  write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view));
 }

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
+import type { QueueMetrics } from "../../../src/api/metrics/queue-metrics";
 import { printJson } from "../../../src/cli/print/print-json";
 import { printMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";
 import { printPullRequest, printPullRequests } from "../../../src/cli/print/print-pull-request";
 import { printQueue } from "../../../src/cli/print/print-queue";
+import { printQueueMetrics, toJsonQueueMetrics } from "../../../src/cli/print/print-queue-metrics";
 import { printFields, printTable } from "../../../src/cli/print/print-table";
 import { printTestRun } from "../../../src/cli/print/print-test-run";
 import { printTime } from "../../../src/cli/print/print-time";
@@ -374,6 +376,67 @@ describe("printTestRun", () => {
     const other = printTestRun("r", { requiredStatuses: [], requiredStatusesSource: "oracle" }, makeView());
     expect(other).toMatch(/^ {2}required statuses +none$/m);
     expect(other).toMatch(/^ {2}taken from +oracle$/m);
+  });
+});
+
+describe("printQueueMetrics", () => {
+  const main: QueueMetrics = {
+    ...{ repo: "acme/web", branch: "main", queueType: "main" },
+    ...{ depth: 4, activeTestingSlots: 3, awaitingMergeability: 1, restarts1h: 2 },
+    concluded1h: { merged: 12, failed: 1, cancelled: 0 },
+    waitSeconds1h: { buckets: [], sumSeconds: 1800, count: 10 },
+    testSeconds1h: { buckets: [], sumSeconds: 90, count: 2 },
+    timeInQueueSeconds1h: { buckets: [], sumSeconds: 0, count: 0 },
+  };
+  const bisection: QueueMetrics = { ...main, queueType: "bisection" };
+
+  test("two tables: now, and the last hour with averages", () => {
+    expect(printQueueMetrics([main], makeView())).toBe(
+      [
+        "Now",
+        "QUEUE          DEPTH  TESTING  NOT READY",
+        "acme/web/main  4      3        1",
+        "",
+        "Last hour (times are averages)",
+        "QUEUE          MERGED  FAILED  CANCELLED  RESTARTS  WAIT   TEST  IN QUEUE",
+        "acme/web/main  12      1       0          2         3 min  45 s  -",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("what the service does not say is a dash", () => {
+    const text = printQueueMetrics([{ repo: "a\u001b/b", branch: "c", queueType: "main" }], makeView());
+    expect(text).toMatch(/^a\\x1b\/b\/c +- +- +-$/m);
+    expect(text).toMatch(/^a\\x1b\/b\/c( +-){7}$/m);
+  });
+
+  test("bisections are shown if anything about them is not 0", () => {
+    const idle = {
+      ...{ ...bisection, depth: 0, activeTestingSlots: 0, awaitingMergeability: 0, restarts1h: 0 },
+      ...{ concluded1h: { merged: 0 }, waitSeconds1h: { buckets: [], count: 0 } },
+      testSeconds1h: { buckets: [] },
+    };
+    const show = (queue: QueueMetrics) =>
+      printQueueMetrics([main, queue], makeView()).includes("(bisection)");
+    expect(show(idle)).toBe(false);
+    expect(show({ ...idle, concluded1h: { failed: 1 } })).toBe(true);
+    expect(show({ ...idle, testSeconds1h: { buckets: [], count: 1 } })).toBe(true);
+    expect(show({ ...idle, depth: 1 })).toBe(true);
+  });
+
+  test("JSON has a word for the infinite bound, and no histogram that is missing", () => {
+    const buckets = [
+      { upToSeconds: 60, count: 1 },
+      { upToSeconds: Infinity, count: 2 },
+    ];
+    const queue = { ...main, testSeconds1h: undefined, waitSeconds1h: { buckets, count: 2 } };
+    expect(JSON.parse(JSON.stringify(toJsonQueueMetrics([queue])))).toEqual([
+      {
+        ...queue,
+        waitSeconds1h: { buckets: [buckets[0], { upToSeconds: "+Inf", count: 2 }], count: 2 },
+      },
+    ]);
   });
 });
 

@@ -1,4 +1,6 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
+import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
+import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
 import type { Submission } from "../../../src/emulator/engine/engine-state";
 import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
 import { RESTARTS_KEPT_MS } from "../../../src/emulator/engine/waiting/count-restart";
@@ -278,6 +280,30 @@ describe("the published metrics", () => {
     expect(world.find(2).state).toBe("failed");
     expect(readConclusions(world, BISECTION)).toEqual({ merged: 1, failed: 1, cancelled: 0 });
     expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
+  });
+
+  test("are what the client reads, and say the same to the independent parser", () => {
+    const world = createParallelWorld(2);
+    submit(world, 1, 2, 3);
+    world.advance(5 * MINUTE_MS);
+    world.report(1, "ci/test", "failure");
+    const [main, bisection] = readQueueMetrics(parseMetrics(world.getMetrics().text));
+    expect(main).toMatchObject({ repo: "acme/web", branch: "main", queueType: "main", depth: 2 });
+    expect(main?.concluded1h).toEqual({ merged: 0, failed: 1, cancelled: 0 });
+    expect(main).toMatchObject({ awaitingMergeability: 0, activeTestingSlots: 2, restarts1h: 1 });
+    for (const [name, histogram] of [
+      ["mq_pr_wait_duration_1h_seconds", main?.waitSeconds1h],
+      ["mq_pr_test_duration_1h_seconds", main?.testSeconds1h],
+      ["mq_pr_time_in_queue_1h_seconds", main?.timeInQueueSeconds1h],
+    ] as const) {
+      const { buckets, sum, count } = readHistogram(world, name);
+      expect([histogram?.sumSeconds, histogram?.count]).toEqual([Number(sum), Number(count)]);
+      expect(histogram?.buckets.map((bucket) => bucket.count)).toEqual(Object.values(buckets).map(Number));
+      expect(histogram?.buckets.map(({ upToSeconds }) => upToSeconds)).toEqual([
+        ...[60, 300, 600, 900, 1800, 3600, 5400, 7200, Infinity],
+      ]);
+    }
+    expect(bisection).toMatchObject({ queueType: "bisection", depth: 0, restarts1h: 0 });
   });
 
   test("add up repositories of the same name on several hosts, which the labels do not tell apart", () => {
