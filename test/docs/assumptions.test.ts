@@ -73,7 +73,7 @@ describe("docs/assumptions.md", () => {
     const rows = ["| published metric | type |", "| metric | type | label |"]
       .flatMap(listRows)
       .map(([name = "", type]) => [name.replaceAll("`", ""), type]);
-    const metrics = measureQueues(createState("x"), undefined).map(({ name, type }) => [name, type]);
+    const metrics = measureQueues(createState("x"), undefined, options).map(({ name, type }) => [name, type]);
     expect(rows).toEqual(metrics);
   });
 });

@@ -6,6 +6,7 @@ import { toRepositoryKey } from "../engine/draft/engine-draft";
 import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine/draft/queue-draft";
 import type { EngineOptions } from "../engine/engine-options";
 import type { EngineState, Queue } from "../engine/engine-state";
+import { countSlots } from "../engine/line/line";
 import { listEnqueued } from "../engine/list-enqueued";
 import { checkRepository, refuse } from "../engine/transition";
 import { readShownState } from "../responses/queue-response";
@@ -19,8 +20,10 @@ const OUTCOMES = ["merged", "failed", "cancelled"] as const;
 const RUN_STATUSES = ["succeeded", "failed", "cancelled"] as const;
 const QUEUED_STATES = PULL_REQUEST_STATES.filter((state) => !CONCLUDED_STATES.includes(state));
 
+type MetricOptions = Pick<EngineOptions, "singleMode">;
+
 type QueueMetric = Omit<MetricFamily, "samples"> & {
-  readonly toSamples: (queue: Queue, labels: Labels) => readonly Sample[];
+  readonly toSamples: (queue: Queue, labels: Labels, options: MetricOptions) => readonly Sample[];
 };
 
 /** The metrics that only the local service has (docs/assumptions.md, "Metrics"). */
@@ -64,12 +67,8 @@ const METRICS: readonly QueueMetric[] = [
     name: "mergequeue_test_runs_allowed",
     help: "Test runs that may be in progress at once: concurrency and bisection concurrency of the queue.",
     type: "gauge",
-    toSamples: ({ settings }, labels) => [
-      {
-        labels: { ...labels, kind: "queue" },
-        // Single mode tests one pull request or batch at a time.
-        value: settings.mode === "single" ? 1 : settings.concurrency,
-      },
+    toSamples: ({ settings }, labels, options) => [
+      { labels: { ...labels, kind: "queue" }, value: countSlots(settings, options) },
       { labels: { ...labels, kind: "bisection" }, value: settings.bisectionConcurrency },
     ],
   },
@@ -103,6 +102,7 @@ const METRICS: readonly QueueMetric[] = [
 export function measureQueues(
   { queues, nowMs }: Pick<EngineState, "queues" | "nowMs">,
   repo: Repository | undefined,
+  options: MetricOptions,
 ): MetricFamily[] {
   const wanted = repo === undefined ? undefined : toRepositoryKey(repo);
   const measured = [...queues.values()]
@@ -112,7 +112,7 @@ export function measureQueues(
     .map(({ queue }) => queue);
   const own = METRICS.map(({ toSamples, ...family }) => ({
     ...family,
-    samples: measured.flatMap((queue) => toSamples(queue, toLabels(queue))),
+    samples: measured.flatMap((queue) => toSamples(queue, toLabels(queue), options)),
   }));
   return [...measurePublished(measured, nowMs), ...own];
 }
@@ -134,11 +134,11 @@ function countByState(queue: Queue): ReadonlyMap<PullRequestState, number> {
 export function viewMetrics(
   state: EngineState,
   { repo, repoHost }: GetMergeQueueMetricsRequest,
-  options: Pick<EngineOptions, "repositories">,
+  options: Pick<EngineOptions, "repositories"> & MetricOptions,
 ): View {
   // The schema requires both or neither, with the right slashes.
   const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);
   const missing = wanted === undefined ? undefined : checkRepository({ repo: wanted }, options);
   if (missing !== undefined) return refuse("repository_unknown", missing);
-  return { kind: "metrics", text: formatExposition(measureQueues(state, wanted)) };
+  return { kind: "metrics", text: formatExposition(measureQueues(state, wanted, options)) };
 }

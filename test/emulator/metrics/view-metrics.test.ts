@@ -95,6 +95,12 @@ describe("getMergeQueueMetrics", () => {
     expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 5, bisection: 2 });
   });
 
+  test("shows the concurrency of a single queue as its limit if it is tested as one line", () => {
+    const world = createWorld({ singleMode: "one-line" });
+    world.ask("updateQueue", { concurrency: 5 });
+    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 5, bisection: 1 });
+  });
+
   test("counts the runs of bisections separately", () => {
     const world = createWorld();
     world.ask("updateQueue", { batch: true, batchingMinSize: 2, concurrency: 5, bisectionConcurrency: 2 });
