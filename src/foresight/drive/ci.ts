@@ -7,11 +7,12 @@ interface CiRun extends PlannedTest {
   startedMs: number | undefined;
 }
 
-/** A test run that will end next. */
-export interface NextEnd {
-  readonly id: string;
+/** The test runs that end next: all of one moment. */
+export interface NextEnds {
+  /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
-  readonly passes: boolean;
+  /** In the order in which they came. */
+  readonly runs: readonly { readonly id: string; readonly passes: boolean }[];
 }
 
 /** CI executes test runs in a number of slots; those without a slot wait in the order in which they came. */
@@ -64,13 +65,14 @@ export class Ci {
     return [...this.#runs.values()].flatMap(({ startedMs }) => (startedMs === undefined ? [] : [startedMs]));
   }
 
-  /** Finds the run that ends next; of several at the same time, the one that came first. */
-  tryFindNextEnd(): NextEnd | undefined {
-    let next: NextEnd | undefined;
-    for (const { id, startedMs, durationMs, passes } of this.#runs.values()) {
-      if (startedMs === undefined) continue;
-      const atMs = startedMs + durationMs;
-      if (next === undefined || atMs < next.atMs) next = { id, atMs, passes };
+  /** Finds the runs that end next. @returns undefined if none is executed */
+  tryFindNextEnds(): NextEnds | undefined {
+    let next: { atMs: number; runs: CiRun[] } | undefined;
+    for (const run of this.#runs.values()) {
+      if (run.startedMs === undefined) continue;
+      const atMs = run.startedMs + run.durationMs;
+      if (next === undefined || atMs < next.atMs) next = { atMs, runs: [run] };
+      else if (atMs === next.atMs) next.runs.push(run);
     }
     return next;
   }

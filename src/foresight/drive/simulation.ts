@@ -1,6 +1,6 @@
 import { applyEvent } from "../../emulator/engine/apply-event";
 import { findTestRun, listRunIds } from "../../emulator/engine/draft/queue-draft";
-import type { EngineEvent } from "../../emulator/engine/engine-event";
+import type { CheckReport, EngineEvent } from "../../emulator/engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUE } from "../../emulator/engine/engine-options";
 import { createState, type EngineState, type Queue } from "../../emulator/engine/engine-state";
 import { findNextDueMs } from "../../emulator/engine/let-time-pass";
@@ -8,7 +8,7 @@ import { toIdentityKey } from "../../queue/queue-identity";
 import { drawStartMs } from "../draws/draw-arrivals";
 import { KeyedDraws } from "../draws/keyed-draws";
 import { Changes } from "./changes";
-import { Ci } from "./ci";
+import { Ci, type NextEnds } from "./ci";
 import type { ReplicationSetup } from "./replication";
 
 const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetBranch: "main" };
@@ -100,17 +100,14 @@ export class Simulation {
    */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
-    const end = this.#ci.tryFindNextEnd();
-    const endMs = end?.atMs ?? Number.POSITIVE_INFINITY;
+    const ends = this.#ci.tryFindNextEnds();
+    const endMs = ends?.atMs ?? Number.POSITIVE_INFINITY;
     const nextMs = Math.min(dueMs, endMs);
     if (nextMs > untilMs || nextMs === Number.POSITIVE_INFINITY) return false;
     this.#nowMs = nextMs;
-    if (end === undefined || dueMs <= endMs) {
-      this.#apply({ type: "tick" });
-    } else {
-      const conclusion = end.passes ? "success" : "failure";
-      this.#apply({ type: "reportCheck", testRunId: end.id, name: CHECK, conclusion });
-    }
+    // Runs that time out at the moment of reports end with them.
+    if (ends === undefined || dueMs < endMs) this.#apply({ type: "tick" });
+    else this.#apply({ type: "reportChecks", reports: ends.runs.map(toReport) });
     this.#observe();
     return true;
   }
@@ -156,8 +153,9 @@ export class Simulation {
 }
 
 function toEngineOptions({ settings, singleMode }: ReplicationSetup): EngineOptions {
-  if (singleMode === "one-line" && settings.mode === "single") {
-    throw new Error("The engine cannot simulate single mode as one line yet.");
-  }
-  return { ...DEFAULT_ENGINE_OPTIONS, newQueue: { ...NEW_QUEUE, ...settings } };
+  return { ...DEFAULT_ENGINE_OPTIONS, singleMode, newQueue: { ...NEW_QUEUE, ...settings } };
+}
+
+function toReport({ id, passes }: NextEnds["runs"][number]): CheckReport {
+  return { testRunId: id, name: CHECK, conclusion: passes ? "success" : "failure" };
 }

@@ -1,10 +1,16 @@
-import { replicate, sumOf } from "../support/make-setup";
+import { runReplication } from "../../../src/foresight/drive/run-replication";
+import { computeBisectionRuns } from "../support/compute-bisection-runs";
+import { makeSetup, replicate, sumOf } from "../support/make-setup";
 
-describe("runReplication", () => {
-  test("saturated, five at once on top of each other: merges per hour and CI minutes per merge follow from p", () => {
+describe("a saturated queue", () => {
+  test.each([
+    ["in parallel mode with one target", "parallel"],
+    ["in single mode as one line", "single"],
+  ] as const)("five at once on top of each other, %s: merges and CI minutes follow from p", (_, mode) => {
     const [w, p, minutes] = [5, 0.1, 30];
-    const results = replicate(4, {
-      settings: { mode: "parallel", concurrency: w },
+    const results = replicate(2, {
+      settings: { mode, concurrency: w },
+      singleMode: "one-line",
       load: {
         arrivals: { kind: "saturated" },
         testMinutes: { kind: "constant", mean: minutes },
@@ -20,17 +26,49 @@ describe("runReplication", () => {
     const merged = sumOf(results, "merged");
     expect(Math.abs(merged / sumOf(results, "durationHours") / mergedPerHour - 1)).toBeLessThan(0.02);
     expect(Math.abs(sumOf(results, "ciMinutes") / merged / ciMinutesPerMerge - 1)).toBeLessThan(0.02);
+    // Every run takes its whole time: those that end together restart together.
+    expect(sumOf(results, "ciMinutes") / minutes / sumOf(results, "testRuns")).toBeCloseTo(1, 2);
   });
 
-  test("batches with bisection cost the runs of the chain in which the good ones are tested again", () => {
-    const results = replicate(8, {
-      settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 4 },
-      load: { arrivals: { kind: "saturated" }, failureRate: 0.05 },
-      pullRequests: 4_000,
-    });
-    const runs = sumOf(results, "testRuns") / (sumOf(results, "merged") + sumOf(results, "failed"));
-    expect(Math.abs(runs / 0.4747 - 1)).toBeLessThan(0.02);
+  test("single mode tests one at a time unless it is one line", () => {
+    const [one, line] = (["one-at-a-time", "one-line"] as const).map((singleMode) =>
+      runReplication(
+        makeSetup({
+          singleMode,
+          settings: { concurrency: 5 },
+          load: { arrivals: { kind: "saturated" } },
+          pullRequests: 200,
+        }),
+      ),
+    );
+    expect(Number(one?.merged) / Number(one?.durationHours)).toBeCloseTo(6, 5);
+    expect(Number(line?.merged) / Number(line?.durationHours)).toBeCloseTo(30, 5);
   });
+
+  test("bisection of batches of 4 with 5 % broken changes takes .4747 runs per change", () => {
+    expect(computeBisectionRuns(4, 0.05)).toBeCloseTo(0.4747, 4);
+  });
+
+  test.each([
+    [2, 0.1],
+    [4, 0.05],
+    [4, 0.2],
+    [8, 0.02],
+  ])(
+    "batches of %d with a share of %d broken cost the runs of the exact chain",
+    (batchingMinSize, failureRate) => {
+      const results = replicate(2, {
+        settings: { mode: "parallel", batch: true, batchingMinSize, bisectionConcurrency: 4 },
+        load: { arrivals: { kind: "saturated" }, failureRate },
+        pullRequests: 4_000,
+      });
+      const failed = sumOf(results, "failed");
+      const concluded = sumOf(results, "merged") + failed;
+      // The share that was drawn differs from the rate.
+      const expected = computeBisectionRuns(batchingMinSize, failed / concluded);
+      expect(Math.abs(sumOf(results, "testRuns") / concluded / expected - 1)).toBeLessThan(0.02);
+    },
+  );
 
   test("nothing fails if no change is broken and no test flakes", () => {
     const [result] = replicate(1, {
@@ -83,10 +121,10 @@ describe("runReplication", () => {
   test("optimistic merging with depth d: good changes are removed like the flake rate to the power d + 1", () => {
     const flakeRate = 0.1;
     const shares = [0, 1, 2].map((pendingFailureDepth) => {
-      const results = replicate(3, {
+      const results = replicate(2, {
         settings: { mode: "parallel", concurrency: 8, canOptimisticallyMerge: true, pendingFailureDepth },
         load: { arrivals: { kind: "saturated" }, testMinutes: { kind: "exponential", mean: 10 }, flakeRate },
-        pullRequests: 3_000,
+        pullRequests: 2_000,
       });
       return sumOf(results, "goodEvicted") / sumOf(results, "goodConcluded");
     });
