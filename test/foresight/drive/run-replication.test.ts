@@ -1,0 +1,189 @@
+import { runReplication } from "../../../src/foresight/drive/run-replication";
+import { findPercentile } from "../../../src/foresight/statistics/percentile";
+import { makeSetup, meanOf, NO_DEPENDENCIES, replicate, type SetupChanges } from "../support/make-setup";
+import { serveInOrder } from "../support/serve-in-order";
+
+/** 8 an hour on working days from 8 to 18 o'clock. */
+const WORKING_HOURS = Array.from({ length: 168 }, (_, hour) =>
+  hour < 120 && hour % 24 >= 8 && hour % 24 < 18 ? 8 : 0,
+);
+
+function varianceOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+}
+
+describe("keepsUp", () => {
+  test.each([
+    [0.5, true],
+    [0.9, true],
+    [0.97, true],
+    [1.03, false],
+    [1.5, false],
+    [5, false],
+  ])("at %d of the capacity it is %s, and only then there are times to merge", (share, keepsUp) => {
+    const perHour = 6 * share;
+    const results = replicate(4, { load: { arrivals: { kind: "poisson", perHour } }, pullRequests: 500 });
+    for (const result of results) {
+      expect(result.keepsUp).toBe(keepsUp);
+      expect(result.minutesToMerge).toHaveLength(keepsUp ? 450 : 0);
+    }
+  });
+
+  test("a queue that is too slow merges what it can", () => {
+    const [result] = replicate(1, { load: { arrivals: { kind: "poisson", perHour: 12 } } });
+    expect(Number(result?.merged) / Number(result?.durationHours)).toBeCloseTo(6, 1);
+  });
+
+  test("restarts count: broken changes lower the capacity of a line", () => {
+    const settings = { mode: "parallel", concurrency: 5 } as const;
+    const load = {
+      arrivals: { kind: "poisson", perHour: 24 },
+      testMinutes: { kind: "constant", mean: 10 },
+    } as const;
+    const keepsUp = (failureRate: number) =>
+      replicate(2, { settings, load: { ...load, failureRate }, pullRequests: 600 }).map(
+        (each) => each.keepsUp,
+      );
+    // At 10 %, 24.6 leave in an hour; at 25 %, 18.3.
+    expect(keepsUp(0)).toEqual([true, true]);
+    expect(keepsUp(0.25)).toEqual([false, false]);
+  });
+
+  test("batches that fill make a queue keep up that does not test alone", () => {
+    const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
+    const keepsUp = (batch: boolean) =>
+      replicate(1, { settings: { batch }, load, pullRequests: 400 })[0]?.keepsUp;
+    expect(keepsUp(false)).toBe(false);
+    expect(keepsUp(true)).toBe(true);
+  });
+
+  test("a queue that only falls behind during working hours keeps up", () => {
+    const arrivals = { kind: "weekly", perHour: WORKING_HOURS } as const;
+    const [result] = replicate(1, { load: { arrivals }, pullRequests: 800 });
+    expect(result?.keepsUp).toBe(true);
+    expect(meanOf(result?.minutesToMerge ?? [])).toBeGreaterThan(60);
+  });
+});
+
+describe("CI slots", () => {
+  const manyAtOnce: SetupChanges = {
+    settings: { mode: "parallel", concurrency: 50 },
+    load: { arrivals: { kind: "poisson", perHour: 9.6 }, targets: NO_DEPENDENCIES, ciSlots: 2 },
+  };
+
+  test("are what limits the queue if there are fewer than tests in progress", () => {
+    const setup = makeSetup(manyAtOnce);
+    const expected = serveInOrder(setup, 2).slice(100);
+    expect(runReplication(setup).minutesToMerge).toEqual(expected.sort((one, other) => one - other));
+  });
+
+  test("waiting for one costs no CI minutes, but counts for the timeout", () => {
+    const [waits] = replicate(1, manyAtOnce);
+    expect(Number(waits?.ciMinutes) / Number(waits?.merged)).toBeCloseTo(10, 0);
+    const [timesOut] = replicate(1, {
+      ...manyAtOnce,
+      settings: { ...manyAtOnce.settings, testingTimeoutMinutes: 15 },
+    });
+    expect(timesOut?.goodEvicted).toBeGreaterThan(50);
+    expect(timesOut?.goodEvicted).toBe(timesOut?.failed);
+  });
+});
+
+describe("testingTimeoutMinutes", () => {
+  test("removes good changes whose tests take longer", () => {
+    const testMinutes = { kind: "empirical", minutes: [5, 5, 5, 40] } as const;
+    const [result] = replicate(1, {
+      settings: { testingTimeoutMinutes: 30 },
+      load: { testMinutes, arrivals: { kind: "poisson", perHour: 2 } },
+    });
+    expect(Number(result?.goodEvicted) / Number(result?.goodConcluded)).toBeCloseTo(0.25, 1);
+    expect(Math.max(...(result?.minutesToMerge ?? []))).toBeGreaterThan(5);
+  });
+});
+
+describe("the queue length", () => {
+  test("follows Little's law", () => {
+    const results = replicate(2, { pullRequests: 3_000 });
+    const length = meanOf(results.flatMap((each) => each.queueLengthByHour.map(Number)));
+    const hours = meanOf(results.flatMap((each) => each.minutesToMerge)) / 60;
+    expect(length / (4.8 * hours)).toBeGreaterThan(0.9);
+    expect(length / (4.8 * hours)).toBeLessThan(1.1);
+  });
+
+  test("is that of the hour of the day", () => {
+    const arrivals = { kind: "weekly", perHour: WORKING_HOURS } as const;
+    const [result] = replicate(1, { settings: { mode: "parallel", concurrency: 20 }, load: { arrivals } });
+    const lengths = result?.queueLengthByHour ?? [];
+    expect(lengths).toHaveLength(24);
+    expect(lengths[3]).toBe(0);
+    expect(lengths[12]).toBeGreaterThan(0.5);
+  });
+});
+
+describe("priorities", () => {
+  test("change who waits, not how long all wait together", () => {
+    const priorities = [
+      { value: 10, share: 0.3 },
+      { value: 200, share: 0.7 },
+    ];
+    const [same, different] = [undefined, priorities].map((each) => {
+      const load = {
+        arrivals: { kind: "poisson", perHour: 5.4 },
+        ...(each && { priorities: each }),
+      } as const;
+      return replicate(1, { load, pullRequests: 3_000 })[0]?.minutesToMerge ?? [];
+    });
+    expect(meanOf(different ?? []) / meanOf(same ?? [])).toBeCloseTo(1, 1);
+    expect(findPercentile(different ?? [], 0.95)).toBeGreaterThan(1.2 * findPercentile(same ?? [], 0.95));
+  });
+});
+
+describe("common random numbers", () => {
+  test("make the difference of two settings at least three times as certain", () => {
+    const [now, then] = [5, 8].map((concurrency) =>
+      replicate(16, {
+        settings: { mode: "parallel", concurrency },
+        load: {
+          arrivals: { kind: "poisson", perHour: 18 },
+          failureRate: 0.05,
+          testMinutes: { kind: "lognormal", mean: 10, cv: 0.5 },
+        },
+        pullRequests: 500,
+      }).map(({ minutesToMerge }) => meanOf(minutesToMerge)),
+    ) as [number[], number[]];
+    const paired = varianceOf(now.map((value, index) => value - (then[index] ?? 0)));
+    expect((varianceOf(now) + varianceOf(then)) / paired).toBeGreaterThan(3);
+  });
+
+  test("let two settings have the same broken changes", () => {
+    const failedOf = (concurrency: number) =>
+      replicate(1, {
+        settings: { mode: "parallel", concurrency },
+        load: { arrivals: { kind: "poisson", perHour: 3 }, failureRate: 0.1 },
+      })[0]?.failed;
+    expect(failedOf(1)).toBe(failedOf(6));
+  });
+});
+
+describe("a setup out of range", () => {
+  test.each<[string, SetupChanges]>([
+    ["arrivals", { load: { arrivals: { kind: "poisson", perHour: 0 } } }],
+    ["arrivals", { load: { arrivals: { kind: "weekly", perHour: new Array<number>(168).fill(0) } } }],
+    ["arrivals", { load: { arrivals: { kind: "weekly", perHour: [1, 2] } } }],
+    ["testMinutes", { load: { testMinutes: { kind: "constant", mean: 0 } } }],
+    ["testMinutes", { load: { testMinutes: { kind: "lognormal", mean: 10, cv: 0 } } }],
+    ["testMinutes", { load: { testMinutes: { kind: "empirical", minutes: [] } } }],
+    ["failureRate", { load: { failureRate: 1.1 } }],
+    ["flakeRate", { load: { flakeRate: Number.NaN } }],
+    ["targets", { load: { targets: [0.5, 0.4] } }],
+    ["priorities", { load: { priorities: [] } }],
+    ["ciSlots", { load: { ciSlots: 0 } }],
+    ["pullRequests", { pullRequests: 9 }],
+    ["replication", { replication: -1 }],
+  ])("is refused by its name: %s", (name, changes) => {
+    expect(() => runReplication(makeSetup(changes))).toThrow(
+      new RangeError(`The ${name} of a replication are out of range.`),
+    );
+  });
+});
