@@ -314,6 +314,7 @@ test("the entry exports only what programs need", () => {
       "hasErrorCode",
       "isMergeQueueError",
       "parseMetrics",
+      "readQueueMetrics",
     ].sort(),
   );
 });

@@ -4,13 +4,17 @@ import type { Queue, Submission } from "../engine-state";
 /** How long restarts are kept, in milliseconds: metrics are about the last hour. */
 export const RESTARTS_KEPT_MS = 3_600_000;
 
-/** Counts a pull request in testing whose run was cancelled and that is tested again, at once or in its turn. */
+/**
+ * Counts a pull request in testing that is tested again, at once or in its turn, if its run was cancelled. In a bisection
+ * it counts in any case: what remains of the batch starts over.
+ */
 export function countRestart(queue: QueueDraft, submission: Submission): void {
+  const isBisected = wasBisected(queue, submission);
+  const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);
+  if (!isBisected && run?.status !== "cancelled") return;
   const { nowMs } = queue.engine;
   const { main, bisection } = queue.restarts.get(nowMs) ?? { main: 0, bisection: 0 };
-  const restarts = wasBisected(queue, submission)
-    ? { main, bisection: bisection + 1 }
-    : { main: main + 1, bisection };
+  const restarts = isBisected ? { main, bisection: bisection + 1 } : { main: main + 1, bisection };
   const isNew = queue.restarts.set(nowMs, restarts);
   if (!isNew) return;
   const outdated: number[] = [];

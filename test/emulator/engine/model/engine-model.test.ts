@@ -4,6 +4,7 @@ import { GROUND_LAWS } from "./laws/ground";
 import { MERGE_LAWS } from "./laws/merges";
 import { PLACE_LAWS } from "./laws/places";
 import { REST_LAWS } from "./laws/rest";
+import { TIME_LAWS } from "./laws/times";
 import { TURN_LAWS } from "./laws/turns";
 import { VERDICT_LAWS } from "./laws/verdicts";
 import { readModelSize } from "./model-size";
@@ -18,6 +19,7 @@ const LAWS: readonly Law[] = [
   ...MERGE_LAWS,
   ...VERDICT_LAWS,
   ...PLACE_LAWS,
+  ...TIME_LAWS,
   ...REST_LAWS,
 ];
 
