@@ -9,11 +9,14 @@ import { drawStartMs } from "../draws/draw-arrivals";
 import { KeyedDraws } from "../draws/keyed-draws";
 import { Changes } from "./changes";
 import { Ci, type NextEnds } from "./ci";
+import { forgetConcluded } from "./forget-concluded";
 import type { ReplicationSetup } from "./replication";
 
 const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetBranch: "main" };
 const KEY = toIdentityKey(IDENTITY);
 const CHECK = "ci";
+/** Often enough for little memory, and rarely enough to take little time. */
+const FORGET_AFTER = 500;
 
 /** What a simulation reports. Times are in milliseconds since 1970 (UTC). */
 export interface SimulationObserver {
@@ -30,14 +33,18 @@ export class Simulation {
   readonly #setup: ReplicationSetup;
   readonly #options: EngineOptions;
   readonly #observer: SimulationObserver;
+  readonly #forgetAfter: number;
   readonly #ci: Ci;
   #state: EngineState;
   #nowMs: number;
   #submitted = 0;
   #concluded = 0;
+  #forgotten = 0;
 
-  constructor(setup: ReplicationSetup, observer: SimulationObserver) {
+  /** @param forgetAfter - how many conclusions the engine's state remembers at least; the results do not depend on it */
+  constructor(setup: ReplicationSetup, observer: SimulationObserver, forgetAfter = FORGET_AFTER) {
     this.#setup = setup;
+    this.#forgetAfter = forgetAfter;
     this.#observer = observer;
     this.draws = new KeyedDraws(setup.seed, setup.replication);
     this.changes = new Changes(setup.load, this.draws);
@@ -139,6 +146,9 @@ export class Simulation {
     }
     this.#ci.fillSlots(this.#nowMs);
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
+    if (this.#concluded - this.#forgotten < this.#forgetAfter) return;
+    this.#state = forgetConcluded(this.#state, this.#forgotten);
+    this.#forgotten = this.#concluded;
   }
 
   #conclude(queue: Queue): void {

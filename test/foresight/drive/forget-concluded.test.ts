@@ -1,0 +1,70 @@
+import { Simulation } from "../../../src/foresight/drive/simulation";
+import { makeSetup, type SetupChanges } from "../support/make-setup";
+
+/** Lists everything that a simulation reports. */
+function play(changes: SetupChanges, forgetAfter: number): string[] {
+  const setup = makeSetup({ pullRequests: 400, ...changes });
+  const log: string[] = [];
+  const observer = {
+    onConclusion: (number: number, state: string, atMs: number) => log.push(`${atMs} #${number} ${state}`),
+    onTestEnd: (startedMs: number | undefined, atMs: number) => log.push(`${atMs} test of ${startedMs}`),
+  };
+  const simulation = new Simulation(setup, observer, forgetAfter);
+  for (let number = 1; number <= setup.pullRequests; number += 1) {
+    simulation.submit(simulation.nowMs);
+    while (simulation.waiting > 10) simulation.advance(Number.POSITIVE_INFINITY);
+  }
+  while (simulation.advance(Number.POSITIVE_INFINITY)) {
+    // Until nothing is left.
+  }
+  return log;
+}
+
+const ERRORS = {
+  failureRate: 0.1,
+  flakeRate: 0.1,
+  testMinutes: { kind: "exponential", mean: 10 },
+  targets: [0.4, 0.3, 0.3],
+} as const;
+
+describe("a simulation that forgets what has left the queue", () => {
+  test.each<[string, SetupChanges]>([
+    ["one at a time", { load: ERRORS }],
+    ["in one line", { settings: { concurrency: 6 }, singleMode: "one-line", load: ERRORS }],
+    ["in parallel", { settings: { mode: "parallel", concurrency: 6 }, load: ERRORS }],
+    [
+      "in batches, optimistically",
+      {
+        settings: {
+          mode: "parallel",
+          concurrency: 4,
+          bisectionConcurrency: 2,
+          batch: true,
+          pendingFailureDepth: 2,
+          canOptimisticallyMerge: true,
+          optimizationMode: "bisection_skip_redundant_tests",
+        },
+        load: ERRORS,
+      },
+    ],
+    [
+      "with urgent ones and timeouts",
+      {
+        settings: { mode: "parallel", concurrency: 3, testingTimeoutMinutes: 25 },
+        load: {
+          ...ERRORS,
+          ciSlots: 2,
+          priorities: [
+            { value: 0, share: 0.1 },
+            { value: 100, share: 0.9 },
+          ],
+        },
+      },
+    ],
+  ])("goes on as one that remembers everything: %s", (_, changes) => {
+    const remembered = play(changes, Number.POSITIVE_INFINITY);
+    expect(remembered.filter((line) => line.includes("#"))).toHaveLength(400);
+    expect(play(changes, 1)).toEqual(remembered);
+    expect(play(changes, 37)).toEqual(remembered);
+  });
+});
