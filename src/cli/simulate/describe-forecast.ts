@@ -1,0 +1,108 @@
+import type { Change, Forecast, MeasureName, SettingsForecast } from "../../foresight/forecast";
+import type { Estimate } from "../../foresight/statistics/interval";
+
+/** One line of a forecast's table. Every text is in one line. */
+export interface ForecastRow {
+  readonly name: string;
+  readonly now: string;
+  readonly then: string;
+  /** The interval of now in brackets, after a blank; empty if there is none. */
+  readonly range: string;
+  /** The difference with its 95 % interval, or why there is none. */
+  readonly change: string;
+}
+
+interface RowDefinition {
+  readonly measure: MeasureName;
+  readonly name: string;
+  readonly unit: "min" | "%" | "";
+  /** Whether it is left out if it is 0 now and then. */
+  readonly isRare?: true;
+}
+
+const ROWS: readonly RowDefinition[] = [
+  { measure: "timeToMergeP50Minutes", name: "time to merge p50", unit: "min" },
+  { measure: "timeToMergeP90Minutes", name: "time to merge p90", unit: "min" },
+  { measure: "mergedPerHour", name: "merged per hour", unit: "" },
+  { measure: "ciMinutesPerMerge", name: "CI minutes per merge", unit: "" },
+  { measure: "wronglyEvictedShare", name: "wrongly evicted", unit: "%" },
+  { measure: "brokenMergedShare", name: "broken merged", unit: "%", isRare: true },
+];
+
+const NONE = "–";
+
+/** Returns the lines of a forecast's table: six at most. */
+export function listForecastRows({ now, then, change }: Forecast): ForecastRow[] {
+  return ROWS.filter(({ measure, isRare }) => {
+    const isSomething = [now, then].some(({ measures }) => (measures[measure]?.value ?? 0) > 0);
+    return isRare !== true || isSomething;
+  }).map((row) => ({
+    name: row.name,
+    now: describeValue(row, now),
+    then: describeValue(row, then),
+    range: describeRange(row, now),
+    change: describeChange(row, change[row.measure]),
+  }));
+}
+
+function describeValue({ measure, unit }: RowDefinition, { keepsUp, measures }: SettingsForecast): string {
+  const estimate = measures[measure];
+  if (estimate !== undefined) return withUnit(formatNumber(toShown(unit, estimate.value)), unit);
+  return !keepsUp && unit === "min" ? "does not keep up" : NONE;
+}
+
+function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsForecast): string {
+  const estimate = measures[measure];
+  if (estimate === undefined) return "";
+  const { low, high } = toShownEstimate(unit, estimate);
+  return ` (${formatNumber(low)} … ${formatNumber(high)})`;
+}
+
+function describeChange({ unit }: RowDefinition, change: Change | undefined): string {
+  if (change === undefined) return NONE;
+  if (!change.shown) return "no difference shown";
+  const { value, low, high } = toShownEstimate(unit, change);
+  // The ends of an interval say with how many digits it makes sense to write its middle.
+  const digits = chooseDigits(Math.abs(high - low) / 2);
+  const write = (number: number): string => formatSigned(number, digits);
+  return `${withUnit(write(value), unit)} (${write(low)} … ${write(high)})`;
+}
+
+function toShown(unit: RowDefinition["unit"], value: number): number {
+  return unit === "%" ? value * 100 : value;
+}
+
+function toShownEstimate(unit: RowDefinition["unit"], { value, low, high }: Estimate): Estimate {
+  return { value: toShown(unit, value), low: toShown(unit, low), high: toShown(unit, high) };
+}
+
+function withUnit(number: string, unit: RowDefinition["unit"]): string {
+  return unit === "" ? number : `${number} ${unit}`;
+}
+
+/** Writes a number of at least 0 with one decimal, or none from 20 on. */
+function formatNumber(value: number): string {
+  return value.toFixed(value < 20 ? 1 : 0);
+}
+
+/** Returns how many decimals show a half-width with at least one digit, at most two. */
+function chooseDigits(halfWidth: number): number {
+  if (halfWidth >= 2) return 0;
+  return halfWidth >= 0.1 ? 1 : 2;
+}
+
+function formatSigned(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return `${value < 0 ? "−" : "+"}${text}`;
+}
+
+/** Returns where the numbers come from and what was assumed: the last lines of a forecast. */
+export function describeBasis({ source, assumptions, interrupted, replications }: Forecast): string[] {
+  const lines = [`${source} Assumes: ${assumptions.join("; ")}.`];
+  if (interrupted !== true) return lines;
+  return [
+    `Interrupted after ${replications} replications: the intervals are wider than asked for.`,
+    ...lines,
+  ];
+}

@@ -1,0 +1,192 @@
+import type { SingleMode } from "../../foresight/drive/replication";
+import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
+import type { Load } from "../../foresight/load";
+import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
+import type { Finding } from "../../queue/finding";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { quote } from "../../text/quote";
+import type { CommandContext } from "../command-session";
+import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { readCount, readLoad } from "./read-load";
+import { type GivenSettings, readSettings } from "./read-settings";
+import { FORECAST_FORMATS, type ForecastFormat, type SimulateArguments } from "./simulate-options";
+
+/** What the command line asks to simulate, checked. */
+export interface SimulationRequest {
+  /** Undefined: no existing queue. */
+  readonly queue: QueueIdentity | undefined;
+  readonly now: GivenSettings;
+  readonly set: GivenSettings;
+  readonly workload: QueueWorkload | undefined;
+  /** Complete without a workload. */
+  readonly given: Partial<Load>;
+  readonly arrivalFactor: number | undefined;
+  readonly singleMode: SingleMode;
+  readonly pullRequests: number;
+  readonly replications: number | undefined;
+  readonly seed: string;
+  readonly workers: number | undefined;
+  readonly format: ForecastFormat;
+}
+
+const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
+
+const PULL_REQUESTS = { min: 10, max: 1_000_000, default: 2_000 } as const;
+const REPLICATIONS = { min: 2, max: 1_000 } as const;
+const WORKERS = { min: 1, max: 64 } as const;
+
+/**
+ * Reads the command line and the workload.
+ * @param queue - id as it was given, if any
+ * @throws MergeQueueError `invalid_configuration` that lists all problems of the options, the queue's id and the workload
+ */
+export async function readSimulation(
+  context: Pick<CommandContext, "workingDirectory" | "readInput">,
+  queue: string | undefined,
+  options: SimulateArguments,
+): Promise<SimulationRequest> {
+  const findings: Finding[] = [];
+  const identity = queue === undefined ? undefined : readQueue(queue, findings);
+  const now = readSettings("--now", options.now ?? [], findings);
+  const set = readSettings("--set", options.set ?? [], findings);
+  const { arrivalFactor, ...given } = readLoad(options, findings);
+  const workload = await readWorkload(context, options.workload, identity, findings);
+  if (options.workload === undefined) findings.push(...listMissing(options));
+  const request = {
+    queue: identity,
+    now,
+    set,
+    workload,
+    given,
+    arrivalFactor,
+    singleMode: readChoice("--single-mode", options.singleMode ?? "one-at-a-time", SINGLE_MODES, findings),
+    pullRequests: readCount(
+      "--pull-requests",
+      options.pullRequests ?? String(PULL_REQUESTS.default),
+      PULL_REQUESTS.min,
+      PULL_REQUESTS.max,
+      findings,
+    ),
+    replications: readOptionalCount("--replications", options.replications, REPLICATIONS, findings),
+    seed: options.seed ?? "1",
+    workers: readOptionalCount("--workers", options.workers, WORKERS, findings),
+    format: readChoice("--format", options.format ?? "text", FORECAST_FORMATS, findings),
+  };
+  requireNoFindings(findings);
+  return request;
+}
+
+/** @throws MergeQueueError that lists the findings, if there are any */
+export function requireNoFindings(findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const lines = findings.map(({ path, message }) => `  ${path.join(" ")}: ${message}`);
+  throw new MergeQueueError(
+    "invalid_configuration",
+    `The simulation cannot start. Nothing was simulated.\n${lines.join("\n")}`,
+    { findings },
+  );
+}
+
+function readQueue(text: string, findings: Finding[]): QueueIdentity | undefined {
+  try {
+    return parseQueueId(text);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    findings.push({ path: ["QUEUE"], message: error.message });
+    return undefined;
+  }
+}
+
+async function readWorkload(
+  context: Pick<CommandContext, "workingDirectory" | "readInput">,
+  file: string | undefined,
+  queue: QueueIdentity | undefined,
+  findings: Finding[],
+): Promise<QueueWorkload | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    const text = await readInputFile(context, file, "The workload", "invalid_workload");
+    const workload = nameFileInError(file, () => parseWorkload(text));
+    return chooseQueue(workload, queue, findings);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    const { findings: inside } = error.details;
+    if (inside === undefined) findings.push({ path: ["--workload"], message: error.message });
+    else
+      findings.push(
+        ...inside.map(({ path, message }) => ({ path: ["--workload", path.join(".")], message })),
+      );
+    return undefined;
+  }
+}
+
+function chooseQueue(
+  workload: Workload,
+  queue: QueueIdentity | undefined,
+  findings: Finding[],
+): QueueWorkload | undefined {
+  const { queues } = workload;
+  if (queue === undefined) {
+    if (queues.length === 1) return queues[0];
+    const message = `It contains ${queues.length} queues. Name one of them: ${listQueues(workload)}.`;
+    findings.push({ path: ["--workload"], message });
+    return undefined;
+  }
+  const found = tryFindQueueWorkload(workload, queue);
+  if (found === undefined) {
+    const message = `It does not contain the queue ${formatQueueId(queue)}, but ${listQueues(workload)}.`;
+    findings.push({ path: ["--workload"], message });
+  }
+  return found;
+}
+
+const MAX_NAMES = 5;
+
+function listQueues({ queues }: Workload): string {
+  const names = queues.slice(0, MAX_NAMES).map(({ queue }) => quote(queue));
+  return queues.length > MAX_NAMES ? `${names.join(", ")}, …` : names.join(", ");
+}
+
+/** Lists what only a workload could replace. */
+function listMissing({ arrivals, saturated, testTime }: SimulateArguments): Finding[] {
+  const findings: Finding[] = [];
+  if (arrivals === undefined && saturated !== true) {
+    const message = "Is missing. Give a rate such as 4.8/h, or --saturated, or a file with --workload.";
+    findings.push({ path: ["--arrivals"], message });
+  }
+  if (testTime === undefined) {
+    const message =
+      "Is missing. Give the mean duration of a test run such as 10m, or a file with --workload.";
+    findings.push({ path: ["--test-time"], message });
+  }
+  return findings;
+}
+
+function readChoice<Choice extends string>(
+  option: string,
+  text: string,
+  choices: readonly [Choice, ...Choice[]] | readonly Choice[],
+  findings: Finding[],
+): Choice {
+  const choice = choices.find((each) => each === text);
+  if (choice !== undefined) return choice;
+  const message = `Must be one of ${choices.join(", ")}, got ${quote(text)}.`;
+  findings.push({ path: [option], message });
+  return choices[0] as Choice;
+}
+
+function readOptionalCount(
+  option: string,
+  text: string | undefined,
+  { min, max }: { readonly min: number; readonly max: number },
+  findings: Finding[],
+): number | undefined {
+  return text === undefined ? undefined : readCount(option, text, min, max, findings);
+}
+
+/** Names of the settings that change what a simulation computes, for `--now`. */
+export function hasAllSettings(now: GivenSettings): boolean {
+  return SIMULATED_SETTING_NAMES.every((name) => now.has(name));
+}

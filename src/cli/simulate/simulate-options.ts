@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import { addConnectionOptions, type ConnectionOptions, READ_TIMEOUT } from "../command-options";
+import { collect } from "../parse-arguments";
+
+/** Formats of a forecast. */
+export const FORECAST_FORMATS = ["text", "json", "markdown"] as const;
+
+/** One of {@link FORECAST_FORMATS}. */
+export type ForecastFormat = (typeof FORECAST_FORMATS)[number];
+
+/** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
+export interface SimulateArguments extends ConnectionOptions {
+  /** `NAME=VALUE` each. */
+  readonly now?: readonly string[];
+  /** `NAME=VALUE` each. */
+  readonly set?: readonly string[];
+  readonly arrivals?: string;
+  readonly saturated?: true;
+  readonly testTime?: string;
+  readonly testTimeSpread?: string;
+  readonly failureRate?: string;
+  readonly flakeRate?: string;
+  readonly singleMode?: string;
+  readonly targets?: string;
+  readonly pullRequests?: string;
+  readonly replications?: string;
+  readonly seed?: string;
+  readonly workers?: string;
+  /** Path, or `-` for standard input. */
+  readonly workload?: string;
+  readonly format?: string;
+}
+
+/** Adds the options of a simulation. Their values are not checked here, so that one error can list all problems. */
+export function addSimulateOptions(command: Command): Command {
+  command
+    .option("--now <name=value>", "a setting of now; may be given several times", collect)
+    .option("--set <name=value>", "a setting to change; may be given several times", collect)
+    .option("--format <format>", `format of the forecast: ${FORECAST_FORMATS.join(", ")} (default: text)`)
+    .optionsGroup("Load:")
+    .option("--workload <file>", "file with the queue's workload, - for standard input")
+    .option(
+      "--arrivals <rate>",
+      "pull requests per hour or day, 4.8/h or 110/d; x2: twice those of the workload",
+    )
+    .option("--saturated", "there is always a pull request waiting: measures capacity")
+    .option("--test-time <duration>", "mean duration of a test run, such as 10m")
+    .option(
+      "--test-time-spread <spread>",
+      "constant, exponential, or lognormal:CV with the coefficient of variation (default: constant)",
+    )
+    .option("--failure-rate <share>", "share of broken changes, 5% or 0.05 (default: 0)")
+    .option("--flake-rate <share>", "how often the test of one good change fails nevertheless (default: 0)")
+    .option("--targets <number>", "each change impacts one of so many targets (default: 1)")
+    .optionsGroup("Simulation:")
+    .option(
+      "--single-mode <mode>",
+      "how mode single works: one-at-a-time, or one-line with up to concurrency tests at once (default: one-at-a-time)",
+    )
+    .option("--pull-requests <number>", "pull requests in a replication, 10 to 1000000 (default: 2000)")
+    .option(
+      "--replications <number>",
+      "2 to 1000 (default: up to 20, until intervals are within 5 % or 1 min)",
+    )
+    .option("--seed <text>", "other random numbers (default: 1)")
+    .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)");
+  return addConnectionOptions(command, READ_TIMEOUT.text);
+}

@@ -1,0 +1,55 @@
+import { formatDuration } from "../text/format-duration";
+import type { Arrivals, Load, TestMinutes } from "./load";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Describes numbers of a load, in the words of the one who gave them: `8 pull requests per hour, tests of 10 min, 5 % broken
+ * changes`. What is absent is left out.
+ */
+export function describeLoad(load: Partial<Load>): string {
+  const { arrivals, testMinutes, failureRate, flakeRate, targets, ciSlots } = load;
+  const parts = [
+    arrivals === undefined ? undefined : describeArrivals(arrivals),
+    testMinutes === undefined ? undefined : describeTestMinutes(testMinutes),
+    failureRate === undefined ? undefined : `${formatShare(failureRate)} broken changes`,
+    flakeRate === undefined ? undefined : `${formatShare(flakeRate)} flaky tests`,
+    targets === undefined || targets.length === 1 ? undefined : `${targets.length} targets`,
+    ciSlots === undefined ? undefined : `${ciSlots} CI slots`,
+  ];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+function describeArrivals(arrivals: Arrivals): string {
+  switch (arrivals.kind) {
+    case "poisson":
+      return `${formatNumber(arrivals.perHour)} pull requests per hour`;
+    case "weekly": {
+      const mean = arrivals.perHour.reduce((sum, rate) => sum + rate, 0) / arrivals.perHour.length;
+      return `${formatNumber(mean)} pull requests per hour on average of a week`;
+    }
+    case "saturated":
+      return "always a pull request waiting";
+  }
+}
+
+function describeTestMinutes(testMinutes: TestMinutes): string {
+  if (testMinutes.kind === "empirical") return `${testMinutes.minutes.length} observed test durations`;
+  const mean = `tests of ${formatDuration(testMinutes.mean * MINUTE_MS)}`;
+  switch (testMinutes.kind) {
+    case "constant":
+      return mean;
+    case "exponential":
+      return `${mean} on average (exponential)`;
+    case "lognormal":
+      return `${mean} on average (lognormal, coefficient of variation ${formatNumber(testMinutes.cv)})`;
+  }
+}
+
+function formatShare(share: number): string {
+  return share === 0 ? "no" : `${formatNumber(share * 100)} %`;
+}
+
+function formatNumber(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

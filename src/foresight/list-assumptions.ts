@@ -1,0 +1,53 @@
+import type { SingleMode } from "./drive/replication";
+import type { SimulatedSettingName, SimulatedSettings } from "./drive/simulated-settings";
+import type { Load } from "./load";
+
+/** What is simulated. */
+export interface AssumptionInputs {
+  readonly now: SimulatedSettings;
+  readonly then: SimulatedSettings;
+  readonly singleMode: SingleMode;
+  readonly load: Load;
+  /** Settings of now that nobody gave: they have the value of a new queue. */
+  readonly defaulted: readonly SimulatedSettingName[];
+}
+
+/** Settings that matter only to queues with batches. */
+const BATCHING: readonly SimulatedSettingName[] = [
+  "bisectionConcurrency",
+  "batchingMaxWaitTimeMinutes",
+  "batchingMinSize",
+  "optimizationMode",
+];
+
+/** Lists what a simulation assumes, as sentences without their full stop. The first applies to every simulation. */
+export function listAssumptions(inputs: AssumptionInputs): string[] {
+  const { load } = inputs;
+  const assumptions = ["tests fail independently"];
+  if (load.arrivals.kind === "poisson") assumptions.push("pull requests arrive at random, around the clock");
+  if (load.ciSlots === undefined) assumptions.push("CI starts every test at once");
+  return [...assumptions, ...listModes(inputs), ...listDefaults(inputs)];
+}
+
+function listModes({ now, then, singleMode, load }: AssumptionInputs): string[] {
+  const modes = new Set([now.mode, then.mode]);
+  const assumptions: string[] = [];
+  if (modes.has("single")) {
+    assumptions.push(
+      singleMode === "one-line"
+        ? "mode single is one line in which up to concurrency groups are tested at once (one-line)"
+        : "mode single tests one group at a time (one-at-a-time), so that concurrency has no effect there",
+    );
+  }
+  if (modes.has("parallel") && load.targets.length === 1) {
+    assumptions.push("all changes impact the same target");
+  }
+  return assumptions;
+}
+
+function listDefaults({ now, then, defaulted }: AssumptionInputs): string[] {
+  const hasBatches = now.batch || then.batch;
+  const shown = defaulted.filter((name) => hasBatches || !BATCHING.includes(name));
+  if (shown.length === 0) return [];
+  return [`as in a new queue: ${shown.map((name) => `${name} ${now[name]}`).join(", ")}`];
+}

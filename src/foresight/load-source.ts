@@ -1,0 +1,108 @@
+import { describeLoad } from "./describe-load";
+import type { Load } from "./load";
+import { drawParameters, scaleArrivals } from "./measure/draw-parameters";
+import { toLoad } from "./workload/to-load";
+import type { QueueWorkload } from "./workload/workload-schema";
+
+/** Where the load of a simulation comes from. */
+export interface LoadSource {
+  /** The load with the best value of each parameter. */
+  readonly load: Load;
+  /** Returns the load of a replication, with parameters drawn from what is known about them. */
+  readonly drawLoad: (replication: number) => Load;
+  /** Whether a number was given by hand. */
+  readonly assumed: boolean;
+  /** Where the numbers come from, as sentences. */
+  readonly source: string;
+}
+
+/** What is known about a load. */
+export interface LoadInputs {
+  /** What was learned from a history. Undefined: nothing. */
+  readonly workload: QueueWorkload | undefined;
+  /** Replaces what the workload says. Without a workload: complete but for parameters that have a default. */
+  readonly given: Partial<Load>;
+  /** How many times as many pull requests as in the workload. Default: 1 */
+  readonly arrivalFactor?: number | undefined;
+  readonly seed: string;
+}
+
+/** What a load has if neither a workload nor anybody says otherwise. */
+const DEFAULTS = { failureRate: 0, flakeRate: 0, targets: [1] } as const satisfies Partial<Load>;
+
+/**
+ * Joins a workload and numbers that were given by hand.
+ * @throws MergeQueueError `invalid_workload` that names everything that neither has
+ */
+export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
+  if (workload === undefined) {
+    const load = requireComplete(given);
+    return { load, drawLoad: () => load, assumed: true, source: `Assumed: ${describeLoad(load)}.` };
+  }
+  const scale = (queue: QueueWorkload): QueueWorkload =>
+    queue.arrivalsPerHour === undefined
+      ? queue
+      : { ...queue, arrivalsPerHour: scaleArrivals(queue.arrivalsPerHour, arrivalFactor) };
+  const used = listUsed(workload, given);
+  const changes = [
+    ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),
+    ...(Object.keys(given).length === 0 ? [] : [describeLoad(given)]),
+    ...used.flatMap(({ name, source }) => (source === "assumed" ? [name] : [])),
+  ];
+  const assumed = changes.length === 0 ? "" : ` Assumed: ${changes.join(", ")}.`;
+  return {
+    load: toLoad(scale(workload), given),
+    drawLoad: (replication) => toLoad(scale(drawParameters(workload, seed, replication)), given),
+    assumed: assumed !== "",
+    source: `${describeUsed(used)}${assumed}`.trim(),
+  };
+}
+
+function requireComplete(given: Partial<Load>): Load {
+  const { arrivals, testMinutes } = given;
+  if (arrivals === undefined || testMinutes === undefined) {
+    throw new TypeError("A load without a workload needs arrivals and test durations.");
+  }
+  return { ...DEFAULTS, ...given, arrivals, testMinutes };
+}
+
+/** A parameter of a workload that the simulation uses. */
+interface UsedParameter {
+  readonly name: string;
+  readonly source: string;
+  readonly conclusions: number;
+  readonly days: number;
+}
+
+const PARAMETERS = [
+  { key: "arrivalsPerHour", replacedBy: "arrivals", name: "arrivals" },
+  { key: "testMinutes", replacedBy: "testMinutes", name: "test durations" },
+  { key: "failureRate", replacedBy: "failureRate", name: "failure rate" },
+  { key: "flakeRate", replacedBy: "flakeRate", name: "flake rate" },
+  { key: "targets", replacedBy: "targets", name: "targets" },
+  { key: "priorities", replacedBy: "priorities", name: "priorities" },
+  { key: "ciSlots", replacedBy: "ciSlots", name: "CI slots" },
+] as const;
+
+function listUsed(workload: QueueWorkload, given: Partial<Load>): UsedParameter[] {
+  return PARAMETERS.flatMap(({ key, replacedBy, name }) => {
+    const estimate = workload[key];
+    if (estimate === undefined || given[replacedBy] !== undefined) return [];
+    const { source, conclusions, days } = estimate;
+    return [{ name, source, conclusions, days }];
+  });
+}
+
+/** Writes what the learned parameters are based on, those with the same basis together. */
+function describeUsed(used: readonly UsedParameter[]): string {
+  const names = new Map<string, string[]>();
+  for (const { name, source, conclusions, days } of used) {
+    if (source === "assumed") continue;
+    const basis = `${conclusions} conclusions in ${days} days`;
+    names.set(basis, [...(names.get(basis) ?? []), name]);
+  }
+  if (names.size === 0) return "";
+  const [first = ""] = names.keys();
+  if (names.size === 1) return `Based on ${first}.`;
+  return `Based on ${[...names].map(([basis, shared]) => `${basis} (${shared.join(", ")})`).join(", ")}.`;
+}

@@ -1,0 +1,168 @@
+import type { ReplicationSetup } from "../../src/foresight/drive/replication";
+import { runReplication } from "../../src/foresight/drive/run-replication";
+import { type SimulateRun, simulate } from "../../src/foresight/simulate";
+import { makeResult } from "./measure/make-result";
+import { makeOptions } from "./support/make-options";
+import { makeSetup } from "./support/make-setup";
+import { runHere } from "./support/run-here";
+
+/** Collects the setups that are run; each result takes so many minutes to merge. */
+function record(toMinutes: (setup: ReplicationSetup) => number): {
+  readonly run: SimulateRun;
+  readonly setups: ReplicationSetup[];
+} {
+  const setups: ReplicationSetup[] = [];
+  const run: SimulateRun = {
+    runReplications: (planned, onResult) => {
+      setups.push(...planned);
+      for (const [index, setup] of planned.entries()) {
+        onResult(makeResult({ minutesToMerge: [toMinutes(setup)] }), index);
+      }
+      return Promise.resolve();
+    },
+  };
+  return { run, setups };
+}
+
+describe("simulate", () => {
+  it("gives Pollaczek and Khinchine's mean of one line with constant tests at a load of 0.8: 30 minutes", async () => {
+    const forecast = await simulate(makeOptions({ pullRequests: 2_000, replications: 8 }), runHere());
+    const mean = forecast?.now.measures.timeToMergeMeanMinutes;
+    expect(mean?.low).toBeLessThan(30);
+    expect(mean?.high).toBeGreaterThan(30);
+    expect(mean?.value).toBeGreaterThan(28);
+    expect(mean?.value).toBeLessThan(32);
+    expect(forecast?.now.measures).toMatchObject({
+      ciMinutesPerMerge: { value: expect.closeTo(10, 1) as number },
+      testRunsPerMerge: { value: expect.closeTo(1, 2) as number },
+      wronglyEvictedShare: { value: 0, low: 0, high: 0 },
+      brokenMergedShare: { value: 0, low: 0, high: 0 },
+    });
+  });
+
+  it("shows a difference with an interval that is narrower than those of its parts", async () => {
+    const options = makeOptions({
+      now: { mode: "parallel", concurrency: 4 },
+      then: { mode: "parallel", concurrency: 5 },
+      load: { arrivals: { kind: "poisson", perHour: 18 }, failureRate: 0.05 },
+      pullRequests: 1_000,
+      replications: 8,
+    });
+    const forecast = await simulate(options, runHere());
+    const change = forecast?.change.timeToMergeMeanMinutes;
+    const now = forecast?.now.measures.timeToMergeMeanMinutes;
+    expect(change?.shown).toBe(true);
+    expect(change?.value).toBeLessThan(0);
+    expect(Number(change?.high) - Number(change?.low)).toBeLessThan(Number(now?.high) - Number(now?.low));
+  });
+
+  it("runs both settings of a pair with the same load, seed and replication", async () => {
+    const { run, setups } = record(() => 10);
+    const loads = [makeSetup().load, makeSetup({ load: { failureRate: 0.1 } }).load];
+    const drawLoad = (replication: number) => loads[replication] ?? makeSetup().load;
+    await simulate(makeOptions({ then: { concurrency: 2 }, drawLoad, seed: "s" }), run);
+    expect(
+      setups.map(({ settings, load, seed, replication }) => [settings.concurrency, load, seed, replication]),
+    ).toEqual([
+      [1, loads[0], "s", 0],
+      [2, loads[0], "s", 0],
+      [1, loads[1], "s", 1],
+      [2, loads[1], "s", 1],
+    ]);
+  });
+
+  it("simulates equal settings once, and shows no difference", async () => {
+    const { run, setups } = record(({ replication }) => 10 + replication);
+    const forecast = await simulate(makeOptions(), run);
+    expect(setups).toHaveLength(2);
+    expect(forecast?.then).toEqual(forecast?.now);
+    expect(forecast?.change.timeToMergeP90Minutes).toEqual({ value: 0, low: 0, high: 0, shown: false });
+  });
+
+  it("stops after eight replications if the intervals are narrow enough", async () => {
+    const { run, setups } = record(() => 10);
+    const forecast = await simulate(makeOptions({ replications: undefined }), run);
+    expect(forecast?.replications).toBe(8);
+    expect(setups.map(({ replication }) => replication)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it("adds four at a time until they are, and stops after twenty", async () => {
+    const settling = record(({ replication }) => (replication < 8 ? 60 + 8 * (replication % 2) : 64));
+    expect((await simulate(makeOptions({ replications: undefined }), settling.run))?.replications).toBe(12);
+    const wild = record(({ replication }) => (replication % 2 === 0 ? 10 : 100));
+    expect((await simulate(makeOptions({ replications: undefined }), wild.run))?.replications).toBe(20);
+  });
+
+  it("runs exactly as many replications as are given", async () => {
+    const wild = record(({ replication }) => (replication % 2 === 0 ? 10 : 100));
+    expect((await simulate(makeOptions({ replications: 3 }), wild.run))?.replications).toBe(3);
+    expect(wild.setups).toHaveLength(3);
+  });
+
+  it("reports complete pairs as progress", async () => {
+    const progress: (readonly [number, number])[] = [];
+    const { run } = record(() => 10);
+    const onProgress = (done: number, most: number): void => {
+      progress.push([done, most]);
+    };
+    await simulate(makeOptions({ then: { concurrency: 2 }, replications: 3 }), { ...run, onProgress });
+    expect(progress).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+  });
+
+  it("says what is known after an interrupt, from complete pairs only", async () => {
+    const interrupted: SimulateRun = {
+      // The results of the second pair are incomplete.
+      runReplications: (setups, onResult) => {
+        for (const index of [0, 1, 2, 4, 5]) {
+          const setup = setups[index];
+          if (setup !== undefined) onResult(runReplication(setup), index);
+        }
+        return Promise.resolve();
+      },
+    };
+    const options = makeOptions({ then: { concurrency: 2 }, replications: 5 });
+    const forecast = await simulate(options, interrupted);
+    expect(forecast).toMatchObject({ interrupted: true, replications: 2 });
+    expect(forecast?.now.measures.mergedPerHour?.value).toBeGreaterThan(0);
+  });
+
+  it("knows nothing if it is interrupted before two pairs are complete", async () => {
+    const run: SimulateRun = {
+      runReplications: (_setups, onResult) => {
+        onResult(makeResult(), 0);
+        return Promise.resolve();
+      },
+    };
+    expect(await simulate(makeOptions({ replications: 5 }), run)).toBeUndefined();
+  });
+
+  it("writes numbers with six digits, and no negative zero", async () => {
+    const { run } = record(({ settings }) => (settings.concurrency === 2 ? 100 / 3 : 200 / 3));
+    const forecast = await simulate(makeOptions({ then: { concurrency: 2 } }), run);
+    expect(forecast?.now.measures.timeToMergeP50Minutes?.value).toBe(66.6667);
+    expect(forecast?.change.timeToMergeP50Minutes).toEqual({
+      value: -33.3333,
+      low: -33.3333,
+      high: -33.3333,
+      shown: true,
+    });
+    expect(Object.is(forecast?.change.mergedPerHour?.low, 0)).toBe(true);
+  });
+
+  it("has no time to merge above capacity, and capacity as merges per hour", async () => {
+    const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
+    const forecast = await simulate(
+      makeOptions({ load, then: { mode: "parallel", concurrency: 4 } }),
+      runHere(),
+    );
+    expect(forecast?.now.keepsUp).toBe(false);
+    expect(forecast?.now.measures.mergedPerHour?.value).toBeCloseTo(6, 0);
+    expect(forecast?.then.keepsUp).toBe(true);
+    expect(Object.keys(forecast?.now.measures ?? {}).filter((name) => name.startsWith("time"))).toEqual([]);
+    expect(Object.keys(forecast?.change ?? {}).filter((name) => name.startsWith("time"))).toEqual([]);
+  });
+});

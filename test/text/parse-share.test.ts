@@ -1,0 +1,23 @@
+import { tryParseShare } from "../../src/text/parse-share";
+
+describe("tryParseShare", () => {
+  it.each([
+    ["0", 0],
+    ["1", 1],
+    ["0.05", 0.05],
+    [".5", 0.5],
+    ["5%", 0.05],
+    ["2.5 %", 0.025],
+    ["0%", 0],
+    ["100%", 1],
+  ])("parses %s", (text, share) => {
+    expect(tryParseShare(text)).toBe(share);
+  });
+
+  it.each(["", "%", ".", "5.", "1.5", "101%", "-1", "-5%", "1e-2", "0x1", "5 percent", " 5%", "NaN", "1".repeat(400)])(
+    "refuses %s",
+    (text) => {
+      expect(tryParseShare(text)).toBeUndefined();
+    },
+  );
+});
