@@ -1,6 +1,6 @@
 import { describeLoad } from "./describe-load";
 import type { Load } from "./load";
-import { drawParameters, scaleArrivals } from "./measure/draw-parameters";
+import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
 import { toLoad } from "./workload/to-load";
 import type { QueueWorkload } from "./workload/workload-schema";
 
@@ -43,6 +43,7 @@ export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: L
     queue.arrivalsPerHour === undefined
       ? queue
       : { ...queue, arrivalsPerHour: scaleArrivals(queue.arrivalsPerHour, arrivalFactor) };
+  const drawParameters = createParameterDraw(workload, seed);
   const used = listUsed(workload, given);
   const changes = [
     ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),
@@ -52,7 +53,7 @@ export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: L
   const assumed = changes.length === 0 ? "" : ` Assumed: ${changes.join(", ")}.`;
   return {
     load: toLoad(scale(workload), given),
-    drawLoad: (replication) => toLoad(scale(drawParameters(workload, seed, replication)), given),
+    drawLoad: (replication) => toLoad(scale(drawParameters(replication)), given),
     assumed: assumed !== "",
     source: `${describeUsed(used)}${assumed}`.trim(),
   };

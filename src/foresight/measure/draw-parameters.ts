@@ -12,29 +12,39 @@ const NORMAL_BOUND = 1.959963984540054;
 /** More observations than any history has: the interval has no width. */
 const MAX_SIZE = 1e9;
 
+/** Returns the workload with the values of a replication: the same ones for the same replication. */
+export type ParameterDraw = (replication: number) => QueueWorkload;
+
 /**
- * Draws the parameters of a workload from what is known about them, so that intervals over replications include the error
- * of the estimates: rates of failures from the beta distribution of their interval, the rate of arrivals from the lognormal
- * distribution of its interval, and as many test durations as there are from those, with repetition.
- * @returns the workload with other values; the same for the same seed and replication
+ * Makes a function that draws the parameters of a workload from what is known about them, so that intervals over
+ * replications include the error of the estimates: rates of failures from the beta distribution of their interval, the rate
+ * of arrivals from the lognormal distribution of its interval, and as many test durations as there are from those, with
+ * repetition.
  */
-export function drawParameters(workload: QueueWorkload, seed: string, replication: number): QueueWorkload {
-  // Independent of the draws of the replication itself, whose seed has no line break.
-  const draws = new KeyedDraws(`parameters\n${seed}`, replication);
+export function createParameterDraw(workload: QueueWorkload, seed: string): ParameterDraw {
   const { arrivalsPerHour, testMinutes, failureRate, flakeRate } = workload;
-  return {
-    ...workload,
-    ...(arrivalsPerHour === undefined
-      ? {}
-      : { arrivalsPerHour: scaleArrivals(arrivalsPerHour, Math.exp(drawLogFactor(arrivalsPerHour, draws))) }),
-    ...(testMinutes === undefined
-      ? {}
-      : { testMinutes: { ...testMinutes, minutes: bootstrap(testMinutes.minutes, draws) } }),
-    ...(failureRate === undefined
-      ? {}
-      : { failureRate: drawShare(failureRate, draws.drawUniform("broken", 0)) }),
-    ...(flakeRate === undefined ? {} : { flakeRate: drawShare(flakeRate, draws.drawUniform("flake", 0)) }),
+  const drawFailureRate = createShareDraw(failureRate);
+  const drawFlakeRate = createShareDraw(flakeRate);
+  return (replication) => {
+    // Independent of the draws of the replication itself, whose seed has no line break.
+    const draws = new KeyedDraws(`parameters\n${seed}`, replication);
+    return dropUndefined({
+      ...workload,
+      arrivalsPerHour: arrivalsPerHour && drawArrivals(arrivalsPerHour, draws),
+      testMinutes: testMinutes && { ...testMinutes, minutes: bootstrap(testMinutes.minutes, draws) },
+      failureRate: drawFailureRate(draws.drawUniform("broken", 0)),
+      flakeRate: drawFlakeRate(draws.drawUniform("flake", 0)),
+    });
   };
+}
+
+/** A workload has no parameters that are undefined. */
+function dropUndefined(
+  workload: { readonly [Key in keyof QueueWorkload]: QueueWorkload[Key] | undefined },
+): QueueWorkload {
+  return Object.fromEntries(
+    Object.entries(workload).filter(([, value]) => value !== undefined),
+  ) as QueueWorkload;
 }
 
 type ArrivalsEstimate = NonNullable<QueueWorkload["arrivalsPerHour"]>;
@@ -52,10 +62,11 @@ export function scaleArrivals(arrivals: ArrivalsEstimate, factor: number): Arriv
   };
 }
 
-function drawLogFactor({ value, low, high }: ArrivalsEstimate, draws: KeyedDraws): number {
+function drawArrivals(arrivals: ArrivalsEstimate, draws: KeyedDraws): ArrivalsEstimate {
+  const { value, low, high } = arrivals;
   // An interval that begins at 0 has no logarithm; its upper half says the same.
   const halfWidth = low > 0 ? Math.log(high / low) / 2 : Math.log(high / value);
-  return (halfWidth / NORMAL_BOUND) * draws.drawNormal("arrival", 0);
+  return scaleArrivals(arrivals, Math.exp((halfWidth / NORMAL_BOUND) * draws.drawNormal("arrival", 0)));
 }
 
 /** Efron's bootstrap. */
@@ -66,11 +77,12 @@ function bootstrap(minutes: readonly number[], draws: KeyedDraws): number[] {
   });
 }
 
-function drawShare(estimate: WorkloadEstimate, uniform: number): WorkloadEstimate {
-  const { value, low, high } = estimate;
-  if (high <= low) return estimate;
-  const { a, b } = fitBeta(value, high - low);
-  return { ...estimate, value: computeBetaQuantile(uniform, a, b) };
+function createShareDraw(
+  estimate: WorkloadEstimate | undefined,
+): (uniform: number) => WorkloadEstimate | undefined {
+  if (estimate === undefined || estimate.high <= estimate.low) return () => estimate;
+  const { a, b } = fitBeta(estimate.value, estimate.high - estimate.low);
+  return (uniform) => ({ ...estimate, value: computeBetaQuantile(uniform, a, b) });
 }
 
 /**
@@ -83,13 +95,17 @@ function fitBeta(value: number, width: number): { readonly a: number; readonly b
     b: (1 - value) * size + 0.5,
   });
   let low = 0;
-  let high = MAX_SIZE;
-  // The width falls like the root of the size; a relative error of a thousandth does not matter.
-  while (high - low > 1e-3 * Math.max(low, 1)) {
-    const size = low < 1 ? Math.min((low + high) / 2, Math.sqrt((low + 1e-3) * high)) : Math.sqrt(low * high);
+  let high = 1;
+  const isTooWide = (size: number): boolean => {
     const { a, b } = toBeta(size);
-    if (computeBetaQuantile(HIGH, a, b) - computeBetaQuantile(LOW, a, b) > width) low = size;
+    return computeBetaQuantile(HIGH, a, b) - computeBetaQuantile(LOW, a, b) > width;
+  };
+  while (high < MAX_SIZE && isTooWide(high)) [low, high] = [high, high * 2];
+  // The width falls like the root of the size, so that a relative error of a thousandth does not matter.
+  while (high - low > 1e-3 * high) {
+    const size = (low + high) / 2;
+    if (isTooWide(size)) low = size;
     else high = size;
   }
-  return toBeta((low + high) / 2);
+  return toBeta(high);
 }
