@@ -2,13 +2,20 @@ import { generateApiPages } from "./generate-api-pages";
 import { generateDocs } from "./generate-docs";
 import { generatePage } from "./generate-page";
 import { generateProtocol } from "./generate-protocol";
+import { generateSchemas } from "./generate-schemas";
 import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
 /** `npm run generate`: writes all generated files of the repository. */
 async function main(): Promise<void> {
   const root = findRoot();
-  await Promise.all([generateProtocol(root), generatePage(root), generateDocs(root), generateApiPages(root)]);
+  await Promise.all([
+    generateProtocol(root),
+    generatePage(root),
+    generateDocs(root),
+    generateApiPages(root),
+    generateSchemas(root),
+  ]);
 }
 
 runMain(main);

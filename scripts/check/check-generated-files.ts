@@ -5,6 +5,7 @@ import { API_PAGES_DIRECTORY, generateApiPages } from "../generate-api-pages";
 import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
 import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
+import { generateSchemas, isGeneratedSchema, SCHEMAS_DIRECTORY } from "../generate-schemas";
 
 /** Writes files into a folder of the repository, which may contain other files. */
 export interface Generator {
@@ -21,6 +22,7 @@ const GENERATORS: readonly Generator[] = [
   { generate: generatePage, directory: PAGE_DIRECTORY, isGenerated: isGeneratedCode },
   { generate: generateDocs, directory: DOCS_DIRECTORY, isGenerated: isGeneratedPage },
   { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },
+  { generate: generateSchemas, directory: SCHEMAS_DIRECTORY, isGenerated: isGeneratedSchema },
 ];
 
 function isGeneratedCode(path: string): boolean {

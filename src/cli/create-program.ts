@@ -16,6 +16,7 @@ import { addQueueGetCommand } from "./commands/queue-get";
 import { addQueueStateCommands } from "./commands/queue-state";
 import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
+import { addSimulateCommand } from "./commands/simulate";
 import { addTestRunGetCommand } from "./commands/test-run-get";
 import { getColumns } from "./print/view";
 import { wrapHelp } from "./print/wrap-text";
@@ -85,6 +86,7 @@ export function createProgram(session: CommandSession): Command {
   addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
   addReviewCommand(program, session);
   addLocalExecCommands(program, session);
+  addSimulateCommand(program, session);
   addServeCommand(program, session);
   addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
   return program;

@@ -10,6 +10,8 @@ export interface AssumptionInputs {
   readonly load: Load;
   /** Settings of now that nobody gave: they have the value of a new queue. */
   readonly defaulted: readonly SimulatedSettingName[];
+  /** Settings to change that have no part in a simulation. */
+  readonly ignored: readonly string[];
 }
 
 /** Settings that matter only to queues with batches. */
@@ -26,6 +28,7 @@ export function listAssumptions(inputs: AssumptionInputs): string[] {
   const assumptions = ["tests fail independently"];
   if (load.arrivals.kind === "poisson") assumptions.push("pull requests arrive at random, around the clock");
   if (load.ciSlots === undefined) assumptions.push("CI starts every test at once");
+  if (inputs.ignored.length > 0) assumptions.push(`no effect of ${inputs.ignored.join(", ")}`);
   return [...assumptions, ...listModes(inputs), ...listDefaults(inputs)];
 }
 

@@ -13,7 +13,7 @@ const FIRST_REPLICATIONS = 8;
 const REPLICATIONS_PER_ROUND = 4;
 
 /** Maximum number of replications unless their number is given. */
-export const MAX_REPLICATIONS = 20;
+const MAX_REPLICATIONS = 20;
 
 /** Digits of a number in a forecast: more than any simulation is worth, and equal on every machine. */
 const DIGITS = 6;
@@ -35,15 +35,18 @@ export interface SimulateOptions extends Pick<Forecast, "queue" | "assumed" | "s
 /** How replications are run. */
 export interface SimulateRun {
   /**
-   * Runs replications, in any order.
-   * @param onResult - called with each result and the index of its setup
-   * @returns after the last result, or soon after an interrupt
+   * Runs replications, as `ReplicationPool.run` does.
+   * @param onProgress - called after each replication with the number of those that have ended
+   * @returns their results in the order of the setups; undefined for those that an interrupt has prevented
    */
   readonly runReplications: (
     setups: readonly ReplicationSetup[],
-    onResult: (result: ReplicationResult, index: number) => void,
-  ) => Promise<void>;
-  /** Called after each pair of replications. @param most - how many pairs there will be at most */
+    onProgress: (done: number) => void,
+  ) => Promise<readonly (ReplicationResult | undefined)[]>;
+  /**
+   * Called with the number of pairs of replications that have ended.
+   * @param most - how many pairs there will be at most
+   */
   readonly onProgress?: (done: number, most: number) => void;
 }
 
@@ -59,8 +62,8 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
   let planned = first;
   for (;;) {
     const done = pairs.length;
-    const added = await runPairs(options, done, planned - done, run, (complete) => {
-      run.onProgress?.(done + complete, most);
+    const added = await runPairs(options, done, planned - done, run, (ended) => {
+      run.onProgress?.(done + ended, most);
     });
     pairs.push(...added);
     if (pairs.length < planned) break;
@@ -76,7 +79,7 @@ async function runPairs(
   from: number,
   count: number,
   run: SimulateRun,
-  onPair: (complete: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<Pair[]> {
   const { now, then, singleMode, pullRequests, seed } = options;
   // Equal settings have equal results.
@@ -86,19 +89,13 @@ async function runPairs(
     const load = options.drawLoad(replication);
     return variants.map((settings) => ({ settings, singleMode, load, pullRequests, seed, replication }));
   });
-  const results: ReplicationResult[] = [];
-  const listPairs = (): Pair[] =>
-    Array.from({ length: count }, (_, index) => index * variants.length).flatMap((at) => {
-      const pair = { now: results[at], then: results[at + variants.length - 1] };
-      return isComplete(pair) ? [pair] : [];
-    });
-  await run.runReplications(setups, (result, index) => {
-    const before = listPairs().length;
-    results[index] = result;
-    const complete = listPairs().length;
-    if (complete > before) onPair(complete);
+  const results = await run.runReplications(setups, (done) => {
+    onProgress(Math.floor(done / variants.length));
   });
-  return listPairs();
+  return Array.from({ length: count }, (_, index) => index * variants.length).flatMap((at) => {
+    const pair = { now: results[at], then: results[at + variants.length - 1] };
+    return isComplete(pair) ? [pair] : [];
+  });
 }
 
 function isComplete(pair: { readonly [Name in keyof Pair]: Pair[Name] | undefined }): pair is Pair {

@@ -18,6 +18,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "[number]": ["7"],
   "<run>": ["some-run"],
   "<file>": ["-"],
+  "[queue]": [QUEUE_ID],
   "[repository]": ["github.com/acme/web"],
   "[directory]": [STACK],
   "[plan-or-directory]": [STACK],
@@ -25,6 +26,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   "pr impacted-targets": ["--all"],
   "events upload": ["--repo", "github.com/acme/web"],
+  simulate: ["--arrivals", "8/h", "--test-time", "10m"],
 };
 
 function compose({ words, operands, flags }: ListedCommand): string[] {

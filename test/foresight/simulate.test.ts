@@ -13,12 +13,10 @@ function record(toMinutes: (setup: ReplicationSetup) => number): {
 } {
   const setups: ReplicationSetup[] = [];
   const run: SimulateRun = {
-    runReplications: (planned, onResult) => {
+    runReplications: (planned, onProgress) => {
       setups.push(...planned);
-      for (const [index, setup] of planned.entries()) {
-        onResult(makeResult({ minutesToMerge: [toMinutes(setup)] }), index);
-      }
-      return Promise.resolve();
+      for (const [index] of planned.entries()) onProgress(index + 1);
+      return Promise.resolve(planned.map((setup) => makeResult({ minutesToMerge: [toMinutes(setup)] })));
     },
   };
   return { run, setups };
@@ -99,7 +97,7 @@ describe("simulate", () => {
     expect(wild.setups).toHaveLength(3);
   });
 
-  it("reports complete pairs as progress", async () => {
+  it("reports pairs of replications as progress", async () => {
     const progress: (readonly [number, number])[] = [];
     const { run } = record(() => 10);
     const onProgress = (done: number, most: number): void => {
@@ -107,7 +105,10 @@ describe("simulate", () => {
     };
     await simulate(makeOptions({ then: { concurrency: 2 }, replications: 3 }), { ...run, onProgress });
     expect(progress).toEqual([
+      [0, 3],
       [1, 3],
+      [1, 3],
+      [2, 3],
       [2, 3],
       [3, 3],
     ]);
@@ -115,14 +116,11 @@ describe("simulate", () => {
 
   it("says what is known after an interrupt, from complete pairs only", async () => {
     const interrupted: SimulateRun = {
-      // The results of the second pair are incomplete.
-      runReplications: (setups, onResult) => {
-        for (const index of [0, 1, 2, 4, 5]) {
-          const setup = setups[index];
-          if (setup !== undefined) onResult(runReplication(setup), index);
-        }
-        return Promise.resolve();
-      },
+      // Of the second pair one result is missing, of the last two both are.
+      runReplications: (setups) =>
+        Promise.resolve(
+          setups.map((setup, index) => ([0, 1, 2, 4, 5].includes(index) ? runReplication(setup) : undefined)),
+        ),
     };
     const options = makeOptions({ then: { concurrency: 2 }, replications: 5 });
     const forecast = await simulate(options, interrupted);
@@ -132,10 +130,8 @@ describe("simulate", () => {
 
   it("knows nothing if it is interrupted before two pairs are complete", async () => {
     const run: SimulateRun = {
-      runReplications: (_setups, onResult) => {
-        onResult(makeResult(), 0);
-        return Promise.resolve();
-      },
+      runReplications: (setups) =>
+        Promise.resolve(setups.map((_setup, index) => (index === 0 ? makeResult() : undefined))),
     };
     expect(await simulate(makeOptions({ replications: 5 }), run)).toBeUndefined();
   });

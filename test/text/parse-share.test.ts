@@ -14,10 +14,22 @@ describe("tryParseShare", () => {
     expect(tryParseShare(text)).toBe(share);
   });
 
-  it.each(["", "%", ".", "5.", "1.5", "101%", "-1", "-5%", "1e-2", "0x1", "5 percent", " 5%", "NaN", "1".repeat(400)])(
-    "refuses %s",
-    (text) => {
-      expect(tryParseShare(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "%",
+    ".",
+    "5.",
+    "1.5",
+    "101%",
+    "-1",
+    "-5%",
+    "1e-2",
+    "0x1",
+    "5 percent",
+    " 5%",
+    "NaN",
+    "1".repeat(400),
+  ])("refuses %s", (text) => {
+    expect(tryParseShare(text)).toBeUndefined();
+  });
 });

@@ -62,8 +62,7 @@ function describeChange({ unit }: RowDefinition, change: Change | undefined): st
   if (change === undefined) return NONE;
   if (!change.shown) return "no difference shown";
   const { value, low, high } = toShownEstimate(unit, change);
-  // The ends of an interval say with how many digits it makes sense to write its middle.
-  const digits = chooseDigits(Math.abs(high - low) / 2);
+  const digits = chooseDigits(low, high);
   const write = (number: number): string => formatSigned(number, digits);
   return `${withUnit(write(value), unit)} (${write(low)} … ${write(high)})`;
 }
@@ -85,11 +84,21 @@ function formatNumber(value: number): string {
   return value.toFixed(value < 20 ? 1 : 0);
 }
 
-/** Returns how many decimals show a half-width with at least one digit, at most two. */
-function chooseDigits(halfWidth: number): number {
-  if (halfWidth >= 2) return 0;
-  return halfWidth >= 0.1 ? 1 : 2;
+/**
+ * Returns how many decimals an interval is shown with: its width says how many make sense, and neither end may look like 0,
+ * because the interval excludes 0.
+ */
+function chooseDigits(low: number, high: number): number {
+  const halfWidth = (high - low) / 2;
+  let digits = halfWidth >= 0.1 ? 1 : 2;
+  if (halfWidth >= 2) digits = 0;
+  const nearest = Math.min(Math.abs(low), Math.abs(high));
+  while (digits < MAX_DIGITS && Number(nearest.toFixed(digits)) === 0) digits += 1;
+  return digits;
 }
+
+/** Smaller differences interest nobody. */
+const MAX_DIGITS = 4;
 
 function formatSigned(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);

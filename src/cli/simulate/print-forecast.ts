@@ -30,12 +30,12 @@ function printRows(forecast: Forecast, view: View): string {
 }
 
 /** Tells whether the settings of then differ from those of now. */
-export function hasChanges(forecast: Forecast): boolean {
+function hasChanges(forecast: Forecast): boolean {
   return listChanges(forecast).length > 0;
 }
 
 /** Returns the queue and the settings that change, in one line: `github.com/acme/web/main: concurrency 2 → 4`. */
-export function describeChanges(forecast: Forecast): string {
+function describeChanges(forecast: Forecast): string {
   const changes = listChanges(forecast);
   const queue = forecast.queue === null ? "A queue" : toCell(forecast.queue);
   return `${queue}: ${changes.length === 0 ? "nothing changes" : changes.join(", ")}`;

@@ -1,5 +1,4 @@
 import type { SingleMode } from "../../foresight/drive/replication";
-import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import type { Load } from "../../foresight/load";
 import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
@@ -72,7 +71,7 @@ export async function readSimulation(
     replications: readOptionalCount("--replications", options.replications, REPLICATIONS, findings),
     seed: options.seed ?? "1",
     workers: readOptionalCount("--workers", options.workers, WORKERS, findings),
-    format: readChoice("--format", options.format ?? "text", FORECAST_FORMATS, findings),
+    format: readFormat(options, findings),
   };
   requireNoFindings(findings);
   return request;
@@ -164,6 +163,22 @@ function listMissing({ arrivals, saturated, testTime }: SimulateArguments): Find
   return findings;
 }
 
+function readFormat({ json, format }: SimulateArguments, findings: Finding[]): ForecastFormat {
+  const chosen = readChoice(
+    "--format",
+    format ?? (json === true ? "json" : "text"),
+    FORECAST_FORMATS,
+    findings,
+  );
+  if (json === true && chosen !== "json") {
+    findings.push({
+      path: ["--json"],
+      message: `Is short for --format json; leave it out for --format ${chosen}.`,
+    });
+  }
+  return chosen;
+}
+
 function readChoice<Choice extends string>(
   option: string,
   text: string,
@@ -174,7 +189,7 @@ function readChoice<Choice extends string>(
   if (choice !== undefined) return choice;
   const message = `Must be one of ${choices.join(", ")}, got ${quote(text)}.`;
   findings.push({ path: [option], message });
-  return choices[0] as Choice;
+  return choices[0];
 }
 
 function readOptionalCount(
@@ -184,9 +199,4 @@ function readOptionalCount(
   findings: Finding[],
 ): number | undefined {
   return text === undefined ? undefined : readCount(option, text, min, max, findings);
-}
-
-/** Names of the settings that change what a simulation computes, for `--now`. */
-export function hasAllSettings(now: GivenSettings): boolean {
-  return SIMULATED_SETTING_NAMES.every((name) => now.has(name));
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addConnectionOptions, type ConnectionOptions, READ_TIMEOUT } from "../command-options";
+import { addReadingOptions, type ShowOptions } from "../command-options";
 import { collect } from "../parse-arguments";
 
 /** Formats of a forecast. */
@@ -9,7 +9,7 @@ export const FORECAST_FORMATS = ["text", "json", "markdown"] as const;
 export type ForecastFormat = (typeof FORECAST_FORMATS)[number];
 
 /** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
-export interface SimulateArguments extends ConnectionOptions {
+export interface SimulateArguments extends ShowOptions {
   /** `NAME=VALUE` each. */
   readonly now?: readonly string[];
   /** `NAME=VALUE` each. */
@@ -64,5 +64,5 @@ export function addSimulateOptions(command: Command): Command {
     )
     .option("--seed <text>", "other random numbers (default: 1)")
     .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)");
-  return addConnectionOptions(command, READ_TIMEOUT.text);
+  return addReadingOptions(command);
 }

@@ -71,7 +71,7 @@ function mapMeasures<From, To>(
     const converted = value === undefined ? undefined : convert(value, name);
     return converted === undefined ? [] : [[name, converted] as const];
   });
-  return Object.fromEntries(entries) as Measured<To>;
+  return Object.fromEntries(entries);
 }
 
 /** No measure is below 0, and no share is above 1. */

@@ -1,13 +1,8 @@
-import { runReplication } from "../../../src/foresight/drive/run-replication";
+import { ReplicationPool } from "../../../src/foresight/drive/replication-pool";
 import type { SimulateRun } from "../../../src/foresight/simulate";
 
 /** Runs replications in this thread, one after the other. */
-export function runHere(changes: Partial<SimulateRun> = {}): SimulateRun {
-  return {
-    runReplications: (setups, onResult) => {
-      for (const [index, setup] of setups.entries()) onResult(runReplication(setup), index);
-      return Promise.resolve();
-    },
-    ...changes,
-  };
+export function runHere(): SimulateRun {
+  const pool = new ReplicationPool({ workers: 0 });
+  return { runReplications: (setups, onProgress) => pool.run(setups, { onProgress }) };
 }

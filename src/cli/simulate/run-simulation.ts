@@ -1,0 +1,107 @@
+import { ReplicationPool } from "../../foresight/drive/replication-pool";
+import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
+import type { Forecast } from "../../foresight/forecast";
+import { listAssumptions } from "../../foresight/list-assumptions";
+import { createLoadSource } from "../../foresight/load-source";
+import { type SimulateOptions, simulate } from "../../foresight/simulate";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
+import { READ_TIMEOUT } from "../command-options";
+import { type CommandSession, EXIT_STATUS, type OutputDocument } from "../command-session";
+import { connect, watchStop } from "../connection/connect";
+import { printJson } from "../print/print-json";
+import { createView } from "../print/view";
+import { printForecast } from "./print-forecast";
+import { printForecastMarkdown } from "./print-forecast-markdown";
+import { readSimulation, type SimulationRequest } from "./read-simulation";
+import { resolveSettings } from "./resolve-settings";
+import type { SimulateArguments } from "./simulate-options";
+import { createSimulationProgress } from "./simulation-progress";
+
+/**
+ * Runs `mergequeue simulate`: simulates what the command line says and writes the forecast. After an interrupt it writes what
+ * is known so far.
+ * @throws MergeQueueError as `readSimulation`, `connect` and `Reconciler.read`; `interrupted` if nothing is known yet
+ */
+export async function runSimulation(
+  session: CommandSession,
+  queue: string | undefined,
+  options: SimulateArguments,
+): Promise<void> {
+  const { context, write, finish } = session;
+  const request = await readSimulation(context, queue, options);
+  const { record, stopSignal } = await readNow(session, request, options);
+  const progress = createSimulationProgress(context);
+  const pool = new ReplicationPool({ workers: request.workers });
+  let forecast: Forecast | undefined;
+  try {
+    forecast = await simulate(toSimulateOptions(request, record), {
+      runReplications: (setups, onProgress) => pool.run(setups, { signal: stopSignal, onProgress }),
+      onProgress: progress.show,
+    });
+  } finally {
+    progress.end();
+    await pool.close();
+  }
+  if (forecast === undefined) {
+    throw new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
+  }
+  write(print(session, request, forecast));
+  if (forecast.interrupted === true) finish(EXIT_STATUS.interrupted);
+}
+
+interface Present {
+  /** What the service shows; empty if it was not asked. */
+  readonly record: QueueRecord;
+  /** Aborts at the first SIGINT or SIGTERM. */
+  readonly stopSignal: AbortSignal;
+}
+
+/** Asks the service only for what the command line does not say. */
+async function readNow(
+  session: CommandSession,
+  { queue, now }: SimulationRequest,
+  options: SimulateArguments,
+): Promise<Present> {
+  const isComplete = SIMULATED_SETTING_NAMES.every((name) => now.has(name));
+  if (queue === undefined || isComplete) return { record: {}, stopSignal: watchStop(session.context) };
+  const { reconciler, stopSignal, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
+  return { record: (await reconciler.read(queue, taskOptions)).settings, stopSignal };
+}
+
+function toSimulateOptions(request: SimulationRequest, record: QueueRecord): SimulateOptions {
+  const { queue, singleMode, pullRequests, replications, seed } = request;
+  const { now, then, defaulted } = resolveSettings(request.now, request.set, record);
+  const { load, drawLoad, assumed, source } = createLoadSource(request);
+  const known: readonly string[] = SIMULATED_SETTING_NAMES;
+  const ignored = [...request.set.keys()].filter((name) => !known.includes(name));
+  return {
+    queue: queue === undefined ? null : formatQueueId(queue),
+    assumed,
+    source,
+    assumptions: listAssumptions({ now, then, singleMode, load, defaulted, ignored }),
+    now,
+    then,
+    singleMode,
+    drawLoad,
+    pullRequests,
+    replications,
+    seed,
+  };
+}
+
+function print(
+  { context }: CommandSession,
+  { format }: SimulationRequest,
+  forecast: Forecast,
+): string | OutputDocument {
+  switch (format) {
+    case "json":
+      return printJson(forecast);
+    case "markdown":
+      return { document: printForecastMarkdown(forecast) };
+    case "text":
+      return printForecast(forecast, createView(context));
+  }
+}

@@ -1,0 +1,101 @@
+import { describeBasis, listForecastRows } from "../../../src/cli/simulate/describe-forecast";
+import type { Forecast, Measured, SettingsForecast } from "../../../src/foresight/forecast";
+import type { Estimate } from "../../../src/foresight/statistics/interval";
+import { makeSetup } from "../../foresight/support/make-setup";
+
+const { settings } = makeSetup();
+
+function makeSide(measures: Measured<number>, keepsUp = true): SettingsForecast {
+  const estimates = Object.entries(measures).map(([name, value]) => [
+    name,
+    { value, low: value * 0.9, high: value * 1.1 },
+  ]);
+  return { settings, keepsUp, measures: Object.fromEntries(estimates) as Measured<Estimate> };
+}
+
+function makeForecast(changes: Partial<Forecast>): Forecast {
+  return {
+    format: "mergequeue-forecast",
+    version: 1,
+    queue: null,
+    assumed: true,
+    seed: "1",
+    replications: 12,
+    pullRequests: 2_000,
+    singleMode: "one-at-a-time",
+    now: makeSide({}),
+    then: makeSide({}),
+    change: {},
+    source: "Assumed: something.",
+    assumptions: ["tests fail independently"],
+    ...changes,
+  };
+}
+
+/** Returns how a change of the 90th percentile is written. */
+function write(value: number, low: number, high: number): string | undefined {
+  const shown = low > 0 || high < 0;
+  const forecast = makeForecast({ change: { timeToMergeP90Minutes: { value, low, high, shown } } });
+  return listForecastRows(forecast).find(({ name }) => name === "time to merge p90")?.change;
+}
+
+describe("the change of a measure", () => {
+  it.each([
+    [-9.3, -11.2, -7.1, "−9 min (−11 … −7)"],
+    [1.44, 1.1, 1.7, "+1.4 min (+1.1 … +1.7)"],
+    [0.132, 0.118, 0.147, "+0.13 min (+0.12 … +0.15)"],
+    [1, -1, 3, "no difference shown"],
+    [0, 0, 0, "no difference shown"],
+  ])("%d from %d to %d is %s", (value, low, high, words) => {
+    expect(write(value, low, high)).toBe(words);
+  });
+
+  it("never has an end that looks like 0, because its interval excludes 0", () => {
+    expect(write(-15, -29.6, -0.4)).toBe("−15.0 min (−29.6 … −0.4)");
+  });
+
+  it("is a dash if one of the two does not exist", () => {
+    const rows = listForecastRows(
+      makeForecast({
+        now: makeSide({ mergedPerHour: 5.7 }, false),
+        then: makeSide({ timeToMergeP90Minutes: 31 }),
+      }),
+    );
+    expect(rows[1]).toEqual({
+      name: "time to merge p90",
+      now: "does not keep up",
+      then: "31 min",
+      range: "",
+      change: "–",
+    });
+  });
+});
+
+describe("the rows of a forecast", () => {
+  it("write shares in per cent and small numbers with one decimal", () => {
+    const rows = listForecastRows(
+      makeForecast({ now: makeSide({ ciMinutesPerMerge: 12.34, wronglyEvictedShare: 0.004 }) }),
+    );
+    expect(rows.map(({ now }) => now)).toEqual(["–", "–", "–", "12.3", "0.4 %"]);
+    expect(rows[4]?.range).toBe(" (0.4 … 0.4)");
+  });
+
+  it("mention broken merges only where there are any", () => {
+    const names = (value: number): string[] =>
+      listForecastRows(makeForecast({ then: makeSide({ brokenMergedShare: value }) })).map(
+        ({ name }) => name,
+      );
+    expect(names(0)).not.toContain("broken merged");
+    expect(names(0.01)).toContain("broken merged");
+  });
+
+  it("end with what the numbers are based on, after an interrupt with a warning", () => {
+    expect(describeBasis(makeForecast({}))).toEqual([
+      "Assumed: something. Assumes: tests fail independently.",
+    ]);
+    expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
+      "Interrupted after 12 replications: the intervals are wider than asked for.",
+      "Assumed: something. Assumes: tests fail independently.",
+    ]);
+  });
+});

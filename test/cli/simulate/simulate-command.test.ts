@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { FORECAST_SCHEMA } from "../../../src/foresight/forecast-schema";
+import { run } from "../fake-context";
+import { QUEUE_ID, runOn, startService } from "../support/run-on-service";
+
+/** A stop signal that never comes. */
+const NO_STOP = { catchStop: () => new Promise<never>(() => undefined) };
+
+/** A quick simulation; in the calling thread, as always without a build. */
+const QUICK = ["--arrivals", "8/h", "--test-time", "10m", "--pull-requests", "200", "--replications", "5"];
+
+const FOUR_AT_ONCE = ["--now", "mode=parallel", "--now", "concurrency=2", "--set", "concurrency=4"];
+
+const simulate = (...args: readonly string[]) => run(["simulate", ...args], NO_STOP);
+
+async function simulateJson(...args: readonly string[]) {
+  const { out, error, exitStatus } = await simulate(...args, "--format", "json");
+  expect({ error, exitStatus }).toEqual({ error: "", exitStatus: 0 });
+  return FORECAST_SCHEMA.parse(JSON.parse(out));
+}
+
+describe("mergequeue simulate", () => {
+  it("writes JSON that its schema accepts, with the settings of a new queue where none are given", async () => {
+    const forecast = await simulateJson(...FOUR_AT_ONCE, ...QUICK, "--failure-rate", "5%");
+    expect(forecast).toMatchObject({
+      format: "mergequeue-forecast",
+      version: 1,
+      queue: null,
+      assumed: true,
+      seed: "1",
+      replications: 5,
+      pullRequests: 200,
+      singleMode: "one-at-a-time",
+      now: {
+        settings: { mode: "parallel", concurrency: 2, batch: false, pendingFailureDepth: 0 },
+        keepsUp: true,
+      },
+      then: { settings: { mode: "parallel", concurrency: 4 }, keepsUp: true },
+      source: "Assumed: 8 pull requests per hour, tests of 10 min, 5 % broken changes, no flaky tests.",
+    });
+    expect(forecast).not.toHaveProperty("interrupted");
+    expect(forecast.change.timeToMergeP90Minutes).toMatchObject({ shown: true });
+    expect(forecast.change.timeToMergeP90Minutes?.high).toBeLessThan(0);
+  });
+
+  it("shows a table of now, then and the change, and below it what the numbers are based on", async () => {
+    const { out, exitStatus, error } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--failure-rate", "5%");
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const [title = "", head = "", ...rows] = out.trimEnd().split("\n");
+    expect(title).toBe("A queue: concurrency 2 → 4");
+    expect(head.split(/ {2,}/)).toEqual(["", "now", "then", "change (95 %)"]);
+    expect(rows.slice(0, -1).map((row) => row.split(/ {2,}/)[0])).toEqual([
+      "time to merge p50",
+      "time to merge p90",
+      "merged per hour",
+      "CI minutes per merge",
+      "wrongly evicted",
+    ]);
+    expect(rows[1]).toMatch(/^time to merge p90 +[\d.]+ min +[\d.]+ min +−[\d.]+ min \(−[\d.]+ … −[\d.]+\)$/);
+    expect(rows[4]).toMatch(/no difference shown$/);
+    expect(rows.at(-1)).toMatch(/^Assumed: 8 pull requests per hour, .* Assumes: tests fail independently; /);
+    expect(rows.at(-1)).toContain("as in a new queue: testingTimeoutMinutes 60,");
+  });
+
+  it("shows intervals of now alone if nothing changes", async () => {
+    const { out } = await simulate("--now", "mode=parallel", ...QUICK.with(1, "4/h"));
+    expect(out).toMatch(/^A queue: nothing changes\n +now \(95 %\)\n/);
+    expect(out).toMatch(/^time to merge p90 +[\d.]+ min \([\d.]+ … [\d.]+\)$/m);
+  });
+
+  it("writes Markdown whose table has at most eight lines", async () => {
+    const { out } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--flake-rate", "0.1", "--format", "markdown");
+    const table = out.split("\n").filter((line) => line.startsWith("|"));
+    expect(table.length).toBeLessThanOrEqual(8);
+    expect(table[0]).toBe("| | now | then | change (95 %) |");
+    expect(table.every((line) => line.split("|").length === 6)).toBe(true);
+    expect(out).toContain("Assumed: 8 pull requests per hour,");
+  });
+
+  it("says that a queue does not keep up instead of a time, and why concurrency changes nothing", async () => {
+    const { out } = await simulate("--now", "concurrency=2", "--set", "concurrency=4", ...QUICK);
+    expect(out).toMatch(/^time to merge p90 +does not keep up +does not keep up +–$/m);
+    expect(out).toMatch(/^merged per hour +\d/m);
+    expect(out).toContain(
+      "mode single tests one group at a time (one-at-a-time), so that concurrency has no effect",
+    );
+  });
+
+  it("has no time to merge for a saturated queue, but its capacity", async () => {
+    const forecast = await simulateJson(
+      ...["--saturated", "--test-time", "10m", "--pull-requests", "200", "--replications", "2"],
+    );
+    expect(forecast.now.keepsUp).toBe(false);
+    expect(forecast.now.measures.mergedPerHour?.value).toBeCloseTo(6, 1);
+    expect(forecast.now.measures).not.toHaveProperty("timeToMergeP90Minutes");
+  });
+
+  it("repeats a seed exactly, and another seed gives other numbers", async () => {
+    const args = [...FOUR_AT_ONCE, ...QUICK];
+    expect(await simulateJson(...args, "--seed", "a")).toEqual(await simulateJson(...args, "--seed", "a"));
+    const [one, other] = [
+      await simulateJson(...args, "--seed", "a"),
+      await simulateJson(...args, "--seed", "b"),
+    ];
+    expect(one.now.measures).not.toEqual(other.now.measures);
+  });
+
+  it("names changes that have no effect on a simulation", async () => {
+    const { out } = await simulate("--set", "mergeMethod=squash", ...QUICK.with(1, "4/h"));
+    expect(out).toContain("no effect of mergeMethod");
+  });
+
+  it("shows progress on a terminal only", async () => {
+    const quiet = await simulate(...QUICK);
+    expect(quiet.error).toBe("");
+    const terminal = { isInput: true, isOut: false, isError: true, columns: 80 };
+    const { error } = await run(["simulate", ...QUICK], { ...NO_STOP, terminal });
+    expect(error).toContain("Simulating: 1 of at most 5 replications");
+    // The line is removed at the end.
+    expect(error.endsWith("\r\u001b[K")).toBe(true);
+  });
+});
+
+describe("mergequeue simulate, interrupted", () => {
+  it("prints what is known, marked as such, and ends with 130", async () => {
+    let stop: () => void = () => undefined;
+    const catchStop = () =>
+      new Promise<"SIGINT">((resolve) => {
+        stop = () => {
+          resolve("SIGINT");
+        };
+      });
+    const writeError = (text: string): void => {
+      if (text.includes("Simulating: 2 of")) stop();
+    };
+    const terminal = { isInput: true, isOut: false, isError: true, columns: 80 };
+    const args = ["simulate", ...QUICK.with(-1, "50"), "--format", "json"];
+    const { out, exitStatus } = await run(args, { catchStop, writeError, terminal });
+    expect(exitStatus).toBe(130);
+    const forecast = FORECAST_SCHEMA.parse(JSON.parse(out));
+    expect(forecast.interrupted).toBe(true);
+    expect(forecast.replications).toBeGreaterThanOrEqual(2);
+    expect(forecast.replications).toBeLessThan(50);
+  });
+
+  it("fails with 130 if nothing is known yet", async () => {
+    const { out, error, exitStatus } = await run(["simulate", ...QUICK], {
+      catchStop: () => Promise.resolve("SIGINT"),
+    });
+    expect({ out, exitStatus }).toEqual({ out: "", exitStatus: 130 });
+    expect(error).toBe("Error: Interrupted before there was a result. Nothing is known yet.\n");
+  });
+});
+
+describe("mergequeue simulate of a queue", () => {
+  let emulator: OpenEmulator;
+
+  beforeEach(async () => {
+    emulator = await startService();
+  });
+
+  afterEach(async () => {
+    await emulator.close();
+  });
+
+  it("reads the settings of now from the service; --now replaces them", async () => {
+    const args = ["simulate", QUEUE_ID, "--now", "pendingFailureDepth=3", "--set", "concurrency=4", ...QUICK];
+    const { out, exitStatus } = await runOn(emulator, [...args, "--format", "json"]);
+    expect(exitStatus).toBe(0);
+    const forecast = FORECAST_SCHEMA.parse(JSON.parse(out));
+    expect(forecast.queue).toBe(QUEUE_ID);
+    expect(forecast.now.settings).toMatchObject({ mode: "parallel", concurrency: 2, pendingFailureDepth: 3 });
+    expect(forecast.then.settings).toMatchObject({
+      mode: "parallel",
+      concurrency: 4,
+      pendingFailureDepth: 3,
+    });
+    expect(forecast.assumptions.join()).not.toContain("as in a new queue");
+  });
+
+  it("asks no service if all settings that matter are given", async () => {
+    const now = [
+      ...["mode=parallel", "concurrency=2", "bisectionConcurrency=1", "testingTimeoutMinutes=60"],
+      ...["pendingFailureDepth=0", "canOptimisticallyMerge=false", "batch=false"],
+      ...["batchingMaxWaitTimeMinutes=5", "batchingMinSize=2", "optimizationMode=off"],
+    ].flatMap((each) => ["--now", each]);
+    const { out, exitStatus, error } = await simulate(QUEUE_ID, ...now, "--set", "concurrency=4", ...QUICK);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(out).toMatch(new RegExp(`^${QUEUE_ID}: concurrency 2 → 4\n`));
+  });
+
+  it("fails if the queue does not exist", async () => {
+    const { error, exitStatus } = await runOn(emulator, ["simulate", "github.com/acme/web/gone", ...QUICK]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("github.com/acme/web/gone");
+  });
+});
+
+describe("mergequeue simulate with a workload", () => {
+  let directory: string;
+  const basis = { source: "csv", conclusions: 412, days: 31 };
+  const queue = {
+    queue: QUEUE_ID,
+    arrivalsPerHour: { value: 3, low: 2.7, high: 3.3, ...basis },
+    testMinutes: { value: 10, low: 9, high: 11, minutes: [8, 9, 10, 11, 12], ...basis },
+    failureRate: { value: 0.05, low: 0.03, high: 0.08, ...basis },
+  };
+
+  const write = (content: unknown): string => {
+    const file = join(directory, "workload.json");
+    writeFileSync(file, JSON.stringify(content));
+    return file;
+  };
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "simulate-"));
+  });
+
+  afterEach(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const SHORT = ["--pull-requests", "200", "--replications", "5"];
+
+  it("takes the load from it and says what it is based on", async () => {
+    const file = write({ format: "mergequeue-workload", version: 1, queues: [queue] });
+    const forecast = await simulateJson("--workload", file, ...SHORT);
+    expect(forecast.assumed).toBe(false);
+    expect(forecast.source).toBe("Based on 412 conclusions in 31 days.");
+    expect(forecast.now.measures.ciMinutesPerMerge?.value).toBeCloseTo(10.5, 0);
+  });
+
+  it("multiplies its arrivals", async () => {
+    const file = write({ format: "mergequeue-workload", version: 1, queues: [queue] });
+    const args = ["--now", "mode=parallel", "--now", "concurrency=4", "--workload", file, ...SHORT];
+    const single = await simulateJson(...args);
+    const double = await simulateJson(...args, "--arrivals", "x2");
+    const ratio =
+      Number(double.now.measures.mergedPerHour?.value) / Number(single.now.measures.mergedPerHour?.value);
+    expect(ratio).toBeCloseTo(2, 0);
+    expect(double.source).toContain("Assumed: 2 times the arrivals.");
+  });
+
+  it.each([
+    ["of another version", { format: "mergequeue-workload", version: 7, queues: [queue] }, "version 1"],
+    ["that is none", { format: "something" }, "Not a workload"],
+    [
+      "with several queues, none of which is named",
+      {
+        format: "mergequeue-workload",
+        version: 1,
+        queues: [queue, { ...queue, queue: "github.com/acme/web/next" }],
+      },
+      "--workload: It contains 2 queues. Name one of them:",
+    ],
+  ])("refuses one %s", async (_what, content, message) => {
+    const { exitStatus, error, out } = await simulate("--workload", write(content));
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain(message);
+  });
+
+  it("refuses one without the queue, and lists its own problems among those of the options", async () => {
+    const other = write({ format: "mergequeue-workload", version: 1, queues: [queue] });
+    const missing = await simulate("github.com/acme/web/gone", "--workload", other);
+    expect(missing.error).toContain("It does not contain the queue github.com/acme/web/gone");
+    const broken = write({
+      format: "mergequeue-workload",
+      version: 1,
+      queues: [{ ...queue, failureRate: { ...queue.failureRate, value: 7 } }],
+    });
+    const { error } = await simulate("--workload", broken, "--set", "concurency=2");
+    expect(error).toContain("--workload queues.0.failureRate.value: ");
+    expect(error).toContain("--set concurency: There is no setting of this name. Did you mean concurrency?");
+  });
+});
