@@ -4,6 +4,7 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { isSameQueue, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isPlainObject } from "../../text/is-plain-object";
 import { quote } from "../../text/quote";
+import { createFindingsError } from "./create-findings-error";
 import {
   type QueueWorkload,
   WORKLOAD_FORMAT,
@@ -11,9 +12,6 @@ import {
   WORKLOAD_VERSION,
   type Workload,
 } from "./workload-schema";
-
-/** Findings that a message lists; `details.findings` has all. */
-const MAX_LINES = 100;
 
 const TYPES: Readonly<Record<string, string>> = { array: "a list", object: "an object", string: "a string" };
 
@@ -24,10 +22,7 @@ const TYPES: Readonly<Record<string, string>> = { array: "a list", object: "an o
 export function parseWorkload(text: string): Workload {
   const checked = WORKLOAD_SCHEMA.safeParse(parseDocument(text), { error: describeIssue });
   if (checked.success) return checked.data;
-  const findings = checked.error.issues.flatMap(toFindings);
-  const lines = findings.slice(0, MAX_LINES).map(({ path, message }) => `  ${path.join(".")}: ${message}`);
-  if (findings.length > MAX_LINES) lines.push(`  … and ${findings.length - MAX_LINES} more.`);
-  throw createError(`The workload is invalid.\n${lines.join("\n")}`, { findings });
+  throw createFindingsError("The workload is invalid.", checked.error.issues.flatMap(toFindings), ".");
 }
 
 /** Returns what one queue has to work on; undefined if the workload does not contain the queue. */
@@ -43,7 +38,7 @@ function parseDocument(text: string): unknown {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw createError(`Not a workload: it is not JSON. ${toErrorMessage(error)}.`, {}, error);
+    throw createError(`Not a workload: it is not JSON. ${toErrorMessage(error)}.`, error);
   }
   if (!isPlainObject(document) || document["format"] !== WORKLOAD_FORMAT) {
     throw createError(
@@ -72,10 +67,6 @@ function toFindings(issue: z.core.$ZodIssue): Finding[] {
   return [{ path, message: issue.message }];
 }
 
-function createError(
-  message: string,
-  details: { readonly findings?: readonly Finding[] } = {},
-  cause?: unknown,
-): MergeQueueError {
-  return new MergeQueueError("invalid_workload", message, details, cause);
+function createError(message: string, cause?: unknown): MergeQueueError {
+  return new MergeQueueError("invalid_workload", message, {}, cause);
 }

@@ -310,3 +310,6 @@ export type QueueWorkload = Workload["queues"][number];
 
 /** An estimate in a workload: a value, its 95 % interval, and what it is based on. */
 export type WorkloadEstimate = NonNullable<QueueWorkload["failureRate"]>;
+
+/** Where an estimate comes from. */
+export type WorkloadSource = (typeof WORKLOAD_SOURCES)[number];

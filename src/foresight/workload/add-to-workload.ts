@@ -1,0 +1,40 @@
+import { isSameQueue, parseQueueId } from "../../queue/queue-identity";
+import { type QueueWorkload, WORKLOAD_FORMAT, WORKLOAD_VERSION, type Workload } from "./workload-schema";
+
+/** Names of the parameters of a queue's workload. */
+export const PARAMETER_NAMES = [
+  "arrivalsPerHour",
+  "testMinutes",
+  "failureRate",
+  "flakeRate",
+  "priorities",
+  "targets",
+  "ciSlots",
+  "conflictRate",
+] as const satisfies readonly Exclude<keyof QueueWorkload, "queue">[];
+
+/** Name of a parameter of a queue's workload. */
+export type ParameterName = (typeof PARAMETER_NAMES)[number];
+
+/**
+ * Adds the parameters of one queue to a workload. They replace those of the same name; everything else is kept.
+ * @param workload - undefined: a new one is made
+ */
+export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
+  const identity = parseQueueId(added.queue);
+  const queues = workload?.queues ?? [];
+  const index = queues.findIndex(({ queue }) => isSameQueue(parseQueueId(queue), identity));
+  return {
+    ...(workload ?? { format: WORKLOAD_FORMAT, version: WORKLOAD_VERSION }),
+    queues:
+      index === -1
+        ? [...queues, added]
+        : queues.with(index, { ...queues[index], ...added, queue: queues[index]?.queue ?? added.queue }),
+  };
+}
+
+/** Returns only some parameters of a queue's workload. */
+export function pickParameters(workload: QueueWorkload, names: readonly ParameterName[]): QueueWorkload {
+  const picked = names.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]]));
+  return { queue: workload.queue, ...Object.fromEntries(picked) } as QueueWorkload;
+}

@@ -1,0 +1,167 @@
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { Attempt } from "./estimate/estimate-outcomes";
+import {
+  type Parameters,
+  type TimedRun,
+  toArrivals,
+  toPriorities,
+  toRates,
+  toTestMinutes,
+} from "./estimate/parameters";
+import type { CiRun, ConcludedPullRequest, Recording, Window } from "./history/history";
+import { requireEnough } from "./history/working-days";
+import { roundNumbers } from "./round-numbers";
+import type { QueueWorkload } from "./workload-schema";
+
+/** An estimated workload. */
+export interface EstimatedWorkload {
+  readonly workload: QueueWorkload;
+  /** Sentences about parameters that could not be estimated. */
+  readonly notes: readonly string[];
+}
+
+const MS_PER_MINUTE = 60_000;
+
+/** CI systems round times to seconds, so that a short run may end when it starts. */
+const MIN_MINUTES = 1 / 60;
+
+const DECIDED = "pull requests that were merged or failed";
+
+/**
+ * Estimates a workload from what the service lists: failure rate, flake rate and priorities from conclusions, and arrivals
+ * from their times.
+ * @param conclusions - in any order
+ * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
+ * @throws MergeQueueError `history_too_small`
+ */
+export function estimateFromInterface(
+  queue: QueueIdentity,
+  conclusions: readonly ConcludedPullRequest[],
+  nowMs: number,
+): EstimatedWorkload {
+  const decided = requireDecided(conclusions);
+  const timesMs = conclusions.map(({ atMs }) => atMs);
+  return combine(queue, [
+    toArrivals("interface", timesMs, [{ fromMs: findEarliest(timesMs), toMs: nowMs }]),
+    toRates("interface", decided),
+    toPriorities("interface", conclusions),
+  ]);
+}
+
+/**
+ * Estimates a workload from a recording, together with the conclusions that the service lists.
+ * @param listed - conclusions in any order, also from times without a recording
+ * @throws MergeQueueError `history_too_small`
+ */
+export function estimateFromRecording(
+  queue: QueueIdentity,
+  recording: Recording,
+  listed: readonly ConcludedPullRequest[],
+): EstimatedWorkload {
+  const conclusions = mergeConclusions([...listed, ...recording.conclusions]);
+  const decided = requireDecided(conclusions);
+  return combine(queue, [
+    toArrivals("recorder", recording.arrivalsMs, recording.windows),
+    toTestMinutes("recorder", recording.tests),
+    toRates("recorder", decided),
+    toPriorities("recorder", conclusions),
+  ]);
+}
+
+/**
+ * Estimates a workload from CI runs: arrivals, test durations, failure rate and flake rate. A commit that is tested again
+ * does not arrive again.
+ * @throws MergeQueueError `history_too_small`
+ */
+export function estimateFromCiRuns(queue: QueueIdentity, runs: readonly CiRun[]): EstimatedWorkload {
+  const decided = runs.filter(({ conclusion }) => conclusion !== "cut");
+  requireEnough(
+    decided.map(({ finishedMs }) => finishedMs),
+    "CI runs that passed or failed",
+  );
+  const arrivalsMs = listFirstQueued(runs);
+  return combine(queue, [
+    toArrivals("csv", arrivalsMs, [toWindow(arrivalsMs)]),
+    toTestMinutes("csv", runs.map(toTimedRun)),
+    toRates("csv", decided.map(toAttempt)),
+  ]);
+}
+
+/**
+ * Estimates arrivals from the times of merges.
+ * @param timesMs - milliseconds since 1970 (UTC), in any order
+ * @throws MergeQueueError `history_too_small`
+ */
+export function estimateFromMerges(queue: QueueIdentity, timesMs: readonly number[]): EstimatedWorkload {
+  requireEnough(timesMs, "merges");
+  return combine(queue, [toArrivals("git", timesMs, [toWindow(timesMs)])]);
+}
+
+/** Returns the attempts behind conclusions that say whether a change is broken. */
+function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[] {
+  const decided = conclusions.filter(({ conclusion }) => conclusion !== "cancelled");
+  requireEnough(
+    decided.map(({ atMs }) => atMs),
+    DECIDED,
+  );
+  return decided.map(({ number, sha, conclusion, atMs }, index) => ({
+    // Without its commit, nobody knows whether a pull request was changed before it came back.
+    key: sha === undefined ? `conclusion ${index}` : `${number} ${sha}`,
+    isPassed: conclusion === "merged",
+    changes: 1,
+    atMs,
+  }));
+}
+
+/** The service lists a pull request again that a recording has. */
+function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): ConcludedPullRequest[] {
+  const distinct = new Map(
+    conclusions.map((each) => [`${each.number} ${each.conclusion} ${each.atMs}`, each] as const),
+  );
+  return [...distinct.values()];
+}
+
+function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: number): Attempt {
+  return {
+    key: sha === undefined ? `run ${index}` : `commit ${sha}`,
+    isPassed: conclusion === "passed",
+    changes,
+    atMs: finishedMs,
+  };
+}
+
+function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): TimedRun {
+  return {
+    minutes: Math.max(MIN_MINUTES, (finishedMs - startedMs) / MS_PER_MINUTE),
+    isCensored: conclusion === "cut",
+    atMs: finishedMs,
+  };
+}
+
+/** Returns when each change was queued for the first time. */
+function listFirstQueued(runs: readonly CiRun[]): number[] {
+  const seen = new Set<string>();
+  const inOrder = runs.toSorted((a, b) => a.queuedMs - b.queuedMs);
+  return inOrder.flatMap(({ sha, changes = 1, queuedMs }) => {
+    if (sha !== undefined && seen.has(sha)) return [];
+    if (sha !== undefined) seen.add(sha);
+    return Array.from({ length: changes }, () => queuedMs);
+  });
+}
+
+function toWindow(timesMs: readonly number[]): Window {
+  const latest = timesMs.reduce((max, ms) => Math.max(max, ms), Number.NEGATIVE_INFINITY);
+  return { fromMs: findEarliest(timesMs), toMs: latest };
+}
+
+function findEarliest(timesMs: readonly number[]): number {
+  return timesMs.reduce((min, ms) => Math.min(min, ms), Number.POSITIVE_INFINITY);
+}
+
+function combine(queue: QueueIdentity, parts: readonly Parameters[]): EstimatedWorkload {
+  const known = parts.reduce((all, part) => ({ ...all, ...part.known }), {});
+  return {
+    workload: roundNumbers({ queue: formatQueueId(queue), ...known }),
+    notes: parts.flatMap(({ notes }) => notes),
+  };
+}

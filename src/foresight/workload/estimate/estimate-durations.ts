@@ -1,0 +1,86 @@
+import type { Estimate } from "../../statistics/interval";
+
+/** How long a test run was observed. */
+export interface ObservedRun {
+  /** Minutes from its start to its end, above 0. */
+  readonly minutes: number;
+  /** Whether it was cancelled or timed out: it would have taken longer. */
+  readonly isCensored: boolean;
+}
+
+/** An estimated distribution of durations, in minutes. */
+export interface DurationEstimate extends Estimate {
+  /** Evenly spaced quantiles in ascending order, each equally likely. */
+  readonly minutes: readonly number[];
+}
+
+/** One step of a survival curve. */
+interface Step {
+  readonly minutes: number;
+  /** Share of the runs that take longer. */
+  readonly survival: number;
+  /** Runs that ended here. */
+  readonly ended: number;
+  /** Runs that took at least this long. */
+  readonly atRisk: number;
+}
+
+/** Half width of a 95 % interval in standard deviations of the normal distribution. */
+const NORMAL_BOUND = 1.959964;
+
+/**
+ * Estimates how long test runs take, by Kaplan and Meier: a run that was cut off counts as long as it ran. The interval of
+ * the mean is that of Greenwood's variance.
+ * If the longest run was cut off, it counts as ended (Efron): the mean is then a lower bound.
+ * @param runs - at least one that is not censored
+ * @param maxQuantiles - maximum length of `minutes`, 1 or more
+ */
+export function estimateDurations(runs: readonly ObservedRun[], maxQuantiles: number): DurationEstimate {
+  const steps = computeSurvival(runs);
+  const count = Math.min(maxQuantiles, runs.length);
+  return {
+    ...estimateMeanOf(steps),
+    minutes: Array.from({ length: count }, (_, index) => findQuantile(steps, (index + 0.5) / count)),
+  };
+}
+
+/** The curve falls to 0 at its last step. */
+function computeSurvival(runs: readonly ObservedRun[]): Step[] {
+  const sorted = runs.toSorted((a, b) => a.minutes - b.minutes);
+  const longest = sorted.at(-1)?.minutes;
+  const steps: Step[] = [];
+  let survival = 1;
+  for (let at = 0; at < sorted.length; ) {
+    const minutes = sorted[at]?.minutes ?? 0;
+    const atRisk = sorted.length - at;
+    let ended = 0;
+    for (; sorted[at]?.minutes === minutes; at++) ended += sorted[at]?.isCensored === true ? 0 : 1;
+    if (minutes === longest) ended = atRisk;
+    survival *= 1 - ended / atRisk;
+    if (ended > 0) steps.push({ minutes, survival, ended, atRisk });
+  }
+  return steps;
+}
+
+function findQuantile(steps: readonly Step[], share: number): number {
+  // Rounding errors of the product must not move a quantile to the next step.
+  return steps.find(({ survival }) => 1 - survival >= share - 1e-9)?.minutes ?? Number.NaN;
+}
+
+/** The mean is the area under the curve. */
+function estimateMeanOf(steps: readonly Step[]): Estimate {
+  let areaAfter = 0;
+  let variance = 0;
+  for (let index = steps.length - 1; index > 0; index--) {
+    const { minutes } = steps[index] as Step;
+    const before = steps[index - 1] as Step;
+    areaAfter += before.survival * (minutes - before.minutes);
+    const { ended, atRisk } = before;
+    variance += (areaAfter ** 2 * ended) / (atRisk * (atRisk - ended));
+  }
+  const value = (steps[0]?.minutes ?? 0) + areaAfter;
+  const halfWidth = NORMAL_BOUND * Math.sqrt(variance);
+  // A duration is above 0, so the interval is that of the logarithm.
+  const factor = Math.exp(halfWidth / value);
+  return { value, low: value / factor, high: value * factor };
+}

@@ -1,0 +1,102 @@
+import type { Estimate } from "../../statistics/interval";
+import type { ConcludedPullRequest, Window } from "../history/history";
+import { countWorkingDays, describeShortfall } from "../history/working-days";
+import type { QueueWorkload, WorkloadEstimate, WorkloadSource } from "../workload-schema";
+import { estimateArrivals } from "./estimate-arrivals";
+import { estimateDurations, type ObservedRun } from "./estimate-durations";
+import { type Attempt, estimateOutcomes, type TimedEstimate } from "./estimate-outcomes";
+import { estimateShare } from "./estimate-share";
+
+/** Parameters of a workload, and why others are missing. */
+export interface Parameters {
+  readonly known: Omit<QueueWorkload, "queue">;
+  /** Sentences about parameters that could not be estimated. */
+  readonly notes: readonly string[];
+}
+
+/** Durations that a workload keeps: enough for a 99th percentile, few enough to be reviewed. */
+const KEPT_DURATIONS = 200;
+
+const MAX_PRIORITY = 255;
+
+/** Estimates arrivals, if there are enough of them. */
+export function toArrivals(
+  source: WorkloadSource,
+  timesMs: readonly number[],
+  windows: readonly Window[],
+): Parameters {
+  return unlessTooFew("Arrivals", timesMs, "arrivals", () => ({
+    arrivalsPerHour: { ...estimateArrivals(timesMs, windows), ...toBasis(source, timesMs) },
+  }));
+}
+
+/** A test run of which is known when it ended: milliseconds since 1970 (UTC). */
+export type TimedRun = ObservedRun & { readonly atMs: number };
+
+/** Estimates test durations, if enough runs ended by themselves. */
+export function toTestMinutes(source: WorkloadSource, runs: readonly TimedRun[]): Parameters {
+  const ended = runs.filter(({ isCensored }) => !isCensored).map(({ atMs }) => atMs);
+  return unlessTooFew("Test durations", ended, "test runs that ended by themselves", () => {
+    const { minutes, ...mean } = estimateDurations(runs, KEPT_DURATIONS);
+    const censored = runs.length - ended.length;
+    return { testMinutes: { ...mean, ...toBasis(source, ended), censored, minutes: [...minutes] } };
+  });
+}
+
+/** Estimates failure rate and flake rate. @param attempts - at least one */
+export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): Parameters {
+  const { failureRate, flakeRate } = estimateOutcomes(attempts);
+  const toRate = ({ estimate, timesMs }: TimedEstimate): WorkloadEstimate => ({
+    ...estimate,
+    ...toBasis(source, timesMs),
+  });
+  return {
+    known: {
+      failureRate: toRate(failureRate),
+      ...(flakeRate === undefined ? {} : { flakeRate: toRate(flakeRate) }),
+    },
+    notes: [],
+  };
+}
+
+/** Counts priorities. One priority alone means nothing, and is left out. */
+export function toPriorities(
+  source: WorkloadSource,
+  conclusions: readonly ConcludedPullRequest[],
+): Parameters {
+  const counts = new Map<number, number>();
+  const timesMs: number[] = [];
+  for (const { priority, atMs } of conclusions) {
+    if (priority === undefined || !Number.isInteger(priority) || priority < 0 || priority > MAX_PRIORITY)
+      continue;
+    counts.set(priority, (counts.get(priority) ?? 0) + 1);
+    timesMs.push(atMs);
+  }
+  if (counts.size < 2) return { known: {}, notes: [] };
+  const shares = [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([priority, count]): { priority: number } & Estimate => ({
+      priority,
+      ...estimateShare(count, timesMs.length),
+    }));
+  return { known: { priorities: { ...toBasis(source, timesMs), shares } }, notes: [] };
+}
+
+function unlessTooFew(
+  parameter: string,
+  timesMs: readonly number[],
+  what: string,
+  estimate: () => Parameters["known"],
+): Parameters {
+  const shortfall = describeShortfall(timesMs, what);
+  return shortfall === undefined
+    ? { known: estimate(), notes: [] }
+    : { known: {}, notes: [`${parameter} are not estimated: ${shortfall}`] };
+}
+
+function toBasis(
+  source: WorkloadSource,
+  timesMs: readonly number[],
+): Pick<WorkloadEstimate, "source" | "conclusions" | "days"> {
+  return { source, conclusions: timesMs.length, days: countWorkingDays(timesMs) };
+}

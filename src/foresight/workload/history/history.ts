@@ -1,0 +1,55 @@
+/** How a pull request left the queue. */
+export type Conclusion = "merged" | "failed" | "cancelled";
+
+/** A pull request that left the queue. */
+export interface ConcludedPullRequest {
+  readonly number: number;
+  /** Its commit; undefined if unknown. */
+  readonly sha: string | undefined;
+  readonly conclusion: Conclusion;
+  /** When it left the queue: milliseconds since 1970 (UTC). */
+  readonly atMs: number;
+  /** Its priority, 0 to 255; undefined if unknown. */
+  readonly priority: number | undefined;
+}
+
+/** A CI run that ended. */
+export interface CiRun {
+  /** When it was requested: milliseconds since 1970 (UTC). */
+  readonly queuedMs: number;
+  readonly startedMs: number;
+  /** At least `startedMs`. */
+  readonly finishedMs: number;
+  /** `cut` if it was cancelled or timed out: nobody knows how it would have ended. */
+  readonly conclusion: "passed" | "failed" | "cut";
+  /** The commit that it tested; undefined if unknown. */
+  readonly sha: string | undefined;
+  /** How many changes it tested, 1 or more; undefined if unknown. */
+  readonly changes: number | undefined;
+}
+
+/** A time during which everything that happened was seen. Milliseconds since 1970 (UTC). */
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A pull request that was tested. */
+export interface ObservedTest {
+  /** When it ended: milliseconds since 1970 (UTC). */
+  readonly atMs: number;
+  /** Minutes, above 0. */
+  readonly minutes: number;
+  /** Whether it was cancelled or started again before it ended. */
+  readonly isCensored: boolean;
+}
+
+/** What was seen of a queue while it was watched. */
+export interface Recording {
+  /** When it was watched. */
+  readonly windows: readonly Window[];
+  /** When pull requests were first seen in the queue, within the windows. Milliseconds since 1970 (UTC). */
+  readonly arrivalsMs: readonly number[];
+  readonly tests: readonly ObservedTest[];
+  readonly conclusions: readonly ConcludedPullRequest[];
+}

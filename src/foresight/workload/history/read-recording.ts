@@ -1,0 +1,111 @@
+import type { QueueIdentity } from "../../../queue/queue-identity";
+import type { ConcludedPullRequest, Conclusion, ObservedTest, Recording, Window } from "./history";
+import { type RecordingLine, readRecordingLines, type SeenPullRequest } from "./recording-lines";
+
+const MS_PER_MINUTE = 60_000;
+
+const CONCLUSIONS: ReadonlySet<string> = new Set<Conclusion>(["merged", "failed", "cancelled"]);
+
+/** States that follow a test that ran to its end. */
+const ENDED: ReadonlySet<string> = new Set(["tests_passed", "merged", "failed", "pending_failure"]);
+
+/**
+ * Reads a recording.
+ * @param text - of the file: JSON Lines
+ * @throws MergeQueueError `invalid_workload` that lists all problems with their lines
+ */
+export function readRecording(text: string, queue: QueueIdentity): Recording {
+  const reader = new RecordingReader();
+  for (const line of readRecordingLines(text, queue)) reader.read(line);
+  return reader.finish();
+}
+
+/** A pull request in the queue. */
+interface Watched {
+  readonly state: string;
+  /** When its state changed: milliseconds since 1970 (UTC). */
+  readonly changedMs: number;
+  /** Whether it counts: as an arrival, or as one that was there before. */
+  readonly hasArrived: boolean;
+}
+
+class RecordingReader {
+  readonly #windows: Window[] = [];
+  readonly #arrivalsMs: number[] = [];
+  readonly #tests: ObservedTest[] = [];
+  readonly #conclusions: ConcludedPullRequest[] = [];
+  readonly #watched = new Map<number, Watched>();
+  #fromMs: number | undefined;
+  #toMs = 0;
+
+  read(line: RecordingLine): void {
+    const atMs = Date.parse(line.at);
+    if (line.event === "start") {
+      this.#closeSession();
+      this.#fromMs = atMs;
+    }
+    if (this.#fromMs === undefined) return;
+    this.#toMs = atMs;
+    if (line.event === "seen") this.#see(line, atMs);
+    if (line.event === "stop") this.#closeSession();
+  }
+
+  finish(): Recording {
+    this.#closeSession();
+    return {
+      windows: this.#windows,
+      arrivalsMs: this.#arrivalsMs,
+      tests: this.#tests,
+      conclusions: this.#conclusions,
+    };
+  }
+
+  #see(seen: SeenPullRequest, atMs: number): void {
+    const { number, state } = seen;
+    const changedMs = toMs(seen.stateChangedAt) ?? atMs;
+    const before = this.#watched.get(number);
+    if (before?.state === "testing" && (state !== "testing" || changedMs !== before.changedMs)) {
+      this.#endTest(before.changedMs, state === "gone" ? atMs : changedMs, !ENDED.has(state));
+    }
+    if (isConclusion(state)) {
+      const { sha, priority } = seen;
+      this.#conclusions.push({ number, sha, conclusion: state, atMs: changedMs, priority });
+    }
+    if (isConclusion(state) || state === "gone") this.#watched.delete(number);
+    else this.#watched.set(number, { state, changedMs, hasArrived: this.#arrive(before, state, atMs) });
+  }
+
+  /** A pull request arrives when it is ready; those that were there when watching began are not arrivals. */
+  #arrive(before: Watched | undefined, state: string, atMs: number): boolean {
+    if (before?.hasArrived === true) return true;
+    if (state === "not_ready") return false;
+    if (atMs !== this.#fromMs) this.#arrivalsMs.push(atMs);
+    return true;
+  }
+
+  /** Tests that began before watching are left out: long ones would be seen more often than short ones. */
+  #endTest(startMs: number, endMs: number, isCensored: boolean): void {
+    if (startMs < (this.#fromMs ?? 0) || endMs <= startMs) return;
+    this.#tests.push({ atMs: endMs, minutes: (endMs - startMs) / MS_PER_MINUTE, isCensored });
+  }
+
+  #closeSession(): void {
+    if (this.#fromMs === undefined) return;
+    for (const { state, changedMs } of this.#watched.values()) {
+      if (state === "testing") this.#endTest(changedMs, this.#toMs, true);
+    }
+    this.#windows.push({ fromMs: this.#fromMs, toMs: this.#toMs });
+    // What happens until the next session is unknown.
+    this.#watched.clear();
+    this.#fromMs = undefined;
+  }
+}
+
+function isConclusion(state: string): state is Conclusion {
+  return CONCLUSIONS.has(state);
+}
+
+function toMs(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
+}

@@ -1,0 +1,22 @@
+/** Seconds since 1970 have ten digits from 2001 to 2286. */
+const SECONDS = /^\d{10}(\.\d+)?$/;
+const MILLISECONDS = /^\d{13}$/;
+
+/** RFC 3339, with the usual ways to write it: a blank before the time, no seconds, no zone or `UTC` for UTC. */
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
+
+/**
+ * Reads a time as CI systems and git write it: RFC 3339, or seconds or milliseconds since 1970. A time without a zone is in
+ * UTC.
+ * @returns milliseconds since 1970 (UTC); undefined if the text is not such a time
+ */
+export function tryReadTime(text: string): number | undefined {
+  if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
+  if (MILLISECONDS.test(text)) return Number(text);
+  const [, day, time, seconds = ":00", fraction = "0", , hours, minutes] = DATE_TIME.exec(text) ?? [];
+  if (day === undefined || time === undefined) return undefined;
+  const zone = hours === undefined || minutes === undefined ? "Z" : `${hours}:${minutes}`;
+  const ms = Date.parse(`${day}T${time}${seconds}.${fraction.slice(0, 3)}${zone}`);
+  return Number.isNaN(ms) ? undefined : ms;
+}

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { Finding } from "../../../queue/finding";
+import { toErrorMessage } from "../../../queue/merge-queue-error";
+import { isSameQueue, parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { quote } from "../../../text/quote";
+import { createFindingsError } from "../create-findings-error";
+
+/** The `format` field of the first line of a recording. */
+const RECORDING_FORMAT = "mergequeue-recording";
+
+const RECORDING_VERSION = 1;
+
+const TIME = z.iso.datetime({ offset: true, error: "Must be a date and time." });
+
+const SEEN = z.object({
+  event: z.literal("seen"),
+  /** When it was seen, by the clock of this machine. */
+  at: TIME,
+  number: z.int().min(0),
+  sha: z.string().exactOptional(),
+  /** As the service names it, in lower case; `gone` if the service does not know the pull request any more. */
+  state: z.string(),
+  /** By the clock of the service, in its format. */
+  stateChangedAt: z.string().exactOptional(),
+  priority: z.number().exactOptional(),
+});
+
+const LINE = z.discriminatedUnion("event", [
+  z.object({
+    format: z.literal(RECORDING_FORMAT),
+    version: z.literal(RECORDING_VERSION, `Only version ${RECORDING_VERSION} can be read.`),
+    event: z.literal("start"),
+    queue: z.string(),
+    at: TIME,
+  }),
+  SEEN,
+  z.object({ event: z.enum(["watching", "stop"]), at: TIME }),
+]);
+
+/** One line of a recording. */
+export type RecordingLine = z.output<typeof LINE>;
+
+/** A pull request in a recording: written when it changes. */
+export type SeenPullRequest = z.output<typeof SEEN>;
+
+/** Returns the first line of a session: everything in the queue at this moment was there before. */
+export function createStartLine(queue: string, at: string): RecordingLine {
+  return { format: RECORDING_FORMAT, version: RECORDING_VERSION, event: "start", queue, at };
+}
+
+/**
+ * Reads the lines of a recording. A last line without its end is left out: the recorder was killed while it wrote it.
+ * @param text - JSON Lines
+ * @throws MergeQueueError `invalid_workload` that lists all problems with their lines
+ */
+export function readRecordingLines(text: string, queue: QueueIdentity): RecordingLine[] {
+  const findings: Finding[] = [];
+  const lines = text.split("\n").slice(0, -1);
+  const read = lines.flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const { value, problems } = readLine(line, queue);
+    findings.push(...problems.map((message) => ({ path: ["line", String(index + 1)], message })));
+    return value === undefined ? [] : [value];
+  });
+  if (findings.length === 0 && read.length > 0 && read[0]?.event !== "start") {
+    findings.push({ path: ["line", "1"], message: `Must be the start of a recording.` });
+  }
+  if (findings.length === 0) return read;
+  throw createFindingsError("Not a recording of this queue.", findings, " ");
+}
+
+interface ReadLine {
+  readonly value?: RecordingLine;
+  readonly problems: readonly string[];
+}
+
+function readLine(line: string, queue: QueueIdentity): ReadLine {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (error) {
+    return { problems: [`It is not JSON: ${toErrorMessage(error)}.`] };
+  }
+  const { success, data, error } = LINE.safeParse(json);
+  if (!success) {
+    return { problems: error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) };
+  }
+  if (data.event !== "start" || isQueue(data.queue, queue)) return { value: data, problems: [] };
+  return { problems: [`Queue ${quote(data.queue)} was recorded here, which is another one.`] };
+}
+
+function isQueue(id: string, queue: QueueIdentity): boolean {
+  try {
+    return isSameQueue(parseQueueId(id), queue);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+import { MergeQueueError } from "../../../queue/merge-queue-error";
+
+const DAY_MS = 86_400_000;
+
+/** An upper 95 % bound of a 95th percentile needs this many observations: 0.95 ** 59 < 0.05. */
+const MIN_CONCLUSIONS = 59;
+
+/** Two weeks, so that every working day of the week was seen twice. */
+const MIN_DAYS = 10;
+
+/** Counts the working days (Monday to Friday, UTC) on which something happened. */
+export function countWorkingDays(timesMs: readonly number[]): number {
+  const days = new Set<number>();
+  for (const ms of timesMs) {
+    const weekday = new Date(ms).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) days.add(Math.floor(ms / DAY_MS));
+  }
+  return days.size;
+}
+
+/**
+ * Tells by how much observations are too few to estimate something from them.
+ * @param timesMs - of all observations: milliseconds since 1970 (UTC)
+ * @param what - what they are: `CI runs that ended`
+ * @returns sentences; undefined if there are enough
+ */
+export function describeShortfall(timesMs: readonly number[], what: string): string | undefined {
+  const days = countWorkingDays(timesMs);
+  const missing = [
+    ...(timesMs.length < MIN_CONCLUSIONS ? [`${MIN_CONCLUSIONS - timesMs.length} more ${what}`] : []),
+    ...(days < MIN_DAYS ? [`${MIN_DAYS - days} more working days`] : []),
+  ];
+  if (missing.length === 0) return undefined;
+  return (
+    `${timesMs.length} ${what} on ${days} working days (Monday to Friday, UTC) are too few: at least ${MIN_CONCLUSIONS} on ` +
+    `${MIN_DAYS} working days are needed. Missing: ${missing.join(" and ")}.`
+  );
+}
+
+/**
+ * Refuses a history that is too small to estimate anything from it. Parameters as for {@link describeShortfall}.
+ * @throws MergeQueueError `history_too_small` that names what is missing
+ */
+export function requireEnough(timesMs: readonly number[], what: string): void {
+  const shortfall = describeShortfall(timesMs, what);
+  if (shortfall === undefined) return;
+  throw new MergeQueueError(
+    "history_too_small",
+    `The history is too small, so nothing is estimated. ${shortfall}`,
+  );
+}
