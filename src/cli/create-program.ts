@@ -18,6 +18,7 @@ import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addSimulateCommand } from "./commands/simulate";
 import { addTestRunGetCommand } from "./commands/test-run-get";
+import { addWorkloadCommands } from "./commands/workload";
 import { getColumns } from "./print/view";
 import { wrapHelp } from "./print/wrap-text";
 
@@ -85,6 +86,7 @@ export function createProgram(session: CommandSession): Command {
   addExportCommand(program, session);
   addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
   addReviewCommand(program, session);
+  addWorkloadCommands(addGroup(program, "workload", "find out what a queue has to work on"), session);
   addLocalExecCommands(program, session);
   addSimulateCommand(program, session);
   addServeCommand(program, session);

@@ -7,9 +7,13 @@ import type { OutputDocument } from "../command-session";
  * escapes replace what could (promise S-14). NaN and infinite numbers become null.
  */
 export function printJson(value: unknown): OutputDocument {
+  return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
+}
+
+/** Returns JSON of the same meaning that cannot steer a terminal or a CI system. */
+export function toSafeJson(json: string): string {
   // In JSON such a character can only be part of a string.
-  const json = escapeUnsafe(JSON.stringify(value, undefined, 2), (character) =>
-    character === "\n" ? character : toUnitEscapes(character),
+  return breakLogCommandsInLiteral(
+    escapeUnsafe(json, (character) => (character === "\n" ? character : toUnitEscapes(character))),
   );
-  return { document: `${breakLogCommandsInLiteral(json)}\n` };
 }

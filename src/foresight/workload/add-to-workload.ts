@@ -1,5 +1,6 @@
 import { isSameQueue, parseQueueId } from "../../queue/queue-identity";
-import { type QueueWorkload, WORKLOAD_FORMAT, WORKLOAD_VERSION, type Workload } from "./workload-schema";
+import { WORKLOAD_FORMAT, WORKLOAD_VERSION } from "./workload-constants";
+import type { QueueWorkload, Workload } from "./workload-schema";
 
 /** Names of the parameters of a queue's workload. */
 export const PARAMETER_NAMES = [

@@ -8,10 +8,10 @@ import {
   toRates,
   toTestMinutes,
 } from "./estimate/parameters";
-import type { CiRun, ConcludedPullRequest, Recording, Window } from "./history/history";
+import type { CiRun, ConcludedPullRequest, Recording } from "./history/history";
 import { requireEnough } from "./history/working-days";
 import { roundNumbers } from "./round-numbers";
-import type { QueueWorkload } from "./workload-schema";
+import type { QueueWorkload, WorkloadSource } from "./workload-schema";
 
 /** An estimated workload. */
 export interface EstimatedWorkload {
@@ -42,7 +42,7 @@ export function estimateFromInterface(
   const decided = requireDecided(conclusions);
   const timesMs = conclusions.map(({ atMs }) => atMs);
   return combine(queue, [
-    toArrivals("interface", timesMs, [{ fromMs: findEarliest(timesMs), toMs: nowMs }]),
+    toArrivalsSinceFirst("interface", timesMs, nowMs),
     toRates("interface", decided),
     toPriorities("interface", conclusions),
   ]);
@@ -81,7 +81,7 @@ export function estimateFromCiRuns(queue: QueueIdentity, runs: readonly CiRun[])
   );
   const arrivalsMs = listFirstQueued(runs);
   return combine(queue, [
-    toArrivals("csv", arrivalsMs, [toWindow(arrivalsMs)]),
+    toArrivalsSinceFirst("csv", arrivalsMs, findLatest(arrivalsMs)),
     toTestMinutes("csv", runs.map(toTimedRun)),
     toRates("csv", decided.map(toAttempt)),
   ]);
@@ -94,7 +94,7 @@ export function estimateFromCiRuns(queue: QueueIdentity, runs: readonly CiRun[])
  */
 export function estimateFromMerges(queue: QueueIdentity, timesMs: readonly number[]): EstimatedWorkload {
   requireEnough(timesMs, "merges");
-  return combine(queue, [toArrivals("git", timesMs, [toWindow(timesMs)])]);
+  return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);
 }
 
 /** Returns the attempts behind conclusions that say whether a change is broken. */
@@ -149,13 +149,14 @@ function listFirstQueued(runs: readonly CiRun[]): number[] {
   });
 }
 
-function toWindow(timesMs: readonly number[]): Window {
-  const latest = timesMs.reduce((max, ms) => Math.max(max, ms), Number.NEGATIVE_INFINITY);
-  return { fromMs: findEarliest(timesMs), toMs: latest };
+/** The first arrival only says since when arrivals are known: it would count without the time before it. */
+function toArrivalsSinceFirst(source: WorkloadSource, timesMs: readonly number[], toMs: number): Parameters {
+  const [fromMs = toMs, ...others] = timesMs.toSorted((a, b) => a - b);
+  return toArrivals(source, others, [{ fromMs, toMs }]);
 }
 
-function findEarliest(timesMs: readonly number[]): number {
-  return timesMs.reduce((min, ms) => Math.min(min, ms), Number.POSITIVE_INFINITY);
+function findLatest(timesMs: readonly number[]): number {
+  return timesMs.reduce((max, ms) => Math.max(max, ms), 0);
 }
 
 function combine(queue: QueueIdentity, parts: readonly Parameters[]): EstimatedWorkload {

@@ -5,13 +5,8 @@ import { isSameQueue, parseQueueId, type QueueIdentity } from "../../queue/queue
 import { isPlainObject } from "../../text/is-plain-object";
 import { quote } from "../../text/quote";
 import { createFindingsError } from "./create-findings-error";
-import {
-  type QueueWorkload,
-  WORKLOAD_FORMAT,
-  WORKLOAD_SCHEMA,
-  WORKLOAD_VERSION,
-  type Workload,
-} from "./workload-schema";
+import { WORKLOAD_FORMAT, WORKLOAD_VERSION } from "./workload-constants";
+import { type QueueWorkload, WORKLOAD_SCHEMA, type Workload } from "./workload-schema";
 
 const TYPES: Readonly<Record<string, string>> = { array: "a list", object: "an object", string: "a string" };
 

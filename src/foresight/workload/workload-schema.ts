@@ -1,29 +1,7 @@
 import * as z from "zod";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
-
-/** The `format` field of a workload file. */
-export const WORKLOAD_FORMAT = "mergequeue-workload";
-
-/** The only version that is written and read. */
-export const WORKLOAD_VERSION = 1;
-
-/** Where an estimate comes from. */
-const WORKLOAD_SOURCES = [
-  /** The list of pull requests that the service returns. */
-  "interface",
-  /** A recording: a queue that was watched. */
-  "recorder",
-  /** A CSV file of CI runs. */
-  "csv",
-  /** The history of the target branch. */
-  "git",
-  /** Nothing: somebody's own number. */
-  "assumed",
-] as const;
-
-/** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
-export const HOURS_OF_WEEK = 168;
+import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } from "./workload-constants";
 
 /** Maximum number of durations in a file: more would say little more, and nobody could review them. */
 const MAX_DURATIONS = 1000;

@@ -1,5 +1,6 @@
 import type { Window } from "../history/history";
-import { HOURS_OF_WEEK, type QueueWorkload } from "../workload-schema";
+import { HOURS_OF_WEEK } from "../workload-constants";
+import type { QueueWorkload } from "../workload-schema";
 import { estimateRate } from "./estimate-rate";
 
 const HOUR_MS = 3_600_000;

@@ -6,8 +6,14 @@ const MS_PER_MINUTE = 60_000;
 
 const CONCLUSIONS: ReadonlySet<string> = new Set<Conclusion>(["merged", "failed", "cancelled"]);
 
-/** States that follow a test that ran to its end. */
-const ENDED: ReadonlySet<string> = new Set(["tests_passed", "merged", "failed", "pending_failure"]);
+/** States that follow a test that passed. */
+const PASSED: ReadonlySet<string> = new Set(["tests_passed", "merged"]);
+
+/** States that follow a test that failed, or took longer than the queue waits. */
+const FAILED: ReadonlySet<string> = new Set(["failed", "pending_failure"]);
+
+/** A service may notice a little later that it does not wait any longer. */
+const TIMEOUT_TOLERANCE = 0.01;
 
 /**
  * Reads a recording.
@@ -37,12 +43,14 @@ class RecordingReader {
   readonly #watched = new Map<number, Watched>();
   #fromMs: number | undefined;
   #toMs = 0;
+  #timeoutMinutes = Number.POSITIVE_INFINITY;
 
   read(line: RecordingLine): void {
     const atMs = Date.parse(line.at);
     if (line.event === "start") {
       this.#closeSession();
       this.#fromMs = atMs;
+      this.#timeoutMinutes = line.testingTimeoutMinutes ?? Number.POSITIVE_INFINITY;
     }
     if (this.#fromMs === undefined) return;
     this.#toMs = atMs;
@@ -65,7 +73,7 @@ class RecordingReader {
     const changedMs = toMs(seen.stateChangedAt) ?? atMs;
     const before = this.#watched.get(number);
     if (before?.state === "testing" && (state !== "testing" || changedMs !== before.changedMs)) {
-      this.#endTest(before.changedMs, state === "gone" ? atMs : changedMs, !ENDED.has(state));
+      this.#endTest(before.changedMs, state === "gone" ? atMs : changedMs, state);
     }
     if (isConclusion(state)) {
       const { sha, priority } = seen;
@@ -84,15 +92,18 @@ class RecordingReader {
   }
 
   /** Tests that began before watching are left out: long ones would be seen more often than short ones. */
-  #endTest(startMs: number, endMs: number, isCensored: boolean): void {
+  #endTest(startMs: number, endMs: number, state: string): void {
     if (startMs < (this.#fromMs ?? 0) || endMs <= startMs) return;
-    this.#tests.push({ atMs: endMs, minutes: (endMs - startMs) / MS_PER_MINUTE, isCensored });
+    const minutes = (endMs - startMs) / MS_PER_MINUTE;
+    const isTimeout = minutes >= this.#timeoutMinutes * (1 - TIMEOUT_TOLERANCE);
+    const isEnded = PASSED.has(state) || (FAILED.has(state) && !isTimeout);
+    this.#tests.push({ atMs: endMs, minutes, isCensored: !isEnded });
   }
 
   #closeSession(): void {
     if (this.#fromMs === undefined) return;
     for (const { state, changedMs } of this.#watched.values()) {
-      if (state === "testing") this.#endTest(changedMs, this.#toMs, true);
+      if (state === "testing") this.#endTest(changedMs, this.#toMs, state);
     }
     this.#windows.push({ fromMs: this.#fromMs, toMs: this.#toMs });
     // What happens until the next session is unknown.

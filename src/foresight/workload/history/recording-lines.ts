@@ -32,6 +32,8 @@ const LINE = z.discriminatedUnion("event", [
     event: z.literal("start"),
     queue: z.string(),
     at: TIME,
+    /** The setting of the queue, which stays the same until the next start. */
+    testingTimeoutMinutes: z.number().exactOptional(),
   }),
   SEEN,
   z.object({ event: z.enum(["watching", "stop"]), at: TIME }),
@@ -43,9 +45,23 @@ export type RecordingLine = z.output<typeof LINE>;
 /** A pull request in a recording: written when it changes. */
 export type SeenPullRequest = z.output<typeof SEEN>;
 
-/** Returns the first line of a session: everything in the queue at this moment was there before. */
-export function createStartLine(queue: string, at: string): RecordingLine {
-  return { format: RECORDING_FORMAT, version: RECORDING_VERSION, event: "start", queue, at };
+/**
+ * Returns the first line of a session: everything in the queue at this moment was there before.
+ * @param testingTimeoutMinutes - the setting of the queue; undefined if unknown
+ */
+export function createStartLine(
+  queue: string,
+  at: string,
+  testingTimeoutMinutes: number | undefined,
+): RecordingLine {
+  return {
+    format: RECORDING_FORMAT,
+    version: RECORDING_VERSION,
+    event: "start",
+    queue,
+    at,
+    ...(testingTimeoutMinutes === undefined ? {} : { testingTimeoutMinutes }),
+  };
 }
 
 /**

@@ -89,6 +89,17 @@ describe("readRecording", () => {
     },
   );
 
+  test("a test that failed because the queue no longer waited was cut off", () => {
+    const { tests } = read(
+      { ...start(0), testingTimeoutMinutes: 30 },
+      seen(1, 1, "testing"),
+      seen(2, 2, "testing"),
+      seen(31.1, 1, "failed"),
+      seen(31.5, 2, "failed"),
+    );
+    expect(tests).toMatchObject([{ isCensored: true }, { minutes: 29.5, isCensored: false }]);
+  });
+
   test("a test that starts again was cut off", () => {
     const { tests } = read(
       start(0),

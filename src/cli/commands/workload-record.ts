@@ -1,0 +1,198 @@
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  type EstimatedWorkload,
+  estimateFromInterface,
+  estimateFromRecording,
+} from "../../foresight/workload/estimate-workload";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { escapeControl } from "../../text/escape-control";
+import { formatDuration } from "../../text/format-duration";
+import { tryParseDurationMs } from "../../text/parse-duration";
+import { quote } from "../../text/quote";
+import {
+  addConnectionOptions,
+  addQueueArgument,
+  type ConnectionOptions,
+  EXIT_HELP,
+  WRITE_TIMEOUT,
+} from "../command-options";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
+import { type Connection, connect } from "../connection/connect";
+import { parseNonEmpty, parseSince } from "../parse-arguments";
+import { listConclusions } from "../workload/list-conclusions";
+import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
+import { watchQueue } from "../workload/watch-queue";
+import {
+  addWorkloadOutputOptions,
+  refuseContradiction,
+  requireWritable,
+  type WorkloadOutputOptions,
+  writeWorkload,
+} from "../workload/workload-output";
+
+interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
+  /** ISO 8601. */
+  readonly since?: string;
+  /** Path. */
+  readonly recording?: string;
+  /** Milliseconds. */
+  readonly for?: number;
+  /** Milliseconds. */
+  readonly every?: number;
+}
+
+const DAY_MS = 86_400_000;
+
+const DEFAULT_SINCE_DAYS = 31;
+
+const DEFAULT_EVERY_MS = 30_000;
+
+const EVERY_LIMITS_MS = { min: 1_000, max: 3_600_000 } as const;
+
+const EXAMPLES = `
+Without --recording, the command reads which pull requests left the queue, and
+when. That gives a failure rate, priorities and a rough idea of arrivals, but no
+test durations. With --recording it also watches the queue until Ctrl-C or the
+end of --for, and appends what it sees to the file: arrivals and test durations
+become known after some two weeks. Start it again with the same file at any
+time.
+
+Examples:
+  $ mergequeue workload record github.com/acme/web/main --out workload.json
+  $ mergequeue workload record github.com/acme/web/main \\
+      --recording web-main.jsonl --for 14d --out workload.json
+${EXIT_HELP}`;
+
+/** Adds `record` to `workload`, which estimates a workload from what the service shows of a queue. */
+export function addWorkloadRecordCommand(parent: Command, session: CommandSession): void {
+  const command = addQueueArgument(parent.command("record"))
+    .summary("estimate a workload from the service, or watch a queue for it")
+    .description(
+      "Estimates a workload from the pull requests that left a queue and, with --recording, from watching it.",
+    )
+    .option(
+      "--since <time>",
+      `read pull requests that left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${DEFAULT_SINCE_DAYS}d)`,
+      (text) => parseSince(text, session.context.nowMs()),
+    )
+    .option(
+      "--recording <file>",
+      "watch the queue, and append what is seen to this file",
+      parseNonEmpty("a file"),
+    )
+    .option("--for <duration>", "watch for this long, such as 8h or 14d (until Ctrl-C)", parseWatchTime)
+    .option("--every <duration>", `look this often, 1s to 1h (${DEFAULT_EVERY_MS / 1000}s)`, parseInterval);
+  addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text)
+    .addHelpText("after", EXAMPLES)
+    .action(async (queue: QueueIdentity, options: RecordOptions) => {
+      refuseContradiction(command, options);
+      if (options.recording === undefined && (options.for ?? options.every) !== undefined) {
+        command.error("--for and --every need --recording.");
+      }
+      await record(session, queue, options);
+    });
+}
+
+async function record(session: CommandSession, queue: QueueIdentity, options: RecordOptions): Promise<void> {
+  const { context } = session;
+  await requireWritable(context, options);
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const { recording: path } = options;
+  const since = options.since ?? new Date(context.nowMs() - DEFAULT_SINCE_DAYS * DAY_MS).toISOString();
+  if (path === undefined) {
+    const { conclusions, notes } = await listConclusions(connection, queue, since);
+    const estimated = estimateFromInterface(queue, conclusions, context.nowMs());
+    await writeWorkload(session, addNotes(estimated, notes), options);
+    return;
+  }
+  const file = await openRecordingFile(context, path, queue);
+  try {
+    const before = await listConclusions(connection, queue, since);
+    await watch(context, connection, queue, file, options);
+    const isStopped = connection.stopSignal.aborted;
+    // After Ctrl-C there are no further calls.
+    const { conclusions, notes } = isStopped ? before : await listConclusions(connection, queue, since);
+    if (isStopped) session.finish(EXIT_STATUS.interrupted);
+    const recording = await file.read();
+    try {
+      const estimated = estimateFromRecording(queue, recording, conclusions);
+      await writeWorkload(session, addNotes(estimated, notes), options);
+    } catch (error) {
+      if (!hasErrorCode(error, "history_too_small")) throw error;
+      const failure = explainKept(error, path);
+      if (!isStopped) throw failure;
+      context.writeError(escapeControl(`${failure.message}\n`));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function addNotes({ workload, notes }: EstimatedWorkload, more: readonly string[]): EstimatedWorkload {
+  return { workload, notes: [...more, ...notes] };
+}
+
+function explainKept({ code, message, details }: MergeQueueError, path: string): MergeQueueError {
+  const advice = `The recording ${quote(path)} is kept: run the same command again to continue it.`;
+  return new MergeQueueError(code, `${message}\n${advice}`, details);
+}
+
+async function watch(
+  { clock, nowMs, writeError }: CommandContext,
+  { api, startCall, stopSignal }: Connection,
+  queue: QueueIdentity,
+  { append }: RecordingFile,
+  { for: forMs = Number.POSITIVE_INFINITY, every: everyMs = DEFAULT_EVERY_MS }: RecordOptions,
+): Promise<void> {
+  const reference = toQueueReference(queue);
+  const until = forMs === Number.POSITIVE_INFINITY ? "" : ` for ${formatDuration(forMs)}`;
+  writeError(
+    escapeControl(
+      `Watching queue ${formatQueueId(queue)} every ${formatDuration(everyMs)}${until}. Press Ctrl-C to stop.\n`,
+    ),
+  );
+  await watchQueue({
+    queue,
+    read: async () => {
+      const { enqueuedPullRequests: pullRequests = [], testingTimeoutMinutes } = await api.call(
+        "getQueue",
+        reference,
+        startCall(),
+      );
+      return { pullRequests, testingTimeoutMinutes };
+    },
+    lookUp: async (number) => {
+      try {
+        return await api.call("getSubmittedPullRequest", { ...reference, pr: { number } }, startCall());
+      } catch (error) {
+        if (hasErrorCode(error, "not_found")) return undefined;
+        throw error;
+      }
+    },
+    append,
+    clock,
+    nowMs,
+    everyMs,
+    forMs,
+    stopSignal,
+    onFailure: (message) => {
+      writeError(
+        escapeControl(`Warning: ${message}\nNothing is recorded until the service responds again.\n`),
+      );
+    },
+  });
+}
+
+function parseWatchTime(text: string): number {
+  const ms = /^\d{1,3}d$/.test(text) ? Number.parseInt(text, 10) * DAY_MS : tryParseDurationMs(text);
+  if (ms !== undefined && ms > 0) return ms;
+  throw new InvalidArgumentError('It must be a duration such as "90m", "8h" or "14d".');
+}
+
+function parseInterval(text: string): number {
+  const ms = tryParseDurationMs(text);
+  if (ms !== undefined && ms >= EVERY_LIMITS_MS.min && ms <= EVERY_LIMITS_MS.max) return ms;
+  throw new InvalidArgumentError('It must be a duration from "1s" to "1h".');
+}

@@ -1,0 +1,52 @@
+import { listAllPullRequests } from "../../api/list-all-pull-requests";
+import type { PullRequest } from "../../api/pull-request";
+import type { ConcludedPullRequest, Conclusion } from "../../foresight/workload/history/history";
+import { CONCLUDED_STATES } from "../../queue/pull-request-state";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import type { Connection } from "../connection/connect";
+
+/** Pull requests that left a queue. */
+export interface ListedConclusions {
+  readonly conclusions: readonly ConcludedPullRequest[];
+  /** Sentences about what could not be used. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Lists the pull requests that left a queue, all pages.
+ * @param since - ISO 8601
+ * @throws MergeQueueError as `ApiClient.call` for `listPullRequests`
+ */
+export async function listConclusions(
+  { api, startCall }: Pick<Connection, "api" | "startCall">,
+  queue: QueueIdentity,
+  since: string,
+): Promise<ListedConclusions> {
+  const conclusions: ConcludedPullRequest[] = [];
+  let undated = 0;
+  for await (const pullRequest of listAllPullRequests(
+    api,
+    { ...toQueueReference(queue), since },
+    startCall,
+  )) {
+    if (!CONCLUDED_STATES.some((state) => state === pullRequest.state)) continue;
+    const concluded = tryToConcluded(pullRequest);
+    if (concluded === undefined) undated += 1;
+    else if (concluded.atMs >= Date.parse(since)) conclusions.push(concluded);
+  }
+  const notes =
+    undated === 0
+      ? []
+      : [
+          `The service returned no usable time for ${undated} pull requests that left the queue; they are left out.`,
+        ];
+  return { conclusions, notes };
+}
+
+function tryToConcluded(pullRequest: PullRequest): ConcludedPullRequest | undefined {
+  const { prNumber: number, prSha: sha, state, stateChangedAt = "", priorityValue: priority } = pullRequest;
+  const atMs = Date.parse(stateChangedAt);
+  if (Number.isNaN(atMs)) return undefined;
+  return { number, sha, conclusion: state as Conclusion, atMs, priority };
+}

@@ -1,0 +1,129 @@
+import { findPercentile } from "../../foresight/statistics/percentile";
+import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/add-to-workload";
+import { listCaveats } from "../../foresight/workload/list-caveats";
+import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
+import { printFields, printTable } from "../print/print-table";
+import { toCell } from "../print/to-cell";
+import type { View } from "../print/view";
+import { wrapText } from "../print/wrap-text";
+
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Basis {
+  readonly source: string;
+  readonly conclusions: number;
+  readonly days: number;
+}
+
+const WORDS: Readonly<Record<ParameterName, string>> = {
+  arrivalsPerHour: "arrivals per hour",
+  testMinutes: "test minutes",
+  failureRate: "failure rate",
+  flakeRate: "flake rate",
+  priorities: "priorities",
+  targets: "targets",
+  ciSlots: "CI slots",
+  conflictRate: "conflict rate",
+};
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+const COLUMNS = [
+  { head: "" },
+  { head: "value" },
+  { head: "95 % interval" },
+  { head: "source", importance: 1 },
+  { head: "based on", importance: 0 },
+];
+
+const PERCENTILES = [0.5, 0.9, 0.95] as const;
+
+/** Writes a workload for people: estimates, what is unknown, and what to keep in mind. */
+export function printWorkload({ queues }: Workload, view: View): string {
+  return queues.map((queue) => printQueue(queue, view)).join("\n");
+}
+
+function printQueue(workload: QueueWorkload, view: View): string {
+  const rows = PARAMETER_NAMES.flatMap((name) => toRows(workload, name));
+  const unknown = PARAMETER_NAMES.filter((name) => workload[name] === undefined);
+  const caveats = listCaveats(workload).map((caveat) => wrapText(`- ${caveat}`, "  ", view.columns));
+  return [
+    `Queue ${toCell(workload.queue)}\n\n`,
+    ...(rows.length === 0 ? [] : [printTable(COLUMNS, rows, view), "\n"]),
+    printFields(toDetails(workload), view),
+    ...(unknown.length === 0 ? [] : [`  unknown: ${unknown.map((name) => WORDS[name]).join(", ")}\n`]),
+    ...(caveats.length === 0 ? [] : ["\nKeep in mind:\n", ...caveats]),
+  ].join("");
+}
+
+function toRows(workload: QueueWorkload, name: ParameterName): string[][] {
+  if (name === "priorities") {
+    const { priorities } = workload;
+    return (priorities?.shares ?? []).map((share) =>
+      toRow(`  priority ${share.priority}`, share, priorities, formatShare),
+    );
+  }
+  if (name === "targets") {
+    const { targets } = workload;
+    return (targets?.shares ?? []).map((share) =>
+      toRow(`  target ${toCell(share.target)}`, share, targets, formatShare),
+    );
+  }
+  const estimate = workload[name];
+  return estimate === undefined
+    ? []
+    : [toRow(`  ${WORDS[name]}`, estimate, estimate, name.endsWith("Rate") ? formatShare : formatNumber)];
+}
+
+function toRow(
+  name: string,
+  { value, low, high }: Interval,
+  basis: Basis | undefined,
+  format: (value: number) => string,
+): string[] {
+  return [name, format(value), `${format(low)} … ${format(high)}`, basis?.source ?? "", describeBasis(basis)];
+}
+
+function describeBasis(basis: Basis | undefined): string {
+  if (basis === undefined || basis.source === "assumed") return "";
+  return `${basis.conclusions} in ${basis.days} working days`;
+}
+
+/** Returns what a distribution looks like, in a few numbers. */
+function toDetails({ arrivalsPerHour, testMinutes }: QueueWorkload): [string, string][] {
+  const details: [string, string][] = [];
+  const busiest = arrivalsPerHour?.byHourOfWeek?.reduce((most, hour) =>
+    hour.value > most.value ? hour : most,
+  );
+  if (busiest !== undefined) {
+    const { hourOfWeek, value } = busiest;
+    details.push([
+      "busiest hour",
+      `${DAYS[Math.floor(hourOfWeek / 24)]} ${String(hourOfWeek % 24).padStart(2, "0")}:00 UTC, ${formatNumber(value)} per hour`,
+    ]);
+  }
+  if (testMinutes !== undefined) {
+    const sorted = testMinutes.minutes.toSorted((a, b) => a - b);
+    const percentiles = PERCENTILES.map(
+      (share) => `p${share * 100} ${formatNumber(findPercentile(sorted, share))} min`,
+    );
+    const { censored = 0 } = testMinutes;
+    details.push([
+      "test durations",
+      `${percentiles.join(", ")}${censored === 0 ? "" : `; ${censored} further runs were cut off`}`,
+    ]);
+  }
+  return details;
+}
+
+function formatNumber(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+function formatShare(value: number): string {
+  return `${formatNumber(value * 100)} %`;
+}

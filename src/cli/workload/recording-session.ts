@@ -1,0 +1,93 @@
+import type { PullRequest } from "../../api/pull-request";
+import { createStartLine, type RecordingLine } from "../../foresight/workload/history/recording-lines";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+
+/** A quiet queue gets a line this often, so that a killed recorder loses little. */
+const QUIET_MS = 600_000;
+
+/** Finds what a pull request became that is no longer in the queue; undefined if the service does not know it. */
+export type LookUp = (number: number) => Promise<PullRequest | undefined>;
+
+/** What a queue shows at one moment. */
+export interface QueueLook {
+  /** The pull requests in it. */
+  readonly pullRequests: readonly PullRequest[];
+  /** The setting; undefined if the service does not show it. */
+  readonly testingTimeoutMinutes: number | undefined;
+}
+
+/** One uninterrupted time of watching a queue: turns what is seen into the lines of a recording. */
+export class RecordingSession {
+  readonly #queue: QueueIdentity;
+  readonly #lookUp: LookUp;
+  /** The pull requests in the queue, by number: what was last written about each. */
+  readonly #known = new Map<number, string>();
+  /** The last look; undefined before the first one. Milliseconds since 1970 (UTC). */
+  #last: { readonly ms: number; readonly timeoutMinutes: number | undefined } | undefined;
+  #writtenMs = 0;
+
+  constructor(queue: QueueIdentity, lookUp: LookUp) {
+    this.#queue = queue;
+    this.#lookUp = lookUp;
+  }
+
+  /** Tells whether a look belongs to this session: a session has one timeout, and no long pauses. */
+  accepts({ testingTimeoutMinutes }: QueueLook, nowMs: number, maxPauseMs: number): boolean {
+    if (this.#last === undefined) return true;
+    return nowMs - this.#last.ms <= maxPauseMs && testingTimeoutMinutes === this.#last.timeoutMinutes;
+  }
+
+  /**
+   * Returns the lines about one look at the queue: only what has changed.
+   * @param nowMs - milliseconds since 1970 (UTC)
+   * @throws MergeQueueError as `LookUp`
+   */
+  async look({ pullRequests, testingTimeoutMinutes }: QueueLook, nowMs: number): Promise<RecordingLine[]> {
+    const at = new Date(nowMs).toISOString();
+    const present = new Set(pullRequests.map(({ prNumber }) => prNumber));
+    const left = await Promise.all(
+      [...this.#known.keys()]
+        .filter((number) => !present.has(number))
+        .map(async (number) => toLine(number, await this.#lookUp(number), at)),
+    );
+    const lines: RecordingLine[] =
+      this.#last === undefined
+        ? [createStartLine(formatQueueId(this.#queue), at, testingTimeoutMinutes)]
+        : [];
+    for (const line of left) {
+      this.#known.delete(line.number);
+      lines.push(line);
+    }
+    for (const pullRequest of pullRequests) {
+      const line = toLine(pullRequest.prNumber, pullRequest, at);
+      const shown = JSON.stringify({ ...line, at: "" });
+      if (this.#known.get(line.number) === shown) continue;
+      this.#known.set(line.number, shown);
+      lines.push(line);
+    }
+    if (lines.length === 0 && nowMs - this.#writtenMs >= QUIET_MS) lines.push({ event: "watching", at });
+    if (lines.length > 0) this.#writtenMs = nowMs;
+    this.#last = { ms: nowMs, timeoutMinutes: testingTimeoutMinutes };
+    return lines;
+  }
+
+  /** Returns the last lines: nothing was seen after the last look. */
+  end(): RecordingLine[] {
+    return this.#last === undefined ? [] : [{ event: "stop", at: new Date(this.#last.ms).toISOString() }];
+  }
+}
+
+type SeenLine = Extract<RecordingLine, { readonly event: "seen" }>;
+
+function toLine(number: number, pullRequest: PullRequest | undefined, at: string): SeenLine {
+  const { prSha, state, stateChangedAt, priorityValue } = pullRequest ?? { state: "gone" };
+  return {
+    event: "seen",
+    at,
+    number,
+    state: state ?? "unknown",
+    ...(prSha === undefined ? {} : { sha: prSha }),
+    ...(stateChangedAt === undefined ? {} : { stateChangedAt }),
+    ...(priorityValue === undefined ? {} : { priority: priorityValue }),
+  };
+}

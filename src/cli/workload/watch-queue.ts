@@ -1,0 +1,87 @@
+import type { Clock } from "../../api/clock";
+import type { RecordingLine } from "../../foresight/workload/history/recording-lines";
+import { type ErrorCode, isMergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { type LookUp, type QueueLook, RecordingSession } from "./recording-session";
+
+/** How to watch a queue. */
+export interface WatchOptions {
+  readonly queue: QueueIdentity;
+  readonly read: () => Promise<QueueLook>;
+  readonly lookUp: LookUp;
+  /** Appends lines to the recording. */
+  readonly append: (lines: readonly RecordingLine[]) => Promise<void>;
+  readonly clock: Clock;
+  /** The date: milliseconds since 1970 (UTC). */
+  readonly nowMs: () => number;
+  /** Milliseconds between two looks. */
+  readonly everyMs: number;
+  /** How long to watch in milliseconds; may be infinite. */
+  readonly forMs: number;
+  /** Ends watching. */
+  readonly stopSignal: AbortSignal;
+  /** Called with the first of several failures in a row, after which watching continues. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** After these failures, the service may be there again later. */
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "rate_limited",
+  "server_error",
+  "unreachable",
+  "no_answer",
+  "deadline_exceeded",
+]);
+
+/** A look that is later than this many intervals misses too much: the machine slept, or the service was away. */
+const MAX_INTERVALS = 4;
+
+/**
+ * Watches a queue until the time is up or it is stopped, and records what changes. While the service cannot be reached,
+ * nothing is recorded, and the recording says so.
+ * @throws MergeQueueError as `read`, unless the failure is transient and the queue was read before
+ */
+export async function watchQueue(options: WatchOptions): Promise<void> {
+  const { queue, read, lookUp, append, clock, nowMs, everyMs, forMs, stopSignal, onFailure } = options;
+  const endMs = clock.now() + forMs;
+  let session = new RecordingSession(queue, lookUp);
+  let wasRead = false;
+  let isAway = false;
+  const startAgain = async (): Promise<void> => {
+    await append(session.end());
+    session = new RecordingSession(queue, lookUp);
+  };
+  try {
+    for (;;) {
+      try {
+        const look = await read();
+        const now = nowMs();
+        if (!session.accepts(look, now, MAX_INTERVALS * everyMs)) await startAgain();
+        await append(await session.look(look, now));
+        wasRead = true;
+        isAway = false;
+      } catch (error) {
+        if (stopSignal.aborted) return;
+        if (!wasRead || !isMergeQueueError(error) || !TRANSIENT.has(error.code)) throw error;
+        if (!isAway) onFailure(error.message);
+        isAway = true;
+        await startAgain();
+      }
+      const restMs = Math.min(everyMs, endMs - clock.now());
+      if (restMs <= 0 || !(await trySleep(clock, restMs, stopSignal))) return;
+    }
+  } finally {
+    await append(session.end());
+  }
+}
+
+/** @returns false if the signal ended it */
+async function trySleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(ms, signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}

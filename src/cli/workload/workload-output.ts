@@ -1,0 +1,107 @@
+import { lstat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import {
+  addToWorkload,
+  PARAMETER_NAMES,
+  type ParameterName,
+  pickParameters,
+} from "../../foresight/workload/add-to-workload";
+import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
+import { formatWorkload } from "../../foresight/workload/format-workload";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { escapeControl } from "../../text/escape-control";
+import { quote } from "../../text/quote";
+import type { CommandContext, CommandSession } from "../command-session";
+import { writeOutputFile } from "../files/write-output-file";
+import { parseNonEmpty } from "../parse-arguments";
+import { toSafeJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
+import { readWorkloadFile } from "./read-workload-file";
+
+/** Where an estimated workload goes. */
+export interface WorkloadOutputOptions {
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly addTo?: string;
+  readonly only?: readonly ParameterName[];
+}
+
+/** Adds the options that say where an estimated workload goes. */
+export function addWorkloadOutputOptions(command: Command): Command {
+  return command
+    .optionsGroup("Output:")
+    .option("--out <file>", "write to this new file instead of standard output", parseNonEmpty("a file"))
+    .option("--force", "replace the file of --out if it exists")
+    .option(
+      "--add-to <file>",
+      "add the estimates to this workload file; estimates of the same parameters are replaced",
+      parseNonEmpty("a file"),
+    )
+    .addOption(new Option("--only <parameters...>", "take only these parameters").choices(PARAMETER_NAMES));
+}
+
+/** Ends the command with a usage error if the options contradict each other. */
+export function refuseContradiction(command: Command, { out, force, addTo }: WorkloadOutputOptions): void {
+  if (out !== undefined && addTo !== undefined) command.error("Choose one of --out and --add-to.");
+  if (force === true && out === undefined) command.error("--force needs --out.");
+}
+
+/**
+ * Refuses to overwrite a file, before anything takes time.
+ * @throws MergeQueueError `invalid_configuration`
+ */
+export async function requireWritable(
+  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
+  { out, force }: WorkloadOutputOptions,
+): Promise<void> {
+  if (out === undefined || force === true || !(await exists(resolve(workingDirectory, out)))) return;
+  throw new MergeQueueError(
+    "invalid_configuration",
+    `The file ${quote(out)} exists and was not changed. Replace it with --force, or add to it with --add-to.`,
+    { argument: "out" },
+  );
+}
+
+/**
+ * Writes an estimated workload where the options say, and tells people what could not be estimated.
+ * @throws MergeQueueError as `readWorkloadFile` and `writeOutputFile`, or `invalid_workload` if nothing is left to write
+ */
+export async function writeWorkload(
+  session: CommandSession,
+  { workload, notes }: EstimatedWorkload,
+  options: WorkloadOutputOptions,
+): Promise<void> {
+  const { context } = session;
+  const { out, addTo, only } = options;
+  for (const note of notes) context.writeError(escapeControl(`Note: ${note}\n`));
+  const picked = only === undefined ? workload : pickParameters(workload, only);
+  if (Object.keys(picked).length === 1) {
+    throw new MergeQueueError(
+      "invalid_workload",
+      "None of these parameters can be estimated from this source.",
+    );
+  }
+  await requireWritable(context, options);
+  const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
+  const document = { document: toSafeJson(formatWorkload(addToWorkload(before, picked))) };
+  const file = out ?? addTo;
+  if (file === undefined) {
+    session.write(document);
+    return;
+  }
+  await writeOutputFile(session, file, document, "The workload", "plain");
+  const names = PARAMETER_NAMES.filter((name) => picked[name] !== undefined);
+  session.write(
+    `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

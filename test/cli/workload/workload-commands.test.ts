@@ -1,0 +1,220 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CommandRun, run } from "../fake-context";
+
+const QUEUE = "github.com/acme/web/main";
+
+const HOUR_MS = 3_600_000;
+
+/** A Monday. */
+const START_MS = Date.UTC(2026, 0, 5);
+
+let workingDirectory: string;
+
+beforeEach(() => {
+  workingDirectory = mkdtempSync(join(tmpdir(), "mergequeue-workload-"));
+});
+
+afterEach(() => {
+  rmSync(workingDirectory, { recursive: true, force: true });
+});
+
+async function runHere(args: string, input = ""): Promise<CommandRun> {
+  const readInput = () => Promise.resolve(Buffer.from(input));
+  return run(["workload", ...args.split(" ")], { workingDirectory, readInput });
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(join(workingDirectory, file), text);
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(join(workingDirectory, file), "utf8"));
+}
+
+/** Runs of ten minutes, one every third hour; every tenth fails. */
+function makeCsv(count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const ms = START_MS + index * 3 * HOUR_MS;
+    const times = [ms, ms + 60_000, ms + 660_000].map((each) => new Date(each).toISOString());
+    return [...times, index % 10 === 0 ? "failure" : "success", `sha${index}`].join(",");
+  });
+  return `created_at,run_started_at,updated_at,conclusion,head_sha\n${rows.join("\n")}\n`;
+}
+
+function makeTimes(count: number): string {
+  return Array.from({ length: count }, (_, index) => `${(START_MS + index * 3 * HOUR_MS) / 1000}\n`).join("");
+}
+
+describe("mergequeue workload import", () => {
+  test("writes what a CSV file of runs says as a workload", async () => {
+    const { exitStatus, out, error } = await runHere(`import - --queue ${QUEUE}`, makeCsv(200));
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(JSON.parse(out)).toMatchObject({
+      format: "mergequeue-workload",
+      version: 1,
+      queues: [
+        {
+          queue: QUEUE,
+          arrivalsPerHour: { source: "csv", conclusions: 199 },
+          testMinutes: { value: 10, source: "csv" },
+          failureRate: { value: 0.1, conclusions: 200 },
+          flakeRate: { value: 0 },
+        },
+      ],
+    });
+  });
+
+  test("names all missing columns, with status 1", async () => {
+    write("runs.csv", "started,name\n1,2\n");
+    const { exitStatus, out, error } = await runHere(`import runs.csv --queue ${QUEUE}`);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain('"runs.csv": Not a CSV file of CI runs.');
+    expect(error).toMatch(
+      /column queued is missing.*\n.*column finished is missing.*\n.*column conclusion is missing/,
+    );
+  });
+
+  test("refuses a history that is too small, naming the shortfall", async () => {
+    const { exitStatus, out, error } = await runHere(`import - --queue ${QUEUE}`, makeCsv(50));
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("9 more CI runs that passed or failed and 5 more working days");
+  });
+
+  test("says so if no parameter is left", async () => {
+    const { exitStatus, error } = await runHere(`import - --queue ${QUEUE} --only ciSlots`, makeCsv(200));
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("None of these parameters can be estimated from this source.");
+  });
+});
+
+describe("the output of mergequeue workload", () => {
+  test("never overwrites a file without --force", async () => {
+    write("workload.json", "mine");
+    const args = `from-git --queue ${QUEUE} --out workload.json`;
+    const refused = await runHere(args, makeTimes(200));
+    expect(refused.exitStatus).toBe(1);
+    expect(refused.error).toContain('The file "workload.json" exists and was not changed.');
+    expect(readFileSync(join(workingDirectory, "workload.json"), "utf8")).toBe("mine");
+    const forced = await runHere(`${args} --force`, makeTimes(200));
+    expect(forced).toEqual({
+      exitStatus: 0,
+      out: `arrivalsPerHour of queue ${QUEUE} was written to workload.json.\n`,
+      error: "",
+    });
+    expect(readJson("workload.json")).toMatchObject({ queues: [{ arrivalsPerHour: { source: "git" } }] });
+  });
+
+  test("--add-to keeps other queues and other parameters, and replaces the same ones", async () => {
+    await runHere("from-git --queue github.com/acme/api/main --out workload.json", makeTimes(200));
+    await runHere(`from-git --queue ${QUEUE} --add-to workload.json`, makeTimes(200));
+    const { exitStatus, out } = await runHere(
+      `import - --queue GitHub.com/acme/web/main --add-to workload.json --only testMinutes failureRate`,
+      makeCsv(200),
+    );
+    expect(exitStatus).toBe(0);
+    expect(out).toContain(
+      "testMinutes, failureRate of queue GitHub.com/acme/web/main were written to workload.json.",
+    );
+    expect(readJson("workload.json")).toMatchObject({
+      queues: [
+        { queue: "github.com/acme/api/main", arrivalsPerHour: { source: "git" } },
+        {
+          queue: QUEUE,
+          arrivalsPerHour: { source: "git" },
+          testMinutes: { source: "csv" },
+          failureRate: { source: "csv" },
+        },
+      ],
+    });
+    expect(JSON.stringify(readJson("workload.json"))).not.toContain("flakeRate");
+  });
+
+  test("--add-to changes nothing if the file is not a workload, or does not exist", async () => {
+    write("workload.json", '{"format": "mergequeue-workload", "version": 2}');
+    const { exitStatus, error } = await runHere(
+      `from-git --queue ${QUEUE} --add-to workload.json`,
+      makeTimes(200),
+    );
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("reads only version 1 of workloads, not 2");
+    expect(readJson("workload.json")).toEqual({ format: "mergequeue-workload", version: 2 });
+    expect((await runHere(`from-git --queue ${QUEUE} --add-to none.json`, makeTimes(200))).exitStatus).toBe(
+      1,
+    );
+  });
+
+  test.each([
+    ["--out a.json --add-to b.json", "Choose one of --out and --add-to."],
+    ["--force", "--force needs --out."],
+    ["--only speed", "Allowed choices are"],
+  ])("refuses %s", async (options, message) => {
+    const { exitStatus, error } = await runHere(`from-git --queue ${QUEUE} ${options}`, makeTimes(200));
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+  });
+});
+
+describe("mergequeue workload from-git", () => {
+  test("lists the lines that are not times", async () => {
+    const { exitStatus, error } = await runHere(`from-git - --queue ${QUEUE}`, "commit abc\n");
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(
+      "Standard input: Not a list of times. Write it with: git log --first-parent --format=%cI BRANCH",
+    );
+    expect(error).toContain('line 1: "commit abc" is not a time.');
+  });
+});
+
+describe("mergequeue workload show", () => {
+  test("shows estimates with intervals, sources, what is unknown and what to keep in mind", async () => {
+    await runHere(`import - --queue ${QUEUE} --out workload.json`, makeCsv(200));
+    const { exitStatus, out } = await runHere("show workload.json");
+    expect(exitStatus).toBe(0);
+    expect(out).toContain(`Queue ${QUEUE}\n`);
+    expect(out).toMatch(/failure rate +10 % +6\.42 % … 14\.7 % +csv +200 in 19 working days\n/);
+    expect(out).toMatch(/test minutes +10 +10 … 10 +csv/);
+    expect(out).toMatch(/busiest hour +\w{3} \d\d:00 UTC, 1\.33 per hour/);
+    expect(out).toMatch(/test durations +p50 10 min, p90 10 min, p95 10 min\n/);
+    expect(out).toContain("unknown: priorities, targets, CI slots, conflict rate\n");
+    expect(out).toMatch(/Keep in mind:\n {2}- .*The flake rate is a lower bound/s);
+  });
+
+  test("foreign text in a workload cannot steer the terminal", async () => {
+    const share = { target: "\u001b[2Jweb", value: 1, low: 1, high: 1 };
+    const targets = { source: "assumed", conclusions: 0, days: 0, shares: [share] };
+    write(
+      "workload.json",
+      JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: QUEUE, targets }] }),
+    );
+    const { out } = await runHere("show workload.json");
+    expect(out).not.toContain("\u001b");
+    expect(out).toContain("Assumed: targets.");
+  });
+
+  test("names the file and everything that is wrong with it", async () => {
+    write(
+      "workload.json",
+      JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: "x", flakeRate: 2 }] }),
+    );
+    const { exitStatus, error } = await runHere("show workload.json");
+    expect(exitStatus).toBe(1);
+    expect(error).toContain('"workload.json": The workload is invalid.');
+    expect(error).toContain("queues.0.flakeRate: Must be an object.");
+  });
+});
+
+test("a recording is not followed through a symbolic link", async () => {
+  write("target", "");
+  symlinkSync(join(workingDirectory, "target"), join(workingDirectory, "link.jsonl"));
+  const environment = {
+    MERGEQUEUE_TOKEN: "canary-0123456789-abcdefghij",
+    MERGEQUEUE_BASE_URL: "http://127.0.0.1:9/v1",
+  };
+  const args = ["workload", "record", QUEUE, "--recording", "link.jsonl"];
+  const { exitStatus, error } = await run(args, { workingDirectory, environment });
+  expect(exitStatus).toBe(1);
+  expect(error).toContain('The recording, "link.jsonl", cannot be opened: ');
+  expect(error).toContain("ELOOP");
+});

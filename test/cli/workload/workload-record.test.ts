@@ -1,0 +1,241 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
+import type { StopSignal } from "../../../src/cli/command-session";
+import { fail } from "../../../src/emulator/faults";
+import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
+import type { QueueWorkload, Workload } from "../../../src/foresight/workload/workload-schema";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import type { CommandRun } from "../fake-context";
+import { createGate } from "../support/create-gate";
+import { happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
+
+const HOUR_MS = 3_600_000;
+
+/** Between two looks. */
+const INTERVAL_MS = 600_000;
+
+/** A Monday. */
+const START_MS = Date.UTC(2026, 0, 5);
+
+/** A queue on a service whose tests take 40 to 80 minutes and fail for a fifth of the changes. */
+class LivingQueue implements Clock {
+  readonly emulator: OpenEmulator;
+  /** A pull request is submitted this often. */
+  readonly #submitEveryMs: number;
+  #ms = START_MS;
+  #submitted = 0;
+  /** Called after each wait, with the time since the start. */
+  onPassed: (passedMs: number) => void = () => undefined;
+
+  constructor(emulator: OpenEmulator, submitEveryMs: number) {
+    this.emulator = emulator;
+    this.#submitEveryMs = submitEveryMs;
+  }
+
+  get submitted(): number {
+    return this.#submitted;
+  }
+
+  now(): number {
+    return this.#ms;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms < INTERVAL_MS) {
+      // A timeout of a request.
+      await SYSTEM_CLOCK.sleep(ms, signal);
+      return;
+    }
+    this.pass(ms);
+    this.onPassed(this.#ms - START_MS);
+    // A stop is noticed by promises.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  }
+
+  pass(ms: number): void {
+    const endMs = this.#ms + ms;
+    for (;;) {
+      const nextMs = START_MS + (this.#submitted + 1) * this.#submitEveryMs;
+      const untilMs = Math.min(endMs, nextMs);
+      this.emulator.clock.advance(untilMs - this.#ms);
+      this.#ms = untilMs;
+      if (nextMs > endMs) return;
+      this.#submitted += 1;
+      submit(this.emulator, this.#submitted);
+    }
+  }
+}
+
+let emulator: OpenEmulator;
+let queue: LivingQueue;
+let workingDirectory: string;
+
+beforeEach(async () => {
+  workingDirectory = mkdtempSync(join(tmpdir(), "mergequeue-record-"));
+  emulator = await startOpenEmulator({
+    token: TOKEN,
+    clock: "manual",
+    now: () => START_MS,
+    seed: "workload",
+    auto: { durationSeconds: [2400, 4800], failureRate: 0.2, seed: "workload" },
+  });
+  happen(emulator, {
+    type: "createQueue",
+    identity: parseQueueId(QUEUE_ID),
+    settings: { mode: "parallel", concurrency: 4 },
+  });
+  happen(emulator, {
+    type: "updateQueue",
+    identity: parseQueueId(QUEUE_ID),
+    settings: { testingTimeoutMinutes: 100 },
+    deletesRequiredStatuses: false,
+  });
+  queue = new LivingQueue(emulator, 3 * HOUR_MS);
+});
+
+afterEach(async () => {
+  await emulator.close();
+  rmSync(workingDirectory, { recursive: true, force: true });
+});
+
+async function record(args: string, catchStop?: () => Promise<StopSignal>): Promise<CommandRun> {
+  return runOn(emulator, ["workload", "record", QUEUE_ID, ...args.split(" ").filter((each) => each !== "")], {
+    workingDirectory,
+    clock: queue,
+    nowMs: () => queue.now(),
+    ...(catchStop === undefined ? {} : { catchStop }),
+  });
+}
+
+function toQueueWorkload(text: string): QueueWorkload {
+  const [first] = (JSON.parse(text) as Workload).queues;
+  if (first === undefined) throw new Error("The workload has a queue.");
+  return first;
+}
+
+/** The shares of what really happened. */
+function countFailed(): { failed: number; concluded: number } {
+  const states = emulator.findQueue(parseQueueId(QUEUE_ID))?.pullRequests.map(({ state }) => state) ?? [];
+  const failed = states.filter((state) => state === "failed").length;
+  return { failed, concluded: failed + states.filter((state) => state === "merged").length };
+}
+
+describe("mergequeue workload record without --recording", () => {
+  test("takes failure rate and arrivals from the pull requests that left the queue", async () => {
+    queue.pass(21 * 24 * HOUR_MS);
+    const { exitStatus, out, error } = await record("");
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { arrivalsPerHour, failureRate, testMinutes } = toQueueWorkload(out);
+    const { failed, concluded } = countFailed();
+    expect(failureRate).toMatchObject({ source: "interface", conclusions: concluded, days: 15 });
+    expect(failureRate?.value).toBeCloseTo(failed / concluded, 5);
+    expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 1);
+    expect(testMinutes).toBeUndefined();
+  });
+
+  test("--since leaves out what left the queue before", async () => {
+    queue.pass(28 * 24 * HOUR_MS);
+    const { out } = await record("--since 15d");
+    expect(toQueueWorkload(out).arrivalsPerHour?.conclusions).toBeLessThan(15 * 8);
+  });
+
+  test("refuses a history that is too small, with status 1, and writes nothing", async () => {
+    queue.pass(5 * 24 * HOUR_MS);
+    const { exitStatus, out, error } = await record("--out workload.json");
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toMatch(
+      /The history is too small.*Missing: \d+ more pull requests that were merged or failed and 5 more working days\./,
+    );
+  });
+});
+
+describe("mergequeue workload record with --recording", () => {
+  test("watches a queue, and finds arrivals, durations and failures as they were", async () => {
+    const { exitStatus, out, error } = await record(
+      "--recording seen.jsonl --for 14d --every 10m --out workload.json",
+    );
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `arrivalsPerHour, testMinutes, failureRate, flakeRate of queue ${QUEUE_ID} were written to workload.json.\n`,
+    });
+    expect(error).toBe(`Watching queue ${QUEUE_ID} every 10 min for 14 d. Press Ctrl-C to stop.\n`);
+    const workload = toQueueWorkload(readFileSync(join(workingDirectory, "workload.json"), "utf8"));
+    const { failed, concluded } = countFailed();
+    expect(workload.arrivalsPerHour).toMatchObject({ source: "recorder", conclusions: queue.submitted });
+    expect(workload.arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
+    expect(workload.failureRate).toMatchObject({ source: "recorder", conclusions: concluded });
+    expect(workload.failureRate?.value).toBeCloseTo(failed / concluded, 5);
+    const { testMinutes } = workload;
+    expect(testMinutes?.low).toBeLessThan(60);
+    expect(testMinutes?.high).toBeGreaterThan(60);
+    expect(Math.min(...(testMinutes?.minutes ?? []))).toBeGreaterThanOrEqual(40);
+    expect(Math.max(...(testMinutes?.minutes ?? []))).toBeLessThanOrEqual(80);
+  }, 60_000);
+
+  test("Ctrl-C ends it with status 130; the recording is kept and continued", async () => {
+    const stop = createGate();
+    queue.onPassed = (passedMs) => {
+      if (passedMs >= 24 * HOUR_MS) stop.open();
+    };
+    const args = "--recording seen.jsonl --every 10m";
+    const first = await record(args, async () => {
+      await stop.opened;
+      return "SIGINT";
+    });
+    expect({ exitStatus: first.exitStatus, out: first.out }).toEqual({ exitStatus: 130, out: "" });
+    expect(first.error).toContain(
+      'The recording "seen.jsonl" is kept: run the same command again to continue it.',
+    );
+    const linesBefore = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8");
+
+    queue.onPassed = () => undefined;
+    queue.pass(24 * HOUR_MS);
+    const second = await record(`${args} --for 14d`);
+    expect(second.exitStatus).toBe(0);
+    const lines = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8");
+    expect(lines.startsWith(linesBefore)).toBe(true);
+    // A day was not watched: its eight pull requests are not arrivals, and the day does not count.
+    const { arrivalsPerHour } = toQueueWorkload(second.out);
+    expect(arrivalsPerHour?.conclusions).toBeLessThanOrEqual(queue.submitted - 8);
+    expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
+  }, 60_000);
+
+  test("while the service is away, nothing is recorded and watching continues", async () => {
+    let away = 0;
+    queue.onPassed = (passedMs) => {
+      const isAway = passedMs > 24 * HOUR_MS && passedMs < 48 * HOUR_MS;
+      away += isAway ? 1 : 0;
+      emulator.setFaults(...(isAway ? [fail(503)] : []));
+    };
+    const { exitStatus, out, error } = await record(
+      "--recording seen.jsonl --for 16d --every 10m --max-retries 0",
+    );
+    expect(exitStatus).toBe(0);
+    expect(away).toBeGreaterThan(100);
+    expect(error.match(/Nothing is recorded until the service responds again\./g)).toHaveLength(1);
+    const { arrivalsPerHour } = toQueueWorkload(out);
+    expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
+  }, 60_000);
+
+  test("tests that take longer than the queue waits are cut off", async () => {
+    happen(emulator, {
+      type: "updateQueue",
+      identity: parseQueueId(QUEUE_ID),
+      settings: { testingTimeoutMinutes: 70 },
+      deletesRequiredStatuses: false,
+    });
+    const { out } = await record("--recording seen.jsonl --for 14d --every 10m");
+    const { testMinutes } = toQueueWorkload(out);
+    expect(testMinutes?.censored).toBeGreaterThan(10);
+    expect((testMinutes?.conclusions ?? 0) + (testMinutes?.censored ?? 0)).toBe(queue.submitted - 1);
+  }, 60_000);
+
+  test.each(["--for 8h", "--every 10s"])("refuses %s without --recording", async (option) => {
+    const { exitStatus, error } = await record(option);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("--for and --every need --recording.");
+  });
+});
