@@ -48,6 +48,8 @@ export interface SimulateRun {
    * @param most - how many pairs there will be at most
    */
   readonly onProgress?: (done: number, most: number) => void;
+  /** Called at the end with all pairs of replications: plots show more of them than the forecast contains. */
+  readonly onEnd?: (pairs: readonly Pair[]) => void;
 }
 
 /**
@@ -67,7 +69,10 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
     });
     pairs.push(...added);
     if (pairs.length < planned) break;
-    if (planned === most || isPrecise(compare(pairs))) return toForecast(options, pairs);
+    if (planned === most || isPrecise(compare(pairs))) {
+      run.onEnd?.(pairs);
+      return toForecast(options, pairs);
+    }
     planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
   }
   return pairs.length < 2 ? undefined : { ...toForecast(options, pairs), interrupted: true };

@@ -16,8 +16,14 @@ import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
 import { printReport, REPORT_FORMATS, type ReportFormat } from "../report/print-report";
 import { parseLink, parseTitle } from "../report/report-options";
+import {
+  addForecastOptions,
+  type ForecastOptions,
+  hasUnmetGoals,
+  tryForecastPlan,
+} from "../simulate/forecast-options";
 
-interface PlanOptions extends FleetOptions {
+interface PlanOptions extends FleetOptions, ForecastOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly format?: ReportFormat | "text";
@@ -40,7 +46,8 @@ Examples:
 
 Exit status:
   0 done; 1 error; 130 interrupted
-  2 there are differences (with --detailed-exitcode)`;
+  2 there are differences (with --detailed-exitcode), or a goal of --require is
+    not met`;
 
 /** Adds `plan`, which shows what an apply would change. */
 export function addPlanCommand(parent: Command, session: CommandSession): void {
@@ -60,7 +67,7 @@ export function addPlanCommand(parent: Command, session: CommandSession): void {
     .option("--title <text>", "title of a report", parseTitle)
     .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
     .addOption(createForceOption());
-  addFleetOptions(addJsonOption(command))
+  addFleetOptions(addForecastOptions(addJsonOption(command)))
     .addHelpText("after", EXAMPLES)
     .action(async (directory: string | undefined, options: PlanOptions) => {
       if (options.json === true && options.format !== undefined && options.format !== "json") {
@@ -78,6 +85,7 @@ async function plan(session: CommandSession, given: string | undefined, options:
   const { prepared } = await preparePlan(session, mode, directory, options);
   const shown = prepared.plan;
   const refusal = tryGetRefusal(shown, options);
+  const forecasts = await tryForecastPlan(session, shown, options);
   const format = options.json === true ? "json" : (options.format ?? "text");
   // Programs read one document, the error. People also see the plan that is refused.
   if (refusal !== undefined && format === "json") throw refusal;
@@ -87,10 +95,11 @@ async function plan(session: CommandSession, given: string | undefined, options:
   }
   session.write(
     format === "text"
-      ? printPlan(shown, createView(context))
+      ? printPlan(shown, createView(context), forecasts)
       : printReport(format, shown, {
           title: options.title,
           link: options.link,
+          forecasts,
           writtenAtMs: context.nowMs(),
         }),
   );
@@ -99,7 +108,7 @@ async function plan(session: CommandSession, given: string | undefined, options:
     const write = format === "text" ? session.write : context.writeError;
     write(`\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`);
   }
-  finish(getStatus(shown, options));
+  finish(hasUnmetGoals(forecasts) ? EXIT_STATUS.difference : getStatus(shown, options));
 }
 
 /** Returns why a plan needs `--force`; undefined if it does not. */

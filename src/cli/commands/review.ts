@@ -7,8 +7,14 @@ import { createView } from "../print/view";
 import { printReport, REPORT_FORMATS, type ReportFormat } from "../report/print-report";
 import { parseLink, parseTitle } from "../report/report-options";
 import { readPlanFile } from "../review/read-plan-file";
+import {
+  addForecastOptions,
+  type ForecastOptions,
+  hasUnmetGoals,
+  tryForecastPlan,
+} from "../simulate/forecast-options";
 
-interface ReviewOptions {
+interface ReviewOptions extends ForecastOptions {
   readonly format: ReportFormat | "text";
   readonly title?: string;
   readonly link?: string;
@@ -28,11 +34,11 @@ Examples:
 
 Exit status:
   0 done, 1 error, 130 interrupted; with --detailed-exitcode 2 if anything
-  changes`;
+  changes; 2 if a goal of --require is not met`;
 
 /** Adds `review`, which writes a report of an existing plan. */
 export function addReviewCommand(parent: Command, session: CommandSession): void {
-  parent
+  const command = parent
     .command("review")
     .summary("write a report of a plan for a pull request")
     .description(
@@ -47,7 +53,8 @@ export function addReviewCommand(parent: Command, session: CommandSession): void
     .option("--title <text>", "title of the report, also used in the marker of its comment", parseTitle)
     .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
     .option("--out <file>", "write the report to this file instead of standard output")
-    .option("--detailed-exitcode", "end with status 2 if anything changes")
+    .option("--detailed-exitcode", "end with status 2 if anything changes");
+  addForecastOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ReviewOptions) => {
       await review(session, file, options);
@@ -57,16 +64,18 @@ export function addReviewCommand(parent: Command, session: CommandSession): void
 async function review(session: CommandSession, file: string, options: ReviewOptions): Promise<void> {
   const { context } = session;
   const plan = await readPlanFile(context, file);
+  const forecasts = await tryForecastPlan(session, plan, options);
   const { format, out } = options;
   const report =
     format === "text"
-      ? printPlan(plan, createView(context))
-      : printReport(format, plan, { ...options, writtenAtMs: context.nowMs() });
+      ? printPlan(plan, createView(context), forecasts)
+      : printReport(format, plan, { ...options, forecasts, writtenAtMs: context.nowMs() });
   if (out === undefined) {
     session.write(report);
   } else {
     const document = typeof report === "string" ? { document: report } : report;
     await writeOutputFile(session, out, document, "The report", "plain");
   }
-  if (options.detailedExitcode === true && hasChanges(plan)) session.finish(EXIT_STATUS.difference);
+  const isDifferent = options.detailedExitcode === true && hasChanges(plan);
+  if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
 }

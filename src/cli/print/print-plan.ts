@@ -9,6 +9,8 @@ import {
 } from "../../reconcile/plan/fleet-plan";
 import { describeCounts } from "../report/describe-counts";
 import { nameChange } from "../report/describe-value";
+import { describeUnmet, type Forecasts, type QueueForecast } from "../report/foresight/queue-forecast";
+import { printForecast } from "../simulate/print-forecast";
 import { type ChangeSign, printPlannedValue, toSign } from "./print-planned-value";
 import { toCell } from "./to-cell";
 import type { Tone, View } from "./view";
@@ -18,10 +20,10 @@ import { wrapText } from "./wrap-text";
  * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings, then the counts.
  * Queues without changes are only counted.
  */
-export function printPlan(plan: FleetPlan, view: View): string {
+export function printPlan(plan: FleetPlan, view: View, forecasts: Forecasts = new Map()): string {
   const changed = plan.queues.filter(changesQueue);
   return [
-    ...printQueues(changed, view),
+    ...printQueues(changed, view, forecasts),
     printWarnings(plan, view),
     wrapText(changed.length === 0 ? describeNoChange(plan) : describeChange(plan), "", view.columns),
     changed.length > 0 && isOurs(plan) && plan.mode === "apply"
@@ -32,14 +34,26 @@ export function printPlan(plan: FleetPlan, view: View): string {
     .join("\n");
 }
 
-function printQueues(queues: readonly PlannedQueue[], view: View): string[] {
+function printQueues(queues: readonly PlannedQueue[], view: View, forecasts: Forecasts): string[] {
   let origin: string | undefined;
   return queues.map((queue) => {
     const isFirst = queue.origin !== origin;
     ({ origin } = queue);
     const heading = isFirst && origin !== undefined ? `Queues at ${toCell(origin)}:\n\n` : "";
-    return `${heading}${printPlannedQueue(queue, view)}`;
+    return `${heading}${printPlannedQueue(queue, view)}${printQueueForecast(forecasts.get(queue), view)}`;
   });
+}
+
+function printQueueForecast(queue: QueueForecast | undefined, view: View): string {
+  if (queue === undefined) return "";
+  const unmet = describeUnmet(queue).map((text) =>
+    wrapText(text, "  ", view.columns, `${view.paint("bad", "!")} `),
+  );
+  const content =
+    queue.kind === "none"
+      ? wrapText(`No forecast: ${queue.reason}`, "", view.columns)
+      : printForecast(queue.forecast, view);
+  return ["\n", ...unmet, content].join("");
 }
 
 function printWarnings({ queues, warnings }: FleetPlan, view: View): string {

@@ -52,7 +52,7 @@ ${printAbout(plan, options)}</header>
 <main>
 ${printProtection(plan, anchors)}${printDeletions(plan, anchors)}${printWarnings(plan)}${printFilter(plan)}
 <section class="queues" aria-label="Queues">
-${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)))}\n`)}</section>
+${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)), options.forecasts?.get(queue))}\n`)}</section>
 </main>
 <script>${trustHtml(REPORT_SCRIPT)}</script>
 </body>

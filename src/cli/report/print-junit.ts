@@ -1,7 +1,9 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { changesQueue, type FleetPlan, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { describeBasis, listForecastRows } from "../simulate/describe-forecast";
 import { count, describeAction } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
+import { describeUnmet, type Forecasts, type QueueForecast } from "./foresight/queue-forecast";
 import { escapeMarkup } from "./html/html";
 import { type ReportOptions, toTitle } from "./report-options";
 
@@ -26,12 +28,13 @@ export function printJunit(plan: FleetPlan, options: ReportOptions = {}): string
     if (suite === undefined) suites.set(name, [queue]);
     else suite.push(queue);
   }
-  const parts = [...suites].flatMap(([name, queues]) => printSuite(name, queues));
+  const forecasts: Forecasts = options.forecasts ?? new Map();
+  const parts = [...suites].flatMap(([name, queues]) => printSuite(name, queues, forecasts));
   const notes = plan.warnings.length === 0 ? [] : printNotes(title, plan.warnings);
   const tests = plan.queues.length + (notes.length === 0 ? 0 : 1);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: title, tests, failures: countFailures(plan.queues), errors: 0, time: 0 })}>`,
+    `<testsuites${attributes({ name: title, tests, failures: countFailures(plan.queues, forecasts), errors: 0, time: 0 })}>`,
     ...parts,
     ...notes,
     "</testsuites>",
@@ -39,9 +42,9 @@ export function printJunit(plan: FleetPlan, options: ReportOptions = {}): string
   ].join("\n");
 }
 
-function printSuite(name: string, queues: readonly PlannedQueue[]): string[] {
-  const cases = queues.flatMap((queue) => printCase(name, queue));
-  return wrapSuite(name, queues.length, countFailures(queues), cases);
+function printSuite(name: string, queues: readonly PlannedQueue[], forecasts: Forecasts): string[] {
+  const cases = queues.flatMap((queue) => printCase(name, queue, forecasts.get(queue)));
+  return wrapSuite(name, queues.length, countFailures(queues, forecasts), cases);
 }
 
 /** Writes warnings of the plan as a suite of their own: no element above suites may contain text. */
@@ -55,13 +58,13 @@ function wrapSuite(name: string, tests: number, failures: number, cases: readonl
   return [`  <testsuite${head}>`, ...cases, "  </testsuite>"];
 }
 
-function countFailures(queues: readonly PlannedQueue[]): number {
-  return queues.filter((queue) => listReasons(queue).length > 0).length;
+function countFailures(queues: readonly PlannedQueue[], forecasts: Forecasts): number {
+  return queues.filter((queue) => listReasons(queue, forecasts.get(queue)).length > 0).length;
 }
 
-function printCase(suite: string, queue: PlannedQueue): string[] {
-  const reasons = listReasons(queue);
-  const lines = listLines(queue);
+function printCase(suite: string, queue: PlannedQueue, forecast: QueueForecast | undefined): string[] {
+  const reasons = listReasons(queue, forecast);
+  const lines = [...listLines(queue), ...listForecast(forecast)];
   const head = `    <testcase${attributes({ classname: suite, name: queue.id, time: 0 })}`;
   if (reasons.length === 0 && lines.length === 0) return [`${head}/>`];
   const [first] = reasons;
@@ -80,7 +83,10 @@ interface Reason {
   readonly message: string;
 }
 
-function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): Reason[] {
+function listReasons(
+  { action, protection, pullRequests = [] }: PlannedQueue,
+  forecast: QueueForecast | undefined,
+): Reason[] {
   const content =
     pullRequests.length > 0 ? `; it has ${count(pullRequests.length, "pull request")} in it now` : "";
   const removal = { type: action, message: `The queue is ${action}d${content}.` };
@@ -88,8 +94,13 @@ function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): R
     type: `protection-${kind}`,
     message: `${toAttributeName(name)}: ${message}`,
   }));
+  const unmet = forecast === undefined ? [] : describeUnmet(forecast);
   // The first one becomes the message of the failure: for a replacement, the loss of protection.
-  return [...changes, ...(action === "delete" || action === "replace" ? [removal] : [])];
+  return [
+    ...changes,
+    ...(action === "delete" || action === "replace" ? [removal] : []),
+    ...unmet.map((message) => ({ type: "requirement", message })),
+  ];
 }
 
 function listLines(queue: PlannedQueue): string[] {
@@ -101,6 +112,18 @@ function listLines(queue: PlannedQueue): string[] {
     ...changes.slice(0, MAX_LINES).map(describeChange),
     ...(changes.length > MAX_LINES ? [`and ${changes.length - MAX_LINES} more`] : []),
     ...notes,
+  ];
+}
+
+function listForecast(forecast: QueueForecast | undefined): string[] {
+  if (forecast === undefined) return [];
+  if (forecast.kind === "none") return [`No forecast: ${forecast.reason}`];
+  const rows = listForecastRows(forecast.forecast);
+  return [
+    ...rows.map(
+      ({ name, now, then, change }) => `Forecast: ${name}: now ${now}, then ${then}, change ${change}`,
+    ),
+    ...describeBasis(forecast.forecast),
   ];
 }
 

@@ -53,10 +53,12 @@ export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): s
   );
   const queues = sortByWeight(plan.queues);
   const space = maxBytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
-  const whole = fitItems(queues, printMarkdownQueue, space - Buffer.byteLength(printEnd([], link)));
+  const printQueue = (queue: PlannedQueue): string =>
+    printMarkdownQueue(queue, options.forecasts?.get(queue));
+  const whole = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd([], link)));
   if (whole.fitting === queues.length) return [head, whole.text, printEnd([], link), tail].join("");
   // The end that names all queues as missing is the longest one.
-  const shown = fitItems(queues, printMarkdownQueue, space - Buffer.byteLength(printEnd(queues, link)));
+  const shown = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd(queues, link)));
   return [head, shown.text, printEnd(queues.slice(shown.fitting), link), tail].join("");
 }
 

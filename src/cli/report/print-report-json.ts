@@ -2,6 +2,7 @@ import type { PullRequest } from "../../api/pull-request";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import type { OutputDocument } from "../command-session";
 import { printJson } from "../print/print-json";
+import type { QueueForecast } from "./foresight/queue-forecast";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
 
 /** The `version` of the document. It increases when an existing key changes its meaning or is removed. */
@@ -21,11 +22,11 @@ export function printReportJson(plan: FleetPlan, options: ReportOptions = {}): O
     digest: plan.digest ?? null,
     counts: plan.counts,
     warnings: plan.warnings,
-    queues: plan.queues.map(toQueue),
+    queues: plan.queues.map((queue) => toQueue(queue, options.forecasts?.get(queue))),
   });
 }
 
-function toQueue(queue: PlannedQueue): object {
+function toQueue(queue: PlannedQueue, forecast: QueueForecast | undefined): object {
   const { repo, targetBranch } = queue.identity;
   return {
     id: queue.id,
@@ -41,7 +42,15 @@ function toQueue(queue: PlannedQueue): object {
     protection: queue.protection.map(({ name, kind, message }) => ({ name, kind, message })),
     warnings: queue.warnings.map(({ summary, detail }) => ({ summary, detail })),
     pullRequests: queue.pullRequests?.map(toPullRequest) ?? null,
+    forecast: forecast === undefined ? null : toForecast(forecast),
   };
+}
+
+function toForecast(queue: QueueForecast): object {
+  const unmet = queue.unmet.map(({ text }) => text);
+  return queue.kind === "none"
+    ? { result: null, problem: queue.reason, unmet }
+    : { result: queue.forecast, problem: null, unmet };
 }
 
 function toPullRequest({ prNumber, prTitle, prAuthor, state }: PullRequest): object {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import type { Forecasts } from "./foresight/queue-forecast";
 
 const DEFAULT_TITLE = "Merge queues";
 
@@ -13,6 +14,8 @@ export interface ReportOptions {
   readonly link?: string | undefined;
   /** Date of the report, in milliseconds since 1970 (UTC). Default: none. */
   readonly writtenAtMs?: number | undefined;
+  /** What simulations say about its queues. Default: nothing was simulated. */
+  readonly forecasts?: Forecasts | undefined;
 }
 
 /** Returns the title to show. */

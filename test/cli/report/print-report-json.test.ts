@@ -47,6 +47,7 @@ describe("printReportJson", () => {
         { number: 7, title: "Fix the login", author: "ada", state: "testing" },
         { number: 8, title: null, author: null, state: null },
       ],
+      forecast: null,
     });
   });
 

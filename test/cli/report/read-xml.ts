@@ -8,7 +8,7 @@ export interface XmlElement {
 }
 
 const TOKEN =
-  /<\?xml version="1\.0" encoding="UTF-8"\?>|<(\/?)([a-z-]+)((?: [a-z]+="[^"<]*")*)(\/?)>|([^<]+)/y;
+  /<\?xml version="1\.0" encoding="UTF-8"\?>|<(\/?)([a-z-]+)((?: [a-zA-Z-]+="[^"<]*")*)(\/?)>|([^<]+)/y;
 
 /** The characters that XML 1.0 allows (production 2). */
 const ALLOWED = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
@@ -48,7 +48,7 @@ export function readXml(text: string): XmlElement {
 }
 
 function readAttributes(text: string): Record<string, string> {
-  const found = [...text.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+  const found = [...text.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [
     name,
     decode(value),
   ]);

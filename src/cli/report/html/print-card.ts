@@ -3,6 +3,8 @@ import { SETTING_NAMES, type SettingName, type SettingValue } from "../../../que
 import type { PlannedChange, PlannedQueue, PlannedValue } from "../../../reconcile/plan/fleet-plan";
 import { ACTION_WORDS, count } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
+import { printForecastHtml } from "../foresight/print-forecast-html";
+import type { QueueForecast } from "../foresight/queue-forecast";
 import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences } from "./html";
 
 const MAX_PULL_REQUESTS = 100;
@@ -18,7 +20,7 @@ export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string
 };
 
 /** Writes one queue as a card: the action, its changes, what they mean, and all other settings. */
-export function printCard(queue: PlannedQueue, anchor: string): Html {
+export function printCard(queue: PlannedQueue, anchor: string, forecast?: QueueForecast): Html {
   const { action, isImported, protection, changes } = queue;
   const { host, owner, name } = queue.identity.repo;
   const search = [queue.id, queue.address ?? "", queue.stack ?? ""]
@@ -34,6 +36,7 @@ export function printCard(queue: PlannedQueue, anchor: string): Html {
       ...printPlace(queue),
       ...printNotes(queue),
       ...(changes.length === 0 ? [] : [printChanges(queue)]),
+      ...(forecast === undefined ? [] : [printForecastHtml(forecast)]),
       ...printPullRequests(queue),
       ...printSettings(queue),
       html`</article>\n`,

@@ -77,6 +77,22 @@ dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30
 dl div { display: flex; gap: 10px; justify-content: space-between; border-top: 1px solid var(--line); padding: 3px 0; }
 dt { color: var(--soft); }
 dd { text-align: right; }
+.forecast { margin-top: 12px; }
+.forecast :is(.soft, table) { margin-top: 6px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 270px), 1fr)); gap: 12px 20px; margin-top: 6px; }
+figure { margin: 0; }
+figcaption { font-weight: 600; }
+.plot { display: block; width: 100%; height: auto; font-size: 11px; }
+.plot text { fill: var(--soft); }
+.grid { stroke: var(--line); }
+.line { fill: none; stroke-width: 2; }
+.line.now { stroke: var(--soft); stroke-dasharray: 5 4; }
+.line.then { stroke: var(--link); }
+.band.now, .bar.now { fill: var(--soft); opacity: 0.25; }
+.band.then, .bar.then { fill: var(--link); opacity: 0.3; }
+.whisker { stroke: var(--text); stroke-width: 2; }
+.swatch { display: inline-block; width: 22px; margin-left: 10px; border-top: 2px dashed var(--soft); vertical-align: middle; }
+.swatch.then { border-top: 2px solid var(--link); }
 .values li { display: inline; }
 .values li + li::before { content: " "; }
 @media (max-width: 560px) {

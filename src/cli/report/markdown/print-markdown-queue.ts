@@ -4,8 +4,10 @@ import type {
   PlannedQueue,
   PlannedValue,
 } from "../../../reconcile/plan/fleet-plan";
+import { printForecastMarkdown } from "../../simulate/print-forecast-markdown";
 import { count, describeAction } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
+import { describeUnmet, type QueueForecast } from "../foresight/queue-forecast";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 /** Limits, so that no queue fills the report. */
@@ -20,10 +22,11 @@ const MAX_NOTES = 10;
 const MAX_QUEUE_BYTES = 12_000;
 
 /** Writes one queue of a plan: a visible summary, and collapsed below it a table and notes. */
-export function printMarkdownQueue(queue: PlannedQueue): string {
+export function printMarkdownQueue(queue: PlannedQueue, forecast?: QueueForecast): string {
   const whole = wrap(queue, [
     ...listPlace(queue),
     ...listTable(queue),
+    ...(forecast === undefined ? [] : listForecast(forecast)),
     ...listNotes(queue),
     ...listPullRequests(queue),
   ]);
@@ -97,6 +100,15 @@ function listNotes({ protection, warnings }: PlannedQueue): string[] {
         `**Warning:** ${toMarkdownProse(summary, MAX_ID)}<br>${toMarkdownProse(detail, MAX_SENTENCES)}`,
     ),
   ];
+}
+
+function listForecast(queue: QueueForecast): string[] {
+  const unmet = describeUnmet(queue).map((text) => `⚠ ${toMarkdownProse(text, MAX_SENTENCES)}`);
+  const content =
+    queue.kind === "none"
+      ? `No forecast: ${toMarkdownProse(queue.reason, MAX_SENTENCES)}`
+      : printForecastMarkdown(queue.forecast).trimEnd();
+  return [...unmet, content];
 }
 
 /** Where there are warnings, they already list the pull requests. */

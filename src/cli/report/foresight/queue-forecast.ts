@@ -1,0 +1,39 @@
+import type { Forecast, MeasureName } from "../../../foresight/forecast";
+import type { Goal } from "../../../foresight/goal";
+import type { Shapes } from "../../../foresight/measure/shapes";
+import type { PlannedQueue } from "../../../reconcile/plan/fleet-plan";
+
+/** What a simulation says about the planned change of a queue, or why it says nothing. */
+export type QueueForecast =
+  | {
+      readonly kind: "forecast";
+      readonly forecast: Forecast;
+      readonly shapes: Shapes;
+      /** The required goals that the planned settings do not meet. */
+      readonly unmet: readonly Goal[];
+    }
+  | {
+      readonly kind: "none";
+      /** Sentences. */
+      readonly reason: string;
+      /** All required goals: what was not simulated does not meet them. */
+      readonly unmet: readonly Goal[];
+    };
+
+/** The forecasts of a plan: for each queue whose plan changes something that a simulation can show. */
+export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
+
+/** Says for each goal that is not met what was simulated instead. @returns sentences */
+export function describeUnmet(queue: QueueForecast): string[] {
+  return queue.unmet.map(({ text, measure }) => {
+    const why = queue.kind === "none" ? queue.reason : describeMeasure(measure, queue.forecast);
+    return `Required: ${text}. ${queue.kind === "none" ? "Not simulated" : "Not met"}: ${why}`;
+  });
+}
+
+function describeMeasure(measure: MeasureName, { then }: Forecast): string {
+  const estimate = then.measures[measure];
+  if (!then.keepsUp || estimate === undefined) return "the queue does not keep up.";
+  const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
+  return `${value}${measure.startsWith("timeToMerge") ? " min" : ""} (${low} … ${high}).`;
+}

@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { GOAL_RULE, type Goal, tryParseGoal } from "../../foresight/goal";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { CommandSession } from "../command-session";
+import { parseNonEmpty } from "../parse-arguments";
+import type { Forecasts } from "../report/foresight/queue-forecast";
+
+/** The options of `plan` and `review` that add forecasts. */
+export interface ForecastOptions {
+  /** Path of a workload file. */
+  readonly foresight?: string;
+  readonly require?: readonly Goal[];
+}
+
+/** Adds the options. */
+export function addForecastOptions(command: Command): Command {
+  return command
+    .option(
+      "--foresight <file>",
+      "workload file: simulate what changes of settings do",
+      parseNonEmpty("a workload file"),
+    )
+    .option(
+      "--require <goal>",
+      "with --foresight: end with status 2 if changed settings do not meet it, such as p90<45m; may be given several times",
+      parseGoal,
+    );
+}
+
+/**
+ * Simulates what a plan does, as the options say.
+ * @returns undefined if no forecasts were asked for
+ * @throws MergeQueueError `invalid_configuration` for a goal without a workload, `invalid_workload`, `interrupted`
+ */
+export async function tryForecastPlan(
+  session: CommandSession,
+  plan: FleetPlan,
+  { foresight, require: goals = [] }: ForecastOptions,
+): Promise<Forecasts | undefined> {
+  if (foresight === undefined) {
+    if (goals.length === 0) return undefined;
+    throw new MergeQueueError("invalid_configuration", "--require needs --foresight with a workload file.");
+  }
+  // Only forecasts need the engine; other plans start faster without it.
+  const { forecastPlan } = await import("./forecast-plan");
+  return forecastPlan(session, plan, foresight, goals);
+}
+
+/** Tells whether a required goal is not met. */
+export function hasUnmetGoals(forecasts: Forecasts | undefined): boolean {
+  return [...(forecasts?.values() ?? [])].some(({ unmet }) => unmet.length > 0);
+}
+
+function parseGoal(text: string, goals: readonly Goal[] = []): readonly Goal[] {
+  const goal = tryParseGoal(text);
+  if (goal === undefined) throw new InvalidArgumentError(GOAL_RULE);
+  return [...goals, goal];
+}

@@ -1,0 +1,132 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import type { Forecast } from "../../../src/foresight/forecast";
+import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";
+import { makeQueueWorkload } from "../../foresight/workload/support/make-queue-workload";
+import { type CommandRun, run } from "../fake-context";
+import { onFleetStage } from "../support/fleet-stage";
+import { QUEUE_ID, runOn } from "../support/run-on-service";
+import { writeStack } from "../support/write-stack";
+
+const API_ID = "github.com/acme/api/main";
+
+let emulator: OpenEmulator;
+let directory: string;
+
+onFleetStage((stage) => {
+  ({ emulator, directory } = stage);
+});
+
+async function plan(...args: readonly string[]): Promise<CommandRun> {
+  return runOn(emulator, ["plan", ...args], { workingDirectory: directory });
+}
+
+function writeWorkload(...queues: readonly QueueWorkload[]): void {
+  const workload = { format: "mergequeue-workload", version: 1, queues };
+  writeFileSync(join(directory, "workload.json"), JSON.stringify(workload));
+}
+
+interface ReportedForecast {
+  readonly result: Forecast | null;
+  readonly problem: string | null;
+  readonly unmet: readonly string[];
+}
+
+function readForecasts({ out }: CommandRun): Record<string, ReportedForecast | null> {
+  const { queues } = JSON.parse(out) as {
+    queues: readonly { readonly id: string; readonly forecast: ReportedForecast | null }[];
+  };
+  return Object.fromEntries(queues.map(({ id, forecast }) => [id, forecast]));
+}
+
+describe("mergequeue plan --foresight", () => {
+  test("simulates a change of settings under the queue's workload, and checks required goals", async () => {
+    writeStack(directory, { [QUEUE_ID]: { mode: "parallel", concurrency: 6 } });
+    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
+    const required = ["--require", "p90<1m", "--require", "ci-minutes<9999"];
+    const planned = await plan("--foresight", "workload.json", ...required, "--format", "json");
+    expect(planned.exitStatus).toBe(2);
+    const forecast = readForecasts(planned)[QUEUE_ID];
+    expect(forecast).toMatchObject({ problem: null, unmet: ["p90<1m"] });
+    const { now, then, change, queue, assumed } = forecast?.result ?? {};
+    expect({ queue, assumed }).toEqual({ queue: QUEUE_ID, assumed: true });
+    expect([now?.settings.concurrency, then?.settings.concurrency]).toEqual([2, 6]);
+    // With more tests at once, it takes less time.
+    expect(change?.timeToMergeP90Minutes ?? now?.keepsUp).toEqual(
+      now?.keepsUp === true ? expect.objectContaining({ shown: true }) : false,
+    );
+    expect(then?.measures.timeToMergeP90Minutes?.value).toBeGreaterThan(1);
+  });
+
+  test("says why there is no forecast, which does not meet a goal; other queues have none at all", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 }, [API_ID]: { concurrency: 3 } });
+    writeWorkload(makeQueueWorkload({ queue: "github.com/acme/other/main" }));
+    const planned = await plan("--foresight", "workload.json", "--require", "p90<24h", "--format", "json");
+    expect(planned.exitStatus).toBe(2);
+    expect(readForecasts(planned)).toEqual({
+      [QUEUE_ID]: {
+        result: null,
+        problem: "The workload file does not contain this queue.",
+        unmet: ["p90<24h"],
+      },
+      [API_ID]: null,
+    });
+    const { out, exitStatus } = await plan("--foresight", "workload.json");
+    expect(exitStatus).toBe(0);
+    expect(out).toContain("No forecast: The workload file does not contain this queue.");
+  });
+
+  test("a change of other settings is not simulated, and meets every goal", async () => {
+    writeStack(directory, { [QUEUE_ID]: { comments_enabled: false } });
+    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
+    const planned = await plan("--foresight", "workload.json", "--require", "p90<1m", "--format", "json");
+    expect(planned.exitStatus).toBe(0);
+    expect(readForecasts(planned)).toEqual({ [QUEUE_ID]: null });
+  });
+
+  test("a workload without what a simulation needs is a reason, not a guess", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
+    writeWorkload({ queue: QUEUE_ID });
+    const planned = await plan("--foresight", "workload.json", "--format", "json");
+    expect(readForecasts(planned)[QUEUE_ID]).toMatchObject({
+      result: null,
+      problem: expect.stringContaining("has no arrivals") as string,
+    });
+  });
+
+  test.each([
+    [["--require", "p90<1m"], "--require needs --foresight with a workload file."],
+    [["--foresight", "missing.json"], "missing.json"],
+    [["--foresight", "workload.json", "--require", "p99<1m"], "A goal is a time to merge"],
+    [["--foresight", ""], "Give a workload file"],
+  ])("%j is refused", async (args, message) => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
+    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
+    const { exitStatus, error } = await plan(...args);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+  });
+
+  test("a damaged workload is refused with the places of all its faults", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
+    writeFileSync(
+      join(directory, "workload.json"),
+      JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: "x" }, { more: 1 }] }),
+    );
+    const { exitStatus, error } = await plan("--foresight", "workload.json");
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("queues.0.queue: ");
+    expect(error).toContain("queues.1.more: ");
+  });
+});
+
+test("mergequeue review --foresight needs no service", async () => {
+  writeStack(directory, { [QUEUE_ID]: { mode: "parallel", concurrency: 6 } });
+  writeWorkload({ queue: QUEUE_ID });
+  await plan("--out", "plan.json");
+  const args = ["review", "plan.json", "--foresight", "workload.json", "--require", "p95<1m"];
+  const { exitStatus, out } = await run(args, { workingDirectory: directory });
+  expect(exitStatus).toBe(2);
+  expect(out).toContain("Required: `p95<1m`. Not simulated: The workload of queue");
+});
