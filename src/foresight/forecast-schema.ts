@@ -10,7 +10,7 @@ const MEANINGS: { readonly [Name in MeasureName]: string } = {
   timeToMergeP95Minutes: "95 % of the merged pull requests took at most so many minutes.",
   mergedPerHour: "Pull requests that merged per hour.",
   ciMinutesPerMerge: "Minutes of executed tests, all runs together, per merged pull request.",
-  testRunsPerMerge: "Test runs that ended, canceled ones included, per merged pull request.",
+  testRunsPerMerge: "Test runs that ended, cancelled ones included, per merged pull request.",
   wronglyEvictedShare: "Share of the good changes that left the queue as failed, 0 to 1.",
   brokenMergedShare: "Share of broken changes among the merged ones, 0 to 1.",
 };

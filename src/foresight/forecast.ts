@@ -16,7 +16,7 @@ export const MEASURE_NAMES = [
   "mergedPerHour",
   /** Minutes of executed tests per merged pull request. */
   "ciMinutesPerMerge",
-  /** Ended test runs, canceled ones included, per merged pull request. */
+  /** Ended test runs, cancelled ones included, per merged pull request. */
   "testRunsPerMerge",
   /** Share of the good changes that left the queue as failed, 0 to 1. */
   "wronglyEvictedShare",

@@ -8,7 +8,7 @@ export interface AssumptionInputs {
   readonly then: SimulatedSettings;
   readonly singleMode: SingleMode;
   readonly load: Load;
-  /** Settings of now that nobody gave: they have the value of a new queue. */
+  /** Settings of now that were not given: they have the value of a new queue. */
   readonly defaulted: readonly SimulatedSettingName[];
   /** Settings to change that have no part in a simulation. */
   readonly ignored: readonly string[];

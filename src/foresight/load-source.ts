@@ -27,7 +27,7 @@ export interface LoadInputs {
   readonly seed: string;
 }
 
-/** What a load has if neither a workload nor anybody says otherwise. */
+/** What a load has by default. */
 const DEFAULTS = { failureRate: 0, flakeRate: 0, targets: [1] } as const satisfies Partial<Load>;
 
 /**

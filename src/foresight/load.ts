@@ -39,7 +39,7 @@ export interface PriorityShare {
   readonly share: number;
 }
 
-/** What a queue has to work on: pull requests and the behavior of their tests. */
+/** What a queue has to work on: pull requests and the behaviour of their tests. */
 export interface Load {
   readonly arrivals: Arrivals;
   readonly testMinutes: TestMinutes;

@@ -40,7 +40,7 @@ export class Ci {
     this.#runs.set(id, { ...test, id, startedMs: undefined });
   }
 
-  /** Removes a run, ended or canceled. @returns when it got its slot; undefined: it never did */
+  /** Removes a run, ended or cancelled. @returns when it got its slot; undefined: it never did */
   remove(id: string): number | undefined {
     const run = this.#runs.get(id);
     if (run === undefined) return undefined;

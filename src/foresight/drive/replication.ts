@@ -47,7 +47,7 @@ export interface ReplicationResult {
   readonly goodEvicted: number;
   /** Minutes of the window during which tests were executed, summed over all runs; waiting for a CI slot is not included. */
   readonly ciMinutes: number;
-  /** Test runs that ended in the window, canceled ones included. */
+  /** Test runs that ended in the window, cancelled ones included. */
   readonly testRuns: number;
   /**
    * Mean number of pull requests in the queue by hour of the day (UTC), 24 values. Undefined: the window does not include

@@ -3,7 +3,7 @@ import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } from "./workload-constants";
 
-/** Maximum number of durations in a file: more would say little more, and nobody could review them. */
+/** Maximum number of durations in a file: more would say little more, and could not be reviewed. */
 const MAX_DURATIONS = 1000;
 
 /** Sums of shares may be off by this much, because files contain rounded numbers. */
