@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchContext, PartReport } from "./bench/bench-part";
+import { measureForesight } from "./bench/foresight/measure-foresight";
 import { measureEngine } from "./bench/measure-engine";
 import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
   fleet: measureFleet,
   synth: measureSynth,
   engine: measureEngine,
+  foresight: measureForesight,
 };
 
 const PLOT_TITLE = "Seconds of terraform plan without changes (TLS, 30 ms latency)";

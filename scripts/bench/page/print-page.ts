@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { tryFindTerraform } from "../../support/find-terraform";
 import { type Figure, type Section } from "../bench-part";
+import { printTable } from "./print-table";
 
 /** The contents of the page. */
 export interface PageInput {
@@ -32,17 +33,12 @@ own work; therefore a plan may take less than the floor.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [`## ${title}`, text, printTable(columns, rows)]),
     "## How to repeat it",
-    `\`npm run bench\` takes about seven minutes; nothing else should run meanwhile.
+    `\`npm run bench\` takes about eight minutes; nothing else should run meanwhile.
 [Contributing](../CONTRIBUTING.md#measuring) says how to measure one part.`,
     ["This run, with the local service on the same cores:", "", ...machine.map((line) => `- ${line}`)].join(
       "\n",
     ),
   ].join("\n\n")}\n`;
-}
-
-function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const print = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [print(columns), print(columns.map(() => "---")), ...rows.map(print)].join("\n");
 }
 
 /** Describes the machine, its load and the programs. The description does not identify the machine. */

@@ -1,0 +1,90 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ReplicationResult } from "../../../src/foresight/drive/replication";
+import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/drive/replication-pool";
+import { runCommand } from "../../support/run-command";
+import { atMost, type BenchContext, type Figure, median, type PartReport } from "../bench-part";
+import { printValidationPage } from "../page/print-validation-page";
+import type { ReplicationsCost, ReplicationsInput } from "./replications-process";
+import { type RunAll, type Validation, validateForecasts } from "./validate-forecasts";
+
+/** A fixed amount of arithmetic: the machine's own speed. Prints milliseconds of processor time. */
+const LOOP =
+  "let x = 1; for (let i = 0; i < 1e8; i += 1) x = (Math.imul(x, 1664525) + i) | 0;" +
+  "const { user } = process.cpuUsage(); console.log(x === 0 ? 0 : user / 1000);";
+const WORKERS = 2;
+const ROUNDS = 3;
+
+/**
+ * Measures what a forecast costs, and compares simulated queues with theory. A whole run also writes
+ * docs/foresight-validation.md.
+ */
+export async function measureForesight({ root, isQuick, say }: BenchContext): Promise<PartReport> {
+  const workerFile = join(root, "dist", WORKER_NAME);
+  const usual = { workerFile, workers: WORKERS, pullRequests: 2_000, replications: 10 };
+  const costs: ReplicationsCost[] = [];
+  const loops: number[] = [];
+  for (let round = 0; round < (isQuick ? 1 : ROUNDS); round += 1) {
+    loops.push(Number((await runNode(root, ["-e", LOOP])).trim()));
+    costs.push(await runReplications(root, usual));
+  }
+  const long = isQuick ? 20_000 : 100_000;
+  say("one long replication");
+  const [short, whole] = [
+    await runReplications(root, { ...usual, workers: 0, pullRequests: 10_000, replications: 1 }),
+    await runReplications(root, { ...usual, workers: 0, pullRequests: long, replications: 1 }),
+  ];
+  say("theory");
+  const validations = await validate(workerFile, isQuick);
+  if (!isQuick) {
+    const day = new Date().toISOString().slice(0, 10);
+    await writeFile(join(root, "docs/foresight-validation.md"), printValidationPage(validations, day));
+  }
+  const name = "a forecast of 10 replications of 2000 pull requests for two settings";
+  return {
+    figures: [
+      atMost(name, median(costs.map(({ wallMs }) => wallMs)) / 1_000, 5, "s"),
+      atMost(
+        `processor time of ${name} / a loop of 10⁸ multiplications`,
+        median(costs.map(({ processorMs }) => processorMs)) / median(loops),
+        8,
+      ),
+      atMost(`memory of ${name}`, Math.max(...costs.map(({ mebibytes }) => mebibytes)), 300, "MiB", 0),
+      atMost(
+        `processor time of each of ${long} simulated pull requests / each of 10000`,
+        whole.processorMs / long / (short.processorMs / 10_000),
+        1.5,
+      ),
+      atMost(`memory of ${long} simulated pull requests`, whole.mebibytes, 300, "MiB", 0),
+      ...validations.map(toFigure),
+    ],
+  };
+}
+
+async function runReplications(root: string, input: ReplicationsInput): Promise<ReplicationsCost> {
+  const program = join(root, "scripts/bench/foresight/replications-process.ts");
+  return JSON.parse(
+    await runNode(root, ["--import", "tsx", program, JSON.stringify(input)]),
+  ) as ReplicationsCost;
+}
+
+async function runNode(root: string, args: readonly string[]): Promise<string> {
+  const { status, stdout, output } = await runCommand(process.execPath, args, { cwd: root });
+  if (status !== 0) throw new Error(output);
+  return stdout;
+}
+
+async function validate(workerFile: string, isQuick: boolean): Promise<readonly Validation[]> {
+  const pool = new ReplicationPool({ workerFile });
+  const run: RunAll = async (setups) =>
+    (await pool.run(setups)).filter((result): result is ReplicationResult => result !== undefined);
+  try {
+    return await validateForecasts(run, { seeds: isQuick ? 5 : 20, replications: 10, pullRequests: 2_000 });
+  } finally {
+    await pool.close();
+  }
+}
+
+function toFigure({ claim, measured, expected, limit, isKept }: Validation): Figure {
+  return { name: claim, value: measured, limit: `${expected}, ${limit}`, isKept };
+}

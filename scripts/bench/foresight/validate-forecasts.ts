@@ -1,0 +1,203 @@
+import type { ReplicationResult, ReplicationSetup } from "../../../src/foresight/drive/replication";
+import { estimateMean } from "../../../src/foresight/statistics/interval";
+import { computeBisectionRuns } from "../../../test/foresight/support/compute-bisection-runs";
+import {
+  makeSetup,
+  meanOf,
+  NO_DEPENDENCIES,
+  type SetupChanges,
+  sumOf,
+} from "../../../test/foresight/support/make-setup";
+
+/** A figure of theory and what the simulation gives. */
+export interface Validation {
+  readonly claim: string;
+  readonly expected: string;
+  readonly measured: string;
+  readonly limit: string;
+  readonly isKept: boolean;
+}
+
+/** Runs replications, several at once; results in the order of the setups. */
+export type RunAll = (setups: readonly ReplicationSetup[]) => Promise<readonly ReplicationResult[]>;
+
+/** How much is simulated. */
+export interface ValidationSize {
+  /** Independent forecasts, each with an interval of its own. */
+  readonly seeds: number;
+  readonly replications: number;
+  readonly pullRequests: number;
+}
+
+const FOUR_AT_ONCE: SetupChanges = {
+  settings: { mode: "parallel", concurrency: 4 },
+  load: { arrivals: { kind: "poisson", perHour: 19.2 }, targets: NO_DEPENDENCIES },
+};
+
+/** Queues with a known time to merge, in minutes. */
+const QUEUES: readonly (readonly [string, SetupChanges, number])[] = [
+  ["one line, one test of 10 minutes at a time, load 0.8 (M/D/1)", {}, 30],
+  ["four at once without dependencies, load 0.8 (M/D/4)", FOUR_AT_ONCE, 13.85],
+  [
+    "the same with exponential durations (M/M/4)",
+    { ...FOUR_AT_ONCE, load: { ...FOUR_AT_ONCE.load, testMinutes: { kind: "exponential", mean: 10 } } },
+    17.46,
+  ],
+];
+
+const SATURATED = { kind: "saturated" } as const;
+
+/** Compares simulated queues with what queueing theory and exact chains give for them. */
+export async function validateForecasts(run: RunAll, size: ValidationSize): Promise<Validation[]> {
+  const times: Validation[] = [];
+  for (const [claim, changes, expected] of QUEUES) {
+    times.push(...(await validateTime(run, size, claim, changes, expected)));
+  }
+  return [
+    ...times,
+    ...(await validateLine(run, size)),
+    ...(await validateBatches(run, size)),
+    ...(await validateOptimism(run, size)),
+  ];
+}
+
+async function validateTime(
+  run: RunAll,
+  { seeds, replications, pullRequests }: ValidationSize,
+  claim: string,
+  changes: SetupChanges,
+  expected: number,
+): Promise<Validation[]> {
+  const estimates = [];
+  for (let seed = 0; seed < seeds; seed += 1) {
+    const setups = repeat(replications, { ...changes, seed: `${seed}`, pullRequests });
+    const results = await run(setups);
+    estimates.push(estimateMean(results.map(({ minutesToMerge }) => meanOf(minutesToMerge))));
+  }
+  const holding = estimates.filter(({ low, high }) => low <= expected && expected <= high).length;
+  const least = Math.floor(seeds * 0.9);
+  return [
+    compareWithin(
+      `time to merge, ${claim}`,
+      expected,
+      meanOf(estimates.map(({ value }) => value)),
+      0.03,
+      "min",
+    ),
+    {
+      claim: `forecasts of it whose 95 % interval holds ${expected}`,
+      expected: `95 % of ${seeds}`,
+      measured: `${holding}`,
+      limit: `at least ${least}`,
+      isKept: holding >= least,
+    },
+  ];
+}
+
+async function validateLine(
+  run: RunAll,
+  { replications, pullRequests }: ValidationSize,
+): Promise<Validation[]> {
+  const [w, p, minutes] = [5, 0.1, 30];
+  const results = await run(
+    repeat(replications, {
+      pullRequests,
+      singleMode: "one-line",
+      settings: { mode: "single", concurrency: w },
+      load: { arrivals: SATURATED, testMinutes: { kind: "constant", mean: minutes }, failureRate: p },
+    }),
+  );
+  const perRound = (1 - (1 - p) ** w) / p;
+  const merged = sumOf(results, "merged");
+  const name = "saturated line, 5 at once, 10 % broken, tests of 30 minutes";
+  return [
+    compareWithin(
+      `merges per hour, ${name}`,
+      (60 / minutes) * (1 - p) * perRound,
+      merged / sumOf(results, "durationHours"),
+      0.02,
+    ),
+    compareWithin(
+      `CI minutes per merge, ${name}`,
+      (w * minutes) / (perRound * (1 - p)),
+      sumOf(results, "ciMinutes") / merged,
+      0.02,
+    ),
+  ];
+}
+
+async function validateBatches(
+  run: RunAll,
+  { replications, pullRequests }: ValidationSize,
+): Promise<Validation[]> {
+  const results = await run(
+    repeat(replications, {
+      pullRequests,
+      settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 4 },
+      load: { arrivals: SATURATED, failureRate: 0.05 },
+    }),
+  );
+  const runs = sumOf(results, "testRuns") / (sumOf(results, "merged") + sumOf(results, "failed"));
+  const name = "test runs per change, batches of 4 with bisection, 5 % broken";
+  return [
+    compareWithin(name, computeBisectionRuns(4, 0.05), runs, 0.02, "", 4),
+    compareCount("good changes removed and broken ones merged, without flakes", results),
+  ];
+}
+
+async function validateOptimism(
+  run: RunAll,
+  { replications, pullRequests }: ValidationSize,
+): Promise<Validation[]> {
+  const flakeRate = 0.1;
+  const shares: number[] = [];
+  for (const pendingFailureDepth of [0, 1, 2]) {
+    const results = await run(
+      repeat(replications, {
+        pullRequests,
+        settings: { mode: "parallel", concurrency: 8, canOptimisticallyMerge: true, pendingFailureDepth },
+        load: { arrivals: SATURATED, testMinutes: { kind: "exponential", mean: 10 }, flakeRate },
+      }),
+    );
+    shares.push(sumOf(results, "goodEvicted") / sumOf(results, "goodConcluded"));
+  }
+  const [none, one, two] = shares as [number, number, number];
+  return [
+    ["1 instead of 0", one / none],
+    ["2 instead of 1", two / one],
+  ].map(([depths, ratio]) => ({
+    claim: `factor by which fewer good changes are removed with pending failure depth ${depths}, optimistic merging, flake rate ${flakeRate}`,
+    expected: `about ${flakeRate}`,
+    measured: Number(ratio).toFixed(2),
+    limit: `at most ${(3 * flakeRate).toFixed(1)}`,
+    isKept: Number(ratio) <= 3 * flakeRate,
+  }));
+}
+
+function repeat(count: number, changes: SetupChanges): ReplicationSetup[] {
+  return Array.from({ length: count }, (_, replication) => makeSetup({ ...changes, replication }));
+}
+
+function compareWithin(
+  claim: string,
+  expected: number,
+  measured: number,
+  share: number,
+  unit = "",
+  digits = 2,
+): Validation {
+  const end = unit === "" ? "" : ` ${unit}`;
+  const deviation = measured / expected - 1;
+  return {
+    claim,
+    expected: `${expected.toFixed(digits)}${end}`,
+    measured: `${measured.toFixed(digits)}${end} (${deviation < 0 ? "−" : "+"}${(100 * Math.abs(deviation)).toFixed(1)} %)`,
+    limit: `within ${100 * share} %`,
+    isKept: Math.abs(deviation) <= share,
+  };
+}
+
+function compareCount(claim: string, results: readonly ReplicationResult[]): Validation {
+  const count = sumOf(results, "goodEvicted") + sumOf(results, "brokenMerged");
+  return { claim, expected: "0", measured: `${count}`, limit: "0", isKept: count === 0 };
+}

@@ -1,0 +1,21 @@
+import type { Validation } from "../foresight/validate-forecasts";
+import { printTable } from "./print-table";
+
+/** Prints docs/foresight-validation.md. @param day - of the run, `YYYY-MM-DD` */
+export function printValidationPage(validations: readonly Validation[], day: string): string {
+  return `${[
+    "# Validation of forecasts",
+    `\`npm run bench -- foresight\` simulated these queues, whose figures are known from theory, and wrote this page on ${day}.
+The same seeds give the same figures on every machine.`,
+    printTable(
+      ["figure", "theory", "simulated", "limit", ""],
+      validations.map(({ claim, expected, measured, limit, isKept }) => [
+        claim,
+        expected,
+        measured,
+        limit,
+        isKept ? "kept" : "**broken**",
+      ]),
+    ),
+  ].join("\n\n")}\n`;
+}
