@@ -29,7 +29,7 @@ export const NEEDED_COLUMNS = ["queued", "started", "finished", "conclusion"] as
 const CONCLUSIONS = {
   passed: ["success", "succeeded", "successful", "passed", "pass", "ok"],
   failed: ["failure", "failed", "fail", "error", "unstable"],
-  cut: ["cancelled", "cancelled", "aborted", "timed_out", "timedout", "timeout", "stopped"],
+  cut: ["cancelled", "canceled", "aborted", "timed_out", "timedout", "timeout", "stopped"],
   /** It never ran, or has not ended: it says nothing. */
   none: [
     "skipped",
