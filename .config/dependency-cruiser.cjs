@@ -215,6 +215,13 @@ module.exports = {
       to: { path: "node_modules/commander/" },
     },
     {
+      name: "one-home-for-csv",
+      comment: "Only workloads are read from CSV.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/foresight/workload/" },
+      to: { path: "node_modules/(@types/)?papaparse/" },
+    },
+    {
       name: "one-home-for-schemas-of-the-wire",
       comment:
         "zod checks what crosses the wire or comes from a file of ours; everything else derives from the settings table.",

@@ -2,12 +2,19 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { FORECAST_SCHEMA } from "../src/foresight/forecast-schema";
+import { WORKLOAD_SCHEMA } from "../src/foresight/workload/workload-schema";
 
 /** Folder of the schemas, relative to the repository. */
 export const SCHEMAS_DIRECTORY = "docs";
 
-/** The schemas by the name of their file. That of reports is written by hand. */
-const SCHEMAS = { "forecast.schema.json": FORECAST_SCHEMA } as const;
+/**
+ * The schemas by the name of their file. That of reports is written by hand. In what is written by hand, an unknown key is a
+ * mistake; in what the command writes, a later version may add one.
+ */
+const SCHEMAS = {
+  "forecast.schema.json": { schema: FORECAST_SCHEMA, isOpen: true },
+  "workload.schema.json": { schema: WORKLOAD_SCHEMA, isOpen: false },
+} as const;
 
 /** Whether a file of the folder is a generated schema. */
 export function isGeneratedSchema(path: string): boolean {
@@ -20,18 +27,18 @@ export async function generateSchemas(
   outDirectory = join(root, SCHEMAS_DIRECTORY),
 ): Promise<void> {
   await mkdir(outDirectory, { recursive: true });
-  for (const [file, schema] of Object.entries(SCHEMAS)) {
+  for (const [file, { schema, isOpen }] of Object.entries(SCHEMAS)) {
     const json = z.toJSONSchema(schema, {
       override: ({ jsonSchema }) => {
-        keepOpen(jsonSchema);
+        if (isOpen) delete jsonSchema.additionalProperties;
+        dropLimit(jsonSchema);
       },
     });
     await writeFile(join(outDirectory, file), `${JSON.stringify(json, undefined, 2)}\n`);
   }
 }
 
-/** New keys may be added within a version, and no number is near the limits of integers. */
-function keepOpen(schema: z.core.JSONSchema.BaseSchema): void {
-  delete schema.additionalProperties;
+/** No number is near the limits of integers. */
+function dropLimit(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

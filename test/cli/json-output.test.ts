@@ -63,11 +63,11 @@ function readDocument(out: string): { error?: { code: string; message: string } 
 }
 
 describe("--json", () => {
-  test("every command that calls the service has it, but for export, which writes code", () => {
+  test("every command that calls the service has it, but for export, which writes code, and workload record, which writes JSON", () => {
     const lacking = listCommands().filter(
       ({ flags }) => flags.includes("--base-url <url>") && !flags.includes("--json"),
     );
-    expect(lacking.map(({ words }) => words.join(" "))).toEqual(["export"]);
+    expect(lacking.map(({ words }) => words.join(" "))).toEqual(["export", "workload record"]);
     expect(COMMANDS.length).toBeGreaterThanOrEqual(13);
   });
 

@@ -79,7 +79,7 @@ describe("mergequeue workload import", () => {
   test("refuses a history that is too small, naming the shortfall", async () => {
     const { exitStatus, out, error } = await runHere(`import - --queue ${QUEUE}`, makeCsv(50));
     expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain("9 more CI runs that passed or failed and 5 more working days");
+    expect(error).toContain("9 more CI runs that passed or failed, and 5 more working days");
   });
 
   test("says so if no parameter is left", async () => {

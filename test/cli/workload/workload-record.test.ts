@@ -147,7 +147,7 @@ describe("mergequeue workload record without --recording", () => {
     const { exitStatus, out, error } = await record("--out workload.json");
     expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
     expect(error).toMatch(
-      /The history is too small.*Missing: \d+ more pull requests that were merged or failed and 5 more working days\./,
+      /The history is too small.*Missing: \d+ more pull requests that were merged or failed, and 5 more working days\./,
     );
   });
 });

@@ -10,6 +10,7 @@ import type { CiRun, ConcludedPullRequest } from "../../../src/foresight/workloa
 import { parseWorkload } from "../../../src/foresight/workload/parse-workload";
 import { toLoad } from "../../../src/foresight/workload/to-load";
 import { parseQueueId } from "../../../src/queue/queue-identity";
+import { catchError } from "../../support/catch-error";
 
 const QUEUE = parseQueueId("github.com/acme/web/main");
 
@@ -80,19 +81,16 @@ describe("estimateFromInterface", () => {
   });
 
   test.each([
-    [60, START_MS, "5 more pull requests that were merged or failed and 4 more working days"],
+    [60, START_MS, "5 more pull requests that were merged or failed, and 4 more working days"],
     [200, START_MS + 250 * HOUR_MS, "3 more working days"],
   ])("refuses %d conclusions, naming the shortfall", (count, untilMs, shortfall) => {
     const conclusions = makeConclusions(count).map((each, index) => ({
       ...each,
       atMs: untilMs === START_MS ? each.atMs : START_MS + index * HOUR_MS,
     }));
-    expect(() => estimateFromInterface(QUEUE, conclusions, untilMs)).toThrow(
-      expect.objectContaining({
-        code: "history_too_small",
-        message: expect.stringContaining(shortfall) as string,
-      }),
-    );
+    const error = catchError(() => estimateFromInterface(QUEUE, conclusions, untilMs));
+    expect(error).toMatchObject({ code: "history_too_small" });
+    expect(String(error)).toContain(`Missing: ${shortfall}.`);
   });
 
   test("weekends are no working days", () => {
@@ -152,7 +150,9 @@ describe("estimateFromMerges", () => {
   });
 
   test("refuses a history that is too small", () => {
-    expect(() => estimateFromMerges(QUEUE, [START_MS])).toThrow("1 merges on 1 working days");
+    expect(() => estimateFromMerges(QUEUE, [START_MS])).toThrow(
+      "There are 1 on 1 working day. Missing: 58 more merges, and 9 more working days.",
+    );
   });
 });
 
@@ -162,8 +162,10 @@ describe("estimateFromRecording", () => {
     const { workload, notes } = estimateFromRecording(QUEUE, recording, makeConclusions(200));
     expect(Object.keys(workload)).toEqual(["queue", "failureRate", "flakeRate", "priorities"]);
     expect(notes).toEqual([
-      expect.stringMatching(/^Arrivals are not estimated: 1 arrivals on 1 working days/),
-      expect.stringMatching(/^Test durations are not estimated: 0 test runs that ended by themselves/),
+      expect.stringMatching(
+        /^Arrivals are not estimated: .* There are 1 on 1 working day\. Missing: 58 more arrivals, and 9 more/,
+      ),
+      expect.stringMatching(/^Test durations are not estimated: .* There are 0 on 0 working days/),
     ]);
   });
 
@@ -188,8 +190,6 @@ describe("formatWorkload", () => {
     const lines = formatWorkload(addToWorkload(undefined, workload)).split("\n");
     expect(lines.length).toBeLessThan(260);
     expect(lines).toContainEqual(expect.stringMatching(/^ +\{ "hourOfWeek": 9, "value": [^}]+\},$/));
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^ +(10, ){16}$/.source === "" ? "" : / 10, 10, 10, 10/),
-    );
+    expect(lines).toContainEqual(expect.stringMatching(/^ +(10, ){15}10,$/));
   });
 });

@@ -4,7 +4,7 @@ import { createFindingsError } from "../create-findings-error";
 import { tryReadTime } from "./read-time";
 
 /** How to print the times that {@link readMergeTimes} reads. */
-export const GIT_LOG = "git log --first-parent --format=%cI";
+const GIT_LOG = "git log --first-parent --format=%cI";
 
 /**
  * Reads the times of merges: one a line, as `git log --first-parent --format=%cI` or `--format=%ct` print them.

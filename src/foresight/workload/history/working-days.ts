@@ -28,13 +28,17 @@ export function describeShortfall(timesMs: readonly number[], what: string): str
   const days = countWorkingDays(timesMs);
   const missing = [
     ...(timesMs.length < MIN_CONCLUSIONS ? [`${MIN_CONCLUSIONS - timesMs.length} more ${what}`] : []),
-    ...(days < MIN_DAYS ? [`${MIN_DAYS - days} more working days`] : []),
+    ...(days < MIN_DAYS ? [countDays(MIN_DAYS - days, "more ")] : []),
   ];
   if (missing.length === 0) return undefined;
   return (
-    `${timesMs.length} ${what} on ${days} working days (Monday to Friday, UTC) are too few: at least ${MIN_CONCLUSIONS} on ` +
-    `${MIN_DAYS} working days are needed. Missing: ${missing.join(" and ")}.`
+    `There must be at least ${MIN_CONCLUSIONS} ${what}, on at least ${countDays(MIN_DAYS)} (Monday to Friday, UTC). There are ` +
+    `${timesMs.length} on ${countDays(days)}. Missing: ${missing.join(", and ")}.`
   );
+}
+
+function countDays(count: number, more = ""): string {
+  return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }
 
 /**
