@@ -14,8 +14,8 @@ export interface Parameters {
   readonly notes: readonly string[];
 }
 
-/** Durations that a workload keeps: enough for a 99th percentile, few enough to be reviewed. */
-const KEPT_DURATIONS = 200;
+/** Durations that a workload keeps: as many as the runs of a usual month, few enough to be reviewed. */
+const KEPT_DURATIONS = 500;
 
 const MAX_PRIORITY = 255;
 
