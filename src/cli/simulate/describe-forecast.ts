@@ -106,12 +106,24 @@ function formatSigned(value: number, digits: number): string {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** Returns where the numbers come from and what was assumed: the last lines of a forecast. */
-export function describeBasis({ source, assumptions, interrupted, replications }: Forecast): string[] {
+/** Returns where the numbers come from and what was assumed, after what the reader should know first. */
+export function describeBasis(forecast: Forecast): string[] {
+  const { source, assumptions, interrupted, replications } = forecast;
   const lines = [`${source} Assumes: ${assumptions.join("; ")}.`];
-  if (interrupted !== true) return lines;
-  return [
-    `Interrupted after ${replications} replications: the intervals are wider than asked for.`,
-    ...lines,
-  ];
+  if (isConcurrencyIdle(forecast)) {
+    lines.unshift(
+      "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +
+        "--single-mode one-line.",
+    );
+  }
+  if (interrupted === true) {
+    lines.unshift(`Interrupted after ${replications} replications: the intervals are wider than asked for.`);
+  }
+  return lines;
+}
+
+/** Whether a change of the concurrency has no effect, because of how single mode is simulated. */
+function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
+  const isSingle = now.settings.mode === "single" && then.settings.mode === "single";
+  return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;
 }

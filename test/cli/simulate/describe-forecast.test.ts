@@ -89,6 +89,16 @@ describe("the rows of a forecast", () => {
     expect(names(0.01)).toContain("broken merged");
   });
 
+  it("are followed by a hint if concurrency changes nothing in single mode", () => {
+    const then = { ...makeSide({}), settings: { ...settings, concurrency: 4 } };
+    expect(describeBasis(makeForecast({ then }))[0]).toMatch(
+      /^Concurrency changes nothing .* add --single-mode one-line\.$/,
+    );
+    expect(describeBasis(makeForecast({ then, singleMode: "one-line" }))).toHaveLength(1);
+    const parallel = { ...then, settings: { ...then.settings, mode: "parallel" as const } };
+    expect(describeBasis(makeForecast({ then: parallel }))).toHaveLength(1);
+  });
+
   it("end with what the numbers are based on, after an interrupt with a warning", () => {
     expect(describeBasis(makeForecast({}))).toEqual([
       "Assumed: something. Assumes: tests fail independently.",
