@@ -47,9 +47,9 @@ export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: L
   const used = listUsed(workload, given);
   const changes = [
     ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),
-    ...(Object.keys(given).length === 0 ? [] : [describeLoad(given)]),
+    describeLoad(given),
     ...used.flatMap(({ name, source }) => (source === "assumed" ? [name] : [])),
-  ];
+  ].filter((change) => change !== "");
   const assumed = changes.length === 0 ? "" : ` Assumed: ${changes.join(", ")}.`;
   return {
     load: toLoad(scale(workload), given),
