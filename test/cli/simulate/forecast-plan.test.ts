@@ -40,25 +40,8 @@ function readForecasts({ out }: CommandRun): Record<string, ReportedForecast | n
   return Object.fromEntries(queues.map(({ id, forecast }) => [id, forecast]));
 }
 
+// The end-to-end test of examples/foresight has a forecast with its goals.
 describe("mergequeue plan --foresight", () => {
-  test("simulates a change of settings under the queue's workload, and checks required goals", async () => {
-    writeStack(directory, { [QUEUE_ID]: { mode: "parallel", concurrency: 6 } });
-    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
-    const required = ["--require", "p90<1m", "--require", "ci-minutes<9999"];
-    const planned = await plan("--foresight", "workload.json", ...required, "--format", "json");
-    expect(planned.exitStatus).toBe(2);
-    const forecast = readForecasts(planned)[QUEUE_ID];
-    expect(forecast).toMatchObject({ problem: null, unmet: ["p90<1m"] });
-    const { now, then, change, queue, assumed } = forecast?.result ?? {};
-    expect({ queue, assumed }).toEqual({ queue: QUEUE_ID, assumed: true });
-    expect([now?.settings.concurrency, then?.settings.concurrency]).toEqual([2, 6]);
-    // With more tests at once, it takes less time.
-    expect(change?.timeToMergeP90Minutes ?? now?.keepsUp).toEqual(
-      now?.keepsUp === true ? expect.objectContaining({ shown: true }) : false,
-    );
-    expect(then?.measures.timeToMergeP90Minutes?.value).toBeGreaterThan(1);
-  });
-
   test("says why there is no forecast, which does not meet a goal; other queues have none at all", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 }, [API_ID]: { concurrency: 3 } });
     writeWorkload(makeQueueWorkload({ queue: "github.com/acme/other/main" }));
