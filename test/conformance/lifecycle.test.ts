@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
 import { type Fault, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import type { ObjectValue } from "../../src/plugin/values/value";
+import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
 import { isSameQueue, type QueueIdentity } from "../../src/queue/queue-identity";
 import { type QueueRecord, SETTING_NAMES } from "../../src/queue/settings";
 import type { TerraformSide } from "../plugin/support/terraform-side";
@@ -236,7 +236,11 @@ async function apply(
   const isRecreated =
     isDestroyed && prior !== null && !isAbandoned && isSameQueue(identityOf(prior), identityOf(config));
   const isAdopted = found !== undefined && !isRecreated;
-  const blank = isAdopted ? found : { ...NEW_QUEUE, requiredStatuses: INHERITED };
+  const { concurrency } = settingsOf(config);
+  const bisectionConcurrency = concurrency ?? ASSUMED_DEFAULTS.bisectionConcurrency;
+  const blank = isAdopted
+    ? found
+    : { ...ASSUMED_DEFAULTS, bisectionConcurrency, requiredStatuses: INHERITED };
   const expected = isCreated
     ? { ...blank, ...settingsOf(config) }
     : toExpected(prior, before ?? {}, settingsOf(config), managesStatuses);

@@ -1,4 +1,4 @@
-import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
+import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import { SETTING_NAMES } from "../../src/queue/settings";
 import type { QueueConfig, Trouble } from "./command";
@@ -117,7 +117,7 @@ function limitNumbersOf(
   was: ObservedQueue | undefined,
   trouble: Trouble | undefined,
 ): ObservedQueue | undefined {
-  return queue && limitNumbers(trouble, was?.settings ?? NEW_QUEUE, queue);
+  return queue && limitNumbers(trouble, was?.settings ?? ASSUMED_DEFAULTS, queue);
 }
 
 /** A queue that was to be drained may be left so, if setting it back failed, too. */

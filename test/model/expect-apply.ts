@@ -1,4 +1,4 @@
-import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
+import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import {
   type QueueRecord,
@@ -184,7 +184,13 @@ export function createdQueue(config: QueueConfig, inherited: readonly string[]):
   const given = pick(toSettings(config), (name) => CREATE_FIELDS.includes(name));
   return {
     identity: toIdentity(config),
-    settings: { ...NEW_QUEUE, ...given, requiredStatuses: inherited },
+    settings: {
+      ...ASSUMED_DEFAULTS,
+      // The local service: as many as the concurrency with which the queue is created.
+      bisectionConcurrency: given.concurrency ?? ASSUMED_DEFAULTS.bisectionConcurrency,
+      ...given,
+      requiredStatuses: inherited,
+    },
     additional: ADDITIONAL_SETTINGS,
     hasOwnStatuses: false,
     enqueued: [],

@@ -12,7 +12,7 @@ export interface EngineOptions {
    */
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: {@link NEW_QUEUE}. */
-  readonly newQueue: StoredSettings;
+  readonly newQueue: NewQueueSettings;
   /**
    * Settings of a service newer than the interface, by wire name, with their value on a new queue. `/updateQueue`
    * sets them to any JSON value, and every record of a queue shows them. Default: none.
@@ -62,7 +62,13 @@ export interface EngineOptions {
 }
 
 /** Settings of a new queue. */
-export const NEW_QUEUE: StoredSettings = ASSUMED_DEFAULTS;
+export type NewQueueSettings = Omit<StoredSettings, "bisectionConcurrency"> & {
+  /** Undefined: as many as the concurrency with which the queue is created. */
+  readonly bisectionConcurrency: number | undefined;
+};
+
+/** Default settings of a new queue. */
+export const NEW_QUEUE: NewQueueSettings = { ...ASSUMED_DEFAULTS, bisectionConcurrency: undefined };
 
 /** Priorities by name; smaller values go first. The interface does not define them. */
 const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };

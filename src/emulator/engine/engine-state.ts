@@ -149,7 +149,7 @@ export interface TestRun {
 
 /**
  * Phase of an entry of the line. `pending_failure`: its run failed, and the failure is not final yet. `bisecting`: the
- * culprits of a failed batch are being found. `untested`: it gets a new run in its place before the event ends.
+ * culprits of a failed batch are being found, and nothing is tested on top of it. `untested`: it gets a new run in its place before the event ends.
  */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 

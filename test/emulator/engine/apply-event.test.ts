@@ -2,6 +2,7 @@ import { NEW_QUEUE } from "../../../src/emulator/engine/engine-options";
 import { createState } from "../../../src/emulator/engine/engine-state";
 import { countEnqueued, tryFindLatest } from "../../../src/emulator/engine/list-enqueued";
 import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import { ASSUMED_DEFAULTS } from "../../../src/queue/assumed-defaults";
 import type { QueueIdentity } from "../../../src/queue/identity";
 import {
   applyOrThrow,
@@ -24,13 +25,30 @@ function submission(number: number, priority?: number | string): Parameters<type
 }
 
 describe("createQueue", () => {
+  test("gives a new queue the bisection concurrency that the options say, else that of its concurrency", () => {
+    const event = { type: "createQueue", identity: MAIN, settings: { concurrency: 7 } } as const;
+    const options = { newQueue: { ...NEW_QUEUE, bisectionConcurrency: 2 } };
+    expect(applyOrThrow(createEngine(options), event).settings.bisectionConcurrency).toBe(2);
+    expect(applyOrThrow(createEngine(), event).settings.bisectionConcurrency).toBe(7);
+    const engine = createEngine();
+    applyOrThrow(engine, event);
+    // Afterwards it has a value of its own.
+    const changed = applyOrThrow(engine, {
+      type: "updateQueue",
+      identity: MAIN,
+      settings: { concurrency: 9 },
+      deletesRequiredStatuses: false,
+    });
+    expect(changed.settings.bisectionConcurrency).toBe(7);
+  });
+
   test("fills in the settings that the request omits", () => {
     const queue = applyOrThrow(createEngine(), {
       type: "createQueue",
       identity: MAIN,
       settings: { concurrency: 7 },
     });
-    expect(queue.settings).toEqual({ ...NEW_QUEUE, concurrency: 7 });
+    expect(queue.settings).toEqual({ ...ASSUMED_DEFAULTS, concurrency: 7, bisectionConcurrency: 7 });
     expect(queue.requiredStatuses).toBeUndefined();
     expect(countEnqueued(queue)).toBe(0);
   });
@@ -89,7 +107,7 @@ describe("updateQueue", () => {
       settings: { batch: true, mergeMethod: "squash" },
       deletesRequiredStatuses: false,
     });
-    expect(queue.settings).toEqual({ ...NEW_QUEUE, batch: true, mergeMethod: "squash" });
+    expect(queue.settings).toEqual({ ...ASSUMED_DEFAULTS, batch: true, mergeMethod: "squash" });
   });
 
   test("sets, empties and removes the list of required statuses", () => {

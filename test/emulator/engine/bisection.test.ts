@@ -51,13 +51,34 @@ describe("the bisection of a failed batch", () => {
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing"]);
   });
 
-  test("dependents of the batch return to waiting and do not start before the bisection ends", () => {
-    const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
-    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(1).fail(1);
-    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending", "4 pending"]);
-    play.at(2).fail(1).at(3).pass(2);
-    expect(play.states(1)).toBe("failed");
-    expect(play.show()).toEqual(["2+3 testing", "4 pending"]);
+  test("what was tested on top of the batch is tested again without it at once, and merges", () => {
+    const play = playBisection({ mode: "parallel", concurrency: 2, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c", 5: "a", 6: "c" }).at(1).fail(1);
+    // 5 and 6 take the slot of the batch.
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing", "5+6 testing on 3,4"]);
+    play.at(2).pass(3);
+    expect(play.states(3, 4)).toBe("merged merged");
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "5+6 testing"]);
+  });
+
+  test("in single mode the line goes on as well", () => {
+    const play = playBisection({ batchingMinSize: 2 }).submit(1, 2, 3, 4, 5, 6).at(1).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing", "5 pending", "6 pending"]);
+    expect(play.at(2).pass(3).show()).toEqual(["bisecting 1 testing, 2 waiting", "5+6 testing"]);
+  });
+
+  test("the good ones return in their old turn: behind what has started, ahead of what has not", () => {
+    const play = playBisection({ batchingMinSize: 3, batchingMaxWaitTimeMinutes: 60 });
+    play.submit(1, 2, 3, 4, 5, 6, 7, 8).at(1).fail(1);
+    expect(play.show()).toEqual([
+      "bisecting 1+2 testing, 3 waiting",
+      "4+5+6 testing",
+      "7 pending",
+      "8 pending",
+    ]);
+    play.at(2).pass(1).at(3).fail(3);
+    expect(play.show()).toEqual(["4+5+6 testing", "1 pending", "2 pending", "7 pending", "8 pending"]);
+    expect(play.at(4).pass(4).show()).toEqual(["1+2+7 testing", "8 pending"]);
   });
 
   test("begins when those ahead have passed and merged, so that its parts are tested on the branch alone", () => {
@@ -152,10 +173,8 @@ describe("the bisection of a failed batch", () => {
     // A batch of two are two pull requests.
     expect(play.pass(3).show()).toEqual([
       "bisecting 1 testing, 2 waiting",
-      "3 pending",
-      "4 pending",
-      "5 pending",
-      "6 pending",
+      "3+4 testing",
+      "5+6 testing on 3,4",
     ]);
   });
 });
@@ -192,6 +211,27 @@ describe("bisection_skip_redundant_tests", () => {
       .pass(1);
     expect(play.states(1, 2)).toBe("merged failed");
     expect(play.schedule()).toEqual(["0-1 1+2 failed", "1-2 1 succeeded"]);
+  });
+
+  test("when something related has merged since its test, or is in the line, the only part left is tested again", () => {
+    const play = playBisection({ ...skips, mode: "parallel", concurrency: 4, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "b" }).at(1).fail(1);
+    play.at(2).pass(3).at(3).pass(1);
+    expect(play.states(2, 3, 4)).toBe("failed merged merged");
+    // What merged impacts other targets than 1.
+    expect(play.states(1)).toBe("merged");
+    play.submitTargets({ 5: "a", 6: "b", 7: "b", 8: "b" }).at(4).fail(5);
+    play.at(5).fail(5).at(6).pass(7).at(7).pass(6);
+    expect(play.states(5, 7, 8)).toBe("failed merged merged");
+    expect(play.show()).toEqual(["6 pending"]);
+  });
+
+  test("while something related is tested, the only part left is tested again on top of it", () => {
+    const play = playBisection({ ...skips, mode: "parallel", concurrency: 4, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "a", 4: "c" }).at(1).fail(1).at(2).pass(1);
+    expect(play.states(2)).toBe("failed");
+    expect(play.show()).toEqual(["3+4 testing", "1 pending"]);
+    expect(play.at(20).show()).toEqual(["3+4 testing", "1 testing on 3,4"]);
   });
 
   test("several parts that have passed are tested together", () => {

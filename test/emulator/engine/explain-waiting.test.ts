@@ -52,15 +52,6 @@ describe("explainWaiting", () => {
     );
   });
 
-  test("says which bisection a pull request waits for", () => {
-    const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } })
-      .submit(1, 2)
-      .fail(1)
-      .submit(3, 4);
-    expect(explain(play, 3)).toBe("Is next, and waits until it is known which of #1, #2 failed.");
-    expect(explain(play, 4)).toBe("Is next, and waits until it is known which of #1, #2 failed.");
-  });
-
   test("says what a passed pull request merges after", () => {
     const play = QueuePlay.parallel().submit(1, 2).pass(2);
     expect(explain(play, 2)).toBe("Has passed and merges after #1.");

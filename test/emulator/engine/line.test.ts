@@ -141,10 +141,11 @@ describe("targets that change while a pull request is in the line", () => {
     expect(play.targets(2, "ac").show()).toEqual(["1 testing", "2 pending"]);
   });
 
-  test("a bisection ends if its batch gets a new dependency", () => {
+  test("a bisection goes on if its batch gets a new dependency", () => {
     const play = QueuePlay.parallel({ batch: true, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).fail(3).at(2).targets(4, "a");
-    expect(play.show()).toEqual(["1+2 testing", "3+4 testing on 1,2"]);
+    expect(play.show()).toEqual(["1+2 testing", "bisecting 3 testing, 4 waiting"]);
+    expect(play.targets(1, "ab").show()).toEqual(["1+2 testing", "bisecting 3 testing, 4 waiting"]);
   });
 
   test("nothing is tested again if the dependencies stay the same", () => {

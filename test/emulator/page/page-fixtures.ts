@@ -1,6 +1,5 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
 import { createEmptyQueue } from "../../../src/emulator/engine/draft/queue-draft";
-import { NEW_QUEUE } from "../../../src/emulator/engine/engine-options";
 import {
   createState,
   type EngineState,
@@ -11,6 +10,7 @@ import {
   type TestRun,
 } from "../../../src/emulator/engine/engine-state";
 import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
+import { ASSUMED_DEFAULTS } from "../../../src/queue/assumed-defaults";
 import { parseQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
 
 /** Noon of a day: when everything in these tests is looked at. */
@@ -56,7 +56,7 @@ export function createQueue(input: QueueInput = {}): Queue {
   for (const run of input.runs ?? []) testRuns.set(run.id, createRun(run));
   const empty = createEmptyQueue({
     identity: parseQueueId(input.id ?? "github.com/acme/web/main"),
-    settings: { ...NEW_QUEUE, ...input.settings },
+    settings: { ...ASSUMED_DEFAULTS, ...input.settings },
   });
   return {
     ...empty,

@@ -14,7 +14,8 @@ export function createQueue(draft: EngineDraft, event: CreateQueueEvent): Effect
   if (draft.queues.has(key)) {
     return refuse("queue_exists", `The queue ${formatQueueId(identity)} exists already.`);
   }
-  const settings = { ...draft.options.newQueue, ...event.settings };
+  const wanted = { ...draft.options.newQueue, ...event.settings };
+  const settings = { ...wanted, bisectionConcurrency: wanted.bisectionConcurrency ?? wanted.concurrency };
   const additionalSettings = new Map(Object.entries(draft.options.additionalSettings));
   const queue = createEmptyQueue({ identity, settings, additionalSettings });
   return { kind: "done", queue: openQueue(draft, key, queue) };

@@ -1,9 +1,9 @@
 import { findOrDescribe } from "../draft/code-host";
 import type { EngineDraft, LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findSubmission, findTestRun } from "../draft/queue-draft";
+import { findTestRun } from "../draft/queue-draft";
 import type { SetImpactedTargetsEvent } from "../engine-event";
 import type { ImpactedTargets } from "../engine-state";
-import { findRelated, uniteTargets } from "../line/dependencies";
+import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, sendBack, testAgain, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
 import { type Effect, refuse, withQueue } from "../transition";
@@ -43,11 +43,11 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
     if (impactsMore) sendBack(queue, entry, "Waits for its turn again: impacted targets changed.");
     return;
   }
-  if (impactsMore && hasMissedMerge(queue, entry)) invalidate(queue, entry);
+  if (impactsMore && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
-    // It may have left the line with an entry beneath it.
-    if (index < 0) continue;
+    // It may have left the line with an entry beneath it; the parts of a batch are tested again before they merge.
+    if (index < 0 || other.phase === "bisecting") continue;
     const related = findRelated(queue, queue.line.slice(0, index), other.targets);
     if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {
       other.dependsOn = [...new Set([...other.dependsOn, ...related.map((one) => one.id)])];
@@ -62,14 +62,9 @@ function isWithin(targets: ImpactedTargets, others: readonly string[]): boolean 
 }
 
 /** Tells whether something that was not beneath an entry has merged since its latest run began. */
-function hasMissedMerge(queue: QueueDraft, { testRunId, beneath }: LineEntryDraft): boolean {
+function hasMissedMerge(queue: QueueDraft, { testRunId, beneath, targets }: LineEntryDraft): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
-  for (const [, sequence] of queue.concluded.entriesReversed()) {
-    const { state, stateChangedAtMs } = findSubmission(queue, sequence);
-    if (stateChangedAtMs < sinceMs) return false;
-    if (state === "merged" && !beneath.includes(sequence)) return true;
-  }
-  return false;
+  return hasMerged(queue, sinceMs, targets, beneath);
 }
 
 function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {

@@ -1,27 +1,27 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
+import { findTestRun } from "../draft/queue-draft";
 import type { BisectionPart } from "../engine-state";
 import { concludeSubmission } from "../waiting/conclude-submission";
 import { changeSubmission } from "../waiting/waiting";
 import { concludeRun } from "./conclude-run";
-import { formatNumbers, isOnTopOf, sendBack } from "./line";
+import { findRelated, hasMerged, uniteTargets } from "./dependencies";
+import { formatNumbers, sendBack, testAgainWithout } from "./line";
 
 /** Id of the batch among the parts of its bisection. */
 const BATCH_ID = 1;
 
 /**
- * Starts the search for the culprits of a failed batch: each half is tested alone on the target branch.
- * Entries on top of it return to waiting.
+ * Starts the search for the culprits of a failed batch: each half is tested alone on the target branch. The batch no longer
+ * holds a place in the line: what was tested on top of it is tested again without it.
  */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);
-  for (const other of queue.line.filter((one) => isOnTopOf(one, entry.sequences))) {
-    sendBack(queue, other, `Waits until it is known which of ${numbers} failed.`);
-  }
   entry.phase = "bisecting";
   entry.hasCulprit = false;
   entry.parts = halve({ id: BATCH_ID, sequences: entry.sequences });
   const reason = `${entry.failure} Its batch of ${numbers} is tested in smaller parts.`;
   for (const sequence of entry.sequences) changeSubmission(queue, sequence, { state: "testing", reason });
+  testAgainWithout(queue, entry.sequences);
 }
 
 /** Records that the run of a part has passed or failed. */
@@ -62,10 +62,13 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart, 
   concludeSubmission(queue, sequence, "failed", failure);
 }
 
-/** Ends the bisection. The rest is tested once more before it merges, unless it has passed as one part. */
+/**
+ * Ends the bisection. The rest returns to its turn, ahead of what has not been tested yet, unless the test of its only part
+ * suffices.
+ */
 function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "continues" {
   const [only] = entry.parts;
-  if (only !== undefined && entry.parts.length === 1 && skipsRedundantTests(queue)) {
+  if (only !== undefined && entry.parts.length === 1 && suffices(queue, only)) {
     entry.testRunId = only.testRunId;
     entry.timesOutAtMs = only.timesOutAtMs;
     entry.parts = [];
@@ -78,6 +81,14 @@ function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "con
   for (const sequence of entry.sequences) changeSubmission(queue, sequence, { testsAlone: true });
   sendBack(queue, entry, "Waits to be tested alone: its batch failed, and every part of it passed.");
   return "continues";
+}
+
+/** Tells whether nothing has come between the test of a part and its merge, so that another test would be redundant. */
+function suffices(queue: QueueDraft, { sequences, testRunId }: BisectionPart): boolean {
+  if (!skipsRedundantTests(queue) || testRunId === undefined) return false;
+  const targets = uniteTargets(queue, sequences);
+  const { createdAtMs } = findTestRun(queue, testRunId);
+  return findRelated(queue, queue.line, targets).length === 0 && !hasMerged(queue, createdAtMs, targets, []);
 }
 
 function halve({ id, sequences }: Pick<BisectionPart, "id" | "sequences">): BisectionPart[] {

@@ -25,17 +25,48 @@ export function uniteTargets(
   return [...union];
 }
 
-/** Finds the entries that impact one of the targets; in single mode all entries. */
+/**
+ * Finds the entries that impact one of the targets; in single mode all entries. Nothing depends on a batch that is being
+ * bisected.
+ */
 export function findRelated<Entry extends LineEntry>(
   queue: Pick<Queue, "settings">,
   entries: readonly Entry[],
   targets: ImpactedTargets,
 ): readonly Entry[] {
-  if (queue.settings.mode === "single" || targets === "ALL") return entries;
+  if (queue.settings.mode === "single" || targets === "ALL") {
+    return entries.filter(({ phase }) => phase !== "bisecting");
+  }
   const wanted = new Set(targets);
   return entries.filter(
-    (entry) => entry.targets === "ALL" || entry.targets.some((target) => wanted.has(target)),
+    (entry) =>
+      entry.phase !== "bisecting" &&
+      (entry.targets === "ALL" || entry.targets.some((target) => wanted.has(target))),
   );
+}
+
+/**
+ * Tells whether something has merged since a moment that impacts one of the targets; in single mode anything.
+ * @param except - sequences that do not count
+ */
+export function hasMerged(
+  queue: Pick<Queue, "settings" | "submissions" | "impactedTargets" | "concluded">,
+  sinceMs: number,
+  targets: ImpactedTargets,
+  except: readonly number[],
+): boolean {
+  for (const [, sequence] of queue.concluded.entriesReversed()) {
+    const { state, stateChangedAtMs } = findSubmission(queue, sequence);
+    if (stateChangedAtMs < sinceMs) return false;
+    if (state !== "merged" || except.includes(sequence)) continue;
+    if (queue.settings.mode === "single" || sharesTarget(findTargets(queue, sequence), targets)) return true;
+  }
+  return false;
+}
+
+function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
+  if (some === "ALL" || others === "ALL") return true;
+  return some.some((target) => others.includes(target));
 }
 
 /**

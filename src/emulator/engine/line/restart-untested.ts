@@ -17,9 +17,7 @@ export function restartUntested(queue: QueueDraft): boolean {
     const ahead = queue.line.slice(0, queue.line.indexOf(entry));
     const targets = uniteTargets(queue, entry.sequences);
     const related = findRelated(queue, ahead, targets);
-    isBlocked ||=
-      countFreeSlots(queue, queue.engine.options) === 0 ||
-      related.some((other) => other.phase === "bisecting");
+    isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
     if (isBlocked) {
       sendBack(queue, entry, "Waits for its turn to be tested again.");
       continue;

@@ -1,7 +1,6 @@
 import { findSubmission } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
-import { findRelated, uniteTargets } from "../line/dependencies";
 import { countFreeSlots, formatNumbers } from "../line/line";
 import { type Batch, collectBatch } from "./collect-batch";
 import { isHeld } from "./waiting";
@@ -50,18 +49,6 @@ function explainNext(
     const running = queue.line.filter((entry) => entry.phase === "testing");
     const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");
     return `Is next, and waits until the tests of one of these have ended: ${numbers}.`;
-  }
-  const related = findRelated(
-    queue,
-    queue.line,
-    uniteTargets(
-      queue,
-      submissions.map(({ sequence }) => sequence),
-    ),
-  );
-  const bisected = related.find((entry) => entry.phase === "bisecting");
-  if (bisected !== undefined) {
-    return `Is next, and waits until it is known which of ${formatNumbers(queue, bisected.sequences)} failed.`;
   }
   if (startsAtMs === undefined) return "Waits for its turn.";
   const until = new Date(startsAtMs).toISOString();

@@ -51,8 +51,6 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   if (batch === undefined) return undefined;
   const sequences = batch.submissions.map(({ sequence }) => sequence);
   const targets = uniteTargets(queue, sequences);
-  const related = findRelated(queue, queue.line, targets);
-  if (related.some((other) => other.phase === "bisecting")) return undefined;
   if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
     queue.batchDueAtMs = batch.startsAtMs;
     return undefined;
@@ -65,7 +63,6 @@ function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): Lin
   const targets = findTargets(queue, sequence);
   const index = queue.line.filter((entry) => entry.skipsTheLine).length;
   const ahead = queue.line.slice(0, index);
-  if (findRelated(queue, ahead, targets).some((other) => other.phase === "bisecting")) return undefined;
   const behind = queue.line.slice(index);
   const related = findRelated(queue, behind, targets);
   const displaced = behind.filter(

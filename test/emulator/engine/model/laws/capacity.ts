@@ -13,7 +13,7 @@ export const CAPACITY_LAWS: readonly Law[] = [
     begin: () => (step) => tooMany(step, step.after.settings.bisectionConcurrency, (run) => run.isBisection),
   },
   {
-    title: "nothing ready waits while there is room for it",
+    title: "nothing ready waits while there is room for it, whatever is bisected",
     begin: () => findIdle,
   },
   {
@@ -46,10 +46,9 @@ function findIdle(step: QueueStep): string | undefined {
     const isHeld = after.heldFromSequence !== undefined && submission.sequence >= after.heldFromSequence;
     if (submission.state === "pending" && !isHeld) ready.push(submission.sequence);
   }
-  const isBlocked = after.line.some((entry) => entry.phase === "bisecting");
   const most = options.maxBatchSize ?? batchingMinSize;
   const fills = batch && ready.length < Math.min(most, batchingMinSize);
-  if (taken >= limit || ready.length === 0 || isBlocked || fills) return undefined;
+  if (taken >= limit || ready.length === 0 || fills) return undefined;
   return `${showNumbers(after, ready)} could start: ${taken} of ${limit} runs are in progress`;
 }
 

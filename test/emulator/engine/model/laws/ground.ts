@@ -9,10 +9,11 @@ export const GROUND_LAWS: readonly Law[] = [
   },
   {
     title:
-      "everything in the line is on top of all ahead of it that impacts its targets; in single mode of all",
+      "everything in the line is on top of all ahead of it that impacts its targets, in single mode of all, except of a batch that is bisected",
     begin: watchGround,
   },
   { title: "being on top of is transitive", begin: () => findGap },
+  { title: "nothing is on top of a batch that is bisected", begin: () => findOnBisected },
 ];
 
 function findGroundless({ after, submissions }: QueueStep): string | undefined {
@@ -35,8 +36,9 @@ function watchGround(): (step: QueueStep) => string | undefined {
   const modes = new Map<string, "single" | "parallel">();
   return ({ after, started }) => {
     for (const { id } of started) modes.set(id, after.settings.mode);
-    for (const [index, entry] of after.line.entries()) {
-      const missing = after.line.slice(0, index).find((ahead) => {
+    const line = after.line.filter(({ phase }) => phase !== "bisecting");
+    for (const [index, entry] of line.entries()) {
+      const missing = line.slice(0, index).find((ahead) => {
         // An entry that skipped the line came later than those behind it.
         const isSingle = [entry, ahead.id > entry.id ? ahead : entry].every(
           ({ testRunId = "" }) => modes.get(testRunId) === "single",
@@ -64,6 +66,15 @@ function findGap({ after }: QueueStep): string | undefined {
         return `${top} is on top of ${between} without ${bottom}`;
       }
     }
+  }
+  return undefined;
+}
+
+function findOnBisected({ after }: QueueStep): string | undefined {
+  for (const bisected of after.line.filter(({ phase }) => phase === "bisecting")) {
+    const top = after.line.find(({ beneath }) => bisected.sequences.some((one) => beneath.includes(one)));
+    if (top === undefined) continue;
+    return `${showNumbers(after, top.sequences)} is on top of ${showNumbers(after, bisected.sequences)}`;
   }
   return undefined;
 }

@@ -163,7 +163,9 @@ class Ledger {
     // Whether the branch held what merged within the step of the start cannot be told from outside.
     const between = this.#merges.slice(start.mergesAfter).filter((merge) => !held.includes(merge.sequence));
     const targets = findTargets(queue, sequence);
-    const conflict = between.find((merge) => conflicts(start.mode, merge.targets, targets));
+    // A bisection may outlast a change of mode.
+    const mode = run.isBisection ? queue.settings.mode : start.mode;
+    const conflict = between.find((merge) => conflicts(mode, merge.targets, targets));
     return conflict === undefined
       ? undefined
       : `was not tested with submission ${conflict.sequence}, which merged before`;
