@@ -30,7 +30,10 @@ export interface EngineOptions {
     /** Whether `/updateQueue` and `/deleteQueue` are refused during that time. Default: false. */
     readonly refusesWrites: boolean;
   };
-  /** Names of priorities and their values. Default: {@link PRIORITIES}. */
+  /**
+   * Names of priorities and their values. They order what waits; only 0 interrupts what is being tested. Default:
+   * {@link PRIORITIES}.
+   */
   readonly priorities: Readonly<Record<string, number>>;
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;

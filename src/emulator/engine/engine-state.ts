@@ -12,7 +12,7 @@ export type StoredSettings = {
   readonly [Name in Exclude<SettingName, "requiredStatuses">]: SettingValueOf<Name>;
 };
 
-/** How urgent a pull request is; smaller values go first. */
+/** How urgent a pull request is; smaller values go first, and 0 interrupts what is being tested. */
 export interface Priority {
   /** 0 to 4294967295. */
   readonly value: number;
@@ -161,7 +161,7 @@ export interface LineEntry {
   readonly sequences: readonly number[];
   /** Union of their targets. */
   readonly targets: ImpactedTargets;
-  /** Whether it skips the line. */
+  /** Whether it went ahead of the line: it skips the line or is urgent. */
   readonly skipsTheLine: boolean;
   /** Ids of the entries that must merge first; may still name merged ones. */
   readonly dependsOn: readonly number[];

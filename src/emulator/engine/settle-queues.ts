@@ -4,7 +4,7 @@ import { settleFailures } from "./line/finish-entry";
 import { mergePassed } from "./line/merge-passed";
 import { restartUntested } from "./line/restart-untested";
 import { startParts } from "./line/start-parts";
-import { startWaiting } from "./waiting/start-waiting";
+import { startAhead, startWaiting } from "./waiting/start-waiting";
 
 /** Advances all unsettled queues until nothing more can happen. */
 export function settleQueues(draft: EngineDraft): void {
@@ -17,7 +17,15 @@ export function settleQueues(draft: EngineDraft): void {
 
 function settleQueue(queue: QueueDraft): void {
   queue.batchDueAtMs = undefined;
-  const steps = [settleFailures, mergePassed, settleSwitch, restartUntested, startParts, startWaiting];
+  const steps = [
+    settleFailures,
+    mergePassed,
+    settleSwitch,
+    startAhead,
+    restartUntested,
+    startParts,
+    startWaiting,
+  ];
   while (steps.some((step) => step(queue))) {
     // After each change, earlier steps may be possible again.
   }

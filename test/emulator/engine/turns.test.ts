@@ -26,9 +26,9 @@ describe("turns", () => {
     expect(playOut(play)).toEqual([1, 2, 3]);
   });
 
-  test("returned pull requests precede new ones of any priority", () => {
+  test("returned pull requests precede new ones of any priority but urgent", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3);
-    play.submitWith(4, { priority: "urgent" });
+    play.submitWith(4, { priority: 1 });
     play.declare(2, { sha: "another" });
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "4 pending", "3 pending"]);
   });
@@ -51,6 +51,72 @@ describe("turns", () => {
       "3 merged",
       "2 merged",
     ]);
+  });
+});
+
+describe("priorities", () => {
+  test("have the values urgent 0, high 10, medium 100, low 200; other numbers up to 255 and beyond are accepted", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } });
+    for (const [number, priority] of ["urgent", "high", "medium", "low", 0, 255, 4_294_967_295].entries()) {
+      play.submitWith(number, { priority });
+    }
+    const shown = [0, 1, 2, 3, 4, 5, 6].map((number) => play.submission(number).priority);
+    expect(shown.map(({ name, value }) => `${name} ${value}`)).toEqual([
+      "urgent 0",
+      "high 10",
+      "medium 100",
+      "low 200",
+      "urgent 0",
+      "255 255",
+      "4294967295 4294967295",
+    ]);
+  });
+
+  test("order what waits, and interrupt no test", () => {
+    const play = new QueuePlay()
+      .submit(1, 2)
+      .submitWith(3, { priority: 1 })
+      .submitWith(4, { priority: "high" });
+    expect(play.show()).toEqual(["1 testing", "3 pending", "4 pending", "2 pending"]);
+  });
+
+  test("an urgent pull request starts at once, and what was being tested is tested again on top of it", () => {
+    const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2).at(5);
+    play.submitWith(3, { priority: "urgent" });
+    expect(play.show()).toEqual(["3 testing", "1 testing on 3", "2 testing on 3,1"]);
+    expect(play.schedule()).toEqual([
+      "0-5 1 cancelled",
+      "0-5 2 on 1 cancelled",
+      "5- 1 on 3 in_progress",
+      "5- 2 on 3,1 in_progress",
+      "5- 3 in_progress",
+    ]);
+  });
+
+  test("an urgent pull request interrupts the only test of a queue in single mode, and says so", () => {
+    const play = new QueuePlay().submit(1).at(5).submitWith(2, { priority: 0 });
+    expect(play.show()).toEqual(["2 testing", "1 pending"]);
+    expect(play.submission(1).reason).toBe("Waits for its turn again: #2 is urgent.");
+  });
+
+  test("urgent pull requests do not interrupt each other, nor those that skip the line", () => {
+    const play = new QueuePlay().declare(1, { skipTheLine: true }).submit(1);
+    play.submitWith(2, { priority: "urgent" }).submitWith(3, { priority: "urgent" });
+    expect(play.show()).toEqual(["1 testing", "2 pending", "3 pending"]);
+  });
+
+  test("an urgent pull request does not wait for a batch, and interrupts no bisection", () => {
+    const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } }).submit(1, 2).fail(1);
+    play.submitWith(3, { priority: "urgent" });
+    expect(play.show()).toEqual(["3 testing", "bisecting 1 testing, 2 waiting"]);
+  });
+
+  test("when a failure leaves and an urgent one waits for a slot, what is behind starts once, on top of it", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).declare(1, { skipTheLine: true }).submit(1);
+    play.declare(2, { skipTheLine: true }).submit(2, 3).submitWith(4, { priority: "urgent" });
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "4 pending", "3 pending"]);
+    play.at(5).fail(1);
+    expect(play.show()).toEqual(["2 testing", "4 testing on 2", "3 pending"]);
   });
 });
 

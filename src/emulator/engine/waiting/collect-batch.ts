@@ -1,6 +1,7 @@
 import { findSubmission } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
+import { goesAhead } from "./waiting";
 
 /** The next pull requests to test together. */
 export interface Batch {
@@ -52,7 +53,7 @@ export function collectBatch(
   };
 }
 
-/** Tells whether a pull request is never batched; one that skips the line does not wait for others either. */
-function isTestedAlone({ noBatch, testsAlone, skipTheLine }: Submission): boolean {
-  return noBatch || testsAlone || skipTheLine;
+/** Tells whether a pull request is never batched; one that goes ahead does not wait for others either. */
+function isTestedAlone(submission: Submission): boolean {
+  return submission.noBatch || submission.testsAlone || goesAhead(submission);
 }

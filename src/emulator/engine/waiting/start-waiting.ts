@@ -7,7 +7,22 @@ import { countFreeSlots, isOnTopOf, mayStart, sendBack } from "../line/line";
 import { mergeSubmission } from "../line/merge-passed";
 import { startEntry } from "../line/start-run";
 import { collectBatch } from "./collect-batch";
-import { changeSubmission } from "./waiting";
+import { changeSubmission, goesAhead } from "./waiting";
+
+/**
+ * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again start after it,
+ * so that nothing is started in vain.
+ * @returns whether it has started
+ */
+export function startAhead(queue: QueueDraft): boolean {
+  if (!mayStart(queue)) return false;
+  const first = tryFindFirst(queue);
+  if (first === undefined || !goesAhead(first) || mergesDirectly(queue, first)) return false;
+  const entry = tryEnterAhead(queue, first);
+  if (entry === undefined) return false;
+  startEntry(queue, entry);
+  return true;
+}
 
 /**
  * Starts ready pull requests in turn order until one cannot start, so that none overtakes another.
@@ -24,12 +39,12 @@ export function startWaiting(queue: QueueDraft): boolean {
       hasMerged = true;
       continue;
     }
-    const entry = first.skipTheLine ? tryEnterAhead(queue, first) : tryEnterBehind(queue);
+    if (goesAhead(first)) return hasMerged;
+    const entry = tryEnterBehind(queue);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
-    // One that passed at once may merge before the next one starts. One that skipped the line may have interrupted
-    // tests that a pending failure waits for.
-    if (entry.phase !== "testing" || entry.skipsTheLine) return true;
+    // One that passed at once may merge before the next one starts.
+    if (entry.phase !== "testing") return true;
   }
 }
 
@@ -59,10 +74,13 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
 }
 
 /** Entries that then depend on it wait again, as does the last one in testing if no slot is free. Undefined: it waits. */
-function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): LineEntryDraft | undefined {
+function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraft | undefined {
+  const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);
   const index = queue.line.filter((entry) => entry.skipsTheLine).length;
   const ahead = queue.line.slice(0, index);
+  // They are tested again first.
+  if (ahead.some(({ phase }) => phase === "untested")) return undefined;
   const behind = queue.line.slice(index);
   const related = findRelated(queue, behind, targets);
   const displaced = behind.filter(
@@ -78,8 +96,8 @@ function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): Lin
     displaced.push(last);
     remaining = remaining.filter((entry) => entry !== last);
   }
-  for (const entry of displaced)
-    sendBack(queue, entry, `Waits for its turn again: #${number} skips the line.`);
+  const why = submission.skipTheLine ? "skips the line" : "is urgent";
+  for (const entry of displaced) sendBack(queue, entry, `Waits for its turn again: #${number} ${why}.`);
   return enter(queue, { sequences: [sequence], targets, skipsTheLine: true, index });
 }
 

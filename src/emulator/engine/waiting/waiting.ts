@@ -59,15 +59,26 @@ export function isHeld(queue: Pick<Queue, "heldFromSequence">, sequence: number)
   return queue.heldFromSequence !== undefined && sequence >= queue.heldFromSequence;
 }
 
+/** The value of the priority that interrupts tests. */
+const URGENT = 0;
+
 /** Digits of the largest place and sequence. */
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
-/** A sortable string: first those that skip the line, then those in it before, by place, by priority, by submission. */
+/** Tells whether a pull request starts at once, ahead of what is being tested: it skips the line or is urgent. */
+export function goesAhead({ skipTheLine, priority }: Pick<Submission, "skipTheLine" | "priority">): boolean {
+  return skipTheLine || priority.value === URGENT;
+}
+
+/**
+ * A sortable string: first those that skip the line, then urgent ones, then those in the line before, by place, by
+ * priority, by submission.
+ */
 function formatTurn(submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">): string {
   const { skipTheLine, place, priority, sequence } = submission;
   return [
-    skipTheLine ? "0" : "1",
+    skipTheLine ? "0" : goesAhead(submission) ? "01" : "1",
     place === undefined ? "1" : `0${pad(place, DIGITS)}`,
     pad(priority.value, PRIORITY_DIGITS),
     pad(sequence, DIGITS),

@@ -58,9 +58,10 @@ export function playSchedule({ options, actions }: Schedule, visit: (step: Step)
     if (action.kind === "waitUntilDue") {
       waitUntil(Math.max(nowMs, (findNextDueMs(state) ?? nowMs) + action.offsetMs));
     }
+    const events = toEvents(action, state);
     // What is due at that moment happens with the event.
-    if (action.kind === "finishAll") nowMs += 1;
-    for (const event of toEvents(action, state)) apply(event, nowMs);
+    if (action.kind === "finishAll" && events.length > 0) nowMs += 1;
+    for (const event of events) apply(event, nowMs);
   }
   return state;
 }

@@ -17,6 +17,10 @@ export const CAPACITY_LAWS: readonly Law[] = [
     begin: () => findIdle,
   },
   {
+    title: "no run is started and cancelled by the same event, unless one from the line skips it now",
+    begin: () => findVain,
+  },
+  {
     title: "nothing that has passed waits for anything but what it depends on, or the end of a pause",
     begin: () => findUnmerged,
   },
@@ -50,6 +54,15 @@ function findIdle(step: QueueStep): string | undefined {
   const fills = batch && ready.length < Math.min(most, batchingMinSize);
   if (taken >= limit || ready.length === 0 || fills) return undefined;
   return `${showNumbers(after, ready)} could start: ${taken} of ${limit} runs are in progress`;
+}
+
+function findVain({ after, submissions, started, options }: QueueStep): string | undefined {
+  // What passes as soon as it starts may clear what has just started beneath it.
+  if (options.withoutRequiredStatuses === "pass") return undefined;
+  const skips = started.some(({ sequences }) => submissions[(sequences[0] ?? 0) - 1]?.skipTheLine);
+  if (skips) return undefined;
+  const vain = started.find(({ status }) => status === "cancelled");
+  return vain === undefined ? undefined : `${showNumbers(after, vain.sequences)} started for nothing`;
 }
 
 function findUnmerged({ after }: QueueStep): string | undefined {

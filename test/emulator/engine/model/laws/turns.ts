@@ -5,7 +5,7 @@ import type { Law, QueueStep } from "../queue-step";
 export const TURN_LAWS: readonly Law[] = [
   {
     title:
-      "ready pull requests start in turn order: skipping the line, returning, then by priority and submission",
+      "ready pull requests start in turn order: skipping the line, urgent, returning, then by priority and submission",
     begin: () => findOvertaken,
   },
 ];
@@ -38,6 +38,7 @@ function compareTurns(newcomer: Submission, overtaken: Submission, after: QueueS
   const now = after.submissions.get(newcomer.sequence) ?? newcomer;
   const ranks = [
     [Number(!now.skipTheLine), Number(!overtaken.skipTheLine)],
+    [Number(newcomer.priority.value > 0), Number(overtaken.priority.value > 0)],
     [newcomer.place ?? Number.POSITIVE_INFINITY, overtaken.place ?? Number.POSITIVE_INFINITY],
     [newcomer.priority.value, overtaken.priority.value],
     [newcomer.sequence, overtaken.sequence],
