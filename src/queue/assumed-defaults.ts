@@ -15,7 +15,7 @@ export const ASSUMED_DEFAULTS = {
   canOptimisticallyMerge: false,
   batch: false,
   batchingMaxWaitTimeMinutes: 5,
-  batchingMinSize: 2,
+  batchingMinSize: 4,
   createPrsForTestingBranches: false,
   commentsEnabled: true,
   commandsEnabled: true,

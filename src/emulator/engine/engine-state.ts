@@ -223,9 +223,12 @@ export interface Queue {
   readonly additionalSettings: AdditionalSettings | undefined;
   /** Number of reads that still show `switching_modes` (an option). */
   readonly switchingReadsLeft: number;
-  /** Whether tests of its previous mode are still in progress. */
+  /** Whether it still tests in its previous mode, the other than that of {@link settings}. */
   readonly isSwitchingModes: boolean;
-  /** Submissions from this sequence on wait until the queue stops draining. */
+  /**
+   * While the queue drains, submissions from this sequence on that have not been in the line wait; undefined: it does not
+   * drain. 1, or larger if loaded from a data file of version 1.1.
+   */
   readonly heldFromSequence: number | undefined;
   /** All submissions ever, by sequence. */
   readonly submissions: SortedMap<number, Submission>;

@@ -5,6 +5,7 @@ import { mergePassed } from "./line/merge-passed";
 import { restartUntested } from "./line/restart-untested";
 import { startParts } from "./line/start-parts";
 import { startAhead, startWaiting } from "./waiting/start-waiting";
+import { refreshWaiting } from "./waiting/waiting";
 
 /** Advances all unsettled queues until nothing more can happen. */
 export function settleQueues(draft: EngineDraft): void {
@@ -31,9 +32,18 @@ function settleQueue(queue: QueueDraft): void {
   }
 }
 
-/** A switch of modes ends when no run of the previous mode is in progress. */
+/**
+ * A switch of modes ends when everything that was being tested has left the queue; in a paused queue, where nothing merges,
+ * when no run of the former mode is in progress.
+ */
 function settleSwitch(queue: QueueDraft): boolean {
-  if (!queue.isSwitchingModes || listRunIds(queue).length > 0) return false;
+  if (!queue.isSwitchingModes) return false;
+  const hasEnded =
+    queue.settings.state === "paused"
+      ? listRunIds(queue).length === 0
+      : queue.line.length === 0 && queue.ready.size === 0;
+  if (!hasEnded) return false;
   queue.isSwitchingModes = false;
+  refreshWaiting(queue);
   return true;
 }

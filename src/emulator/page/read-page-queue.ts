@@ -13,9 +13,8 @@ const STATE_NOTES: Readonly<Record<PageSummary["status"], string>> = {
   running: "",
   failing: "",
   paused: "Tests in progress continue. Nothing merges and nothing new starts until the queue runs again.",
-  draining:
-    "Pull requests submitted before draining began continue. Later ones wait until the queue runs again.",
-  switching_modes: "The mode has changed. Nothing new starts until the tests in progress have ended.",
+  draining: "What is being tested continues and merges. Nothing new starts until the queue runs again.",
+  switching_modes: "The mode has changed. Nothing new starts until what is being tested has merged.",
 };
 
 /** Reads the shown content of a queue. */

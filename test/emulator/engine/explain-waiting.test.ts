@@ -37,9 +37,7 @@ describe("explainWaiting", () => {
 
   test("says that the queue is paused or draining", () => {
     const play = new QueuePlay().submit(1).update({ state: "draining" }).submit(2);
-    expect(explain(play, 2)).toBe(
-      "Waits until the queue runs again: it was submitted while the queue drains.",
-    );
+    expect(explain(play, 2)).toBe("Waits until the queue runs again: it drains, and starts nothing new.");
     play.update({ state: "paused" }).pass(1);
     expect(explain(play, 2)).toBe("Waits until the queue runs again: it is paused.");
     expect(explain(play, 1)).toBe("Has passed and merges when the queue runs again: it is paused.");
@@ -61,6 +59,6 @@ describe("explainWaiting", () => {
   test("says that the queue is switching modes", () => {
     const play = new QueuePlay({ options: { requiresImpactedTargets: "never" } }).submit(1, 2);
     play.update({ mode: "parallel" });
-    expect(explain(play, 2)).toBe("Waits until the tests of the queue's former mode have ended.");
+    expect(explain(play, 2)).toBe("Waits until what is being tested in the queue's former mode has merged.");
   });
 });

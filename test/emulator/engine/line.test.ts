@@ -135,10 +135,10 @@ describe("targets that change while a pull request is in the line", () => {
     expect(play.schedule()).toEqual(["0-3 1 succeeded", "0-5 2 cancelled", "5- 2 in_progress"]);
   });
 
-  test("while the queue switches modes, an entry that impacts more returns to waiting, and nothing else changes", () => {
+  test("while the queue switches modes, dependencies are those of the former mode", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "ab", 2: "c" }).update({ mode: "single" }).at(5);
     expect(play.targets(1, "a").show()).toEqual(["1 testing", "2 testing"]);
-    expect(play.targets(2, "ac").show()).toEqual(["1 testing", "2 pending"]);
+    expect(play.targets(2, "ac").show()).toEqual(["1 testing", "2 testing on 1"]);
   });
 
   test("a bisection goes on if its batch gets a new dependency", () => {

@@ -49,25 +49,40 @@ describe("paused", () => {
 });
 
 describe("draining", () => {
-  test("earlier pull requests continue; later ones wait until the queue runs again", () => {
+  test("what is being tested merges; nothing new starts until the queue runs again", () => {
     const play = new QueuePlay().submit(1, 2).update({ state: "draining" }).submit(3);
     play.submitWith(4, { priority: "urgent" });
-    play.pass(1);
-    expect(play.show()).toEqual(["2 testing", "4 pending", "3 pending"]);
-    expect(play.pass(2).show()).toEqual(["4 pending", "3 pending"]);
-    expect(play.update({ state: "running" }).show()).toEqual(["4 testing", "3 pending"]);
+    expect(play.show()).toEqual(["1 testing", "4 pending", "2 pending", "3 pending"]);
+    expect(play.pass(1).show()).toEqual(["4 pending", "2 pending", "3 pending"]);
+    expect(play.update({ state: "running" }).show()).toEqual(["4 testing", "2 pending", "3 pending"]);
   });
 
-  test("earlier pull requests are tested again in their places, and can be restarted", () => {
+  test("what is being tested is tested again in its place, and can be restarted", () => {
     const play = QueuePlay.parallel().submit(1, 2, 3).update({ state: "draining" }).fail(1);
     expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
     expect(play.at(5).restart(2).run(2).createdAtMs).toBe(play.run(3).createdAtMs + 5 * 60_000);
   });
 
-  test("an earlier pull request that becomes ready starts", () => {
+  test("what returned from the line is tested to its end", () => {
+    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2).update({ state: "draining" });
+    play.declare(1, { sha: "another" });
+    expect(play.show()).toEqual(["1 testing", "2 pending"]);
+  });
+
+  test("a bisection goes on, and its good ones are tested again and merge", () => {
+    const play = new QueuePlay({
+      settings: { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 1 },
+    });
+    play.submit(1, 2, 3, 4).update({ state: "draining" }).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending", "4 pending"]);
+    play.fail(1).pass(2).at(1);
+    expect(play.show()).toEqual(["2 testing", "3 pending", "4 pending"]);
+  });
+
+  test("a pull request that becomes ready does not start", () => {
     const play = new QueuePlay().declare(1, { mergeability: "in_progress" }).submit(1);
     play.update({ state: "draining" }).declare(1, { mergeability: "mergeable" });
-    expect(play.show()).toEqual(["1 testing"]);
+    expect(play.show()).toEqual(["1 pending"]);
   });
 
   test("a pause in between does not release later pull requests", () => {
@@ -95,7 +110,7 @@ describe("draining", () => {
 });
 
 describe("switching modes", () => {
-  test("tests of the previous mode continue and merge, nothing new starts, and then the mode changes", () => {
+  test("what is being tested continues and merges, nothing new starts, and then the mode changes", () => {
     const play = new QueuePlay({
       options: { requiresImpactedTargets: "never" },
       settings: { concurrency: 3 },
@@ -108,19 +123,41 @@ describe("switching modes", () => {
     expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
   });
 
-  test("a failure returns the pull requests on top of it to waiting", () => {
-    const play = QueuePlay.parallel().submit(1, 2, 3).update({ mode: "single" }).pass(3).fail(1);
-    // No run is in progress, so the queue is in single mode now.
-    expect(play.show()).toEqual(["2 testing", "3 pending"]);
-    expect(play.schedule()).toEqual([
-      "0-0 1 failed",
-      "0-0 2 on 1 cancelled",
-      "0- 2 in_progress",
-      "0-0 3 on 1,2 succeeded",
-    ]);
+  test("what is tested again is tested in the former mode", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3, 4).update({ mode: "single", concurrency: 3 });
+    play.submit(5).at(1).fail(1);
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2", "4 testing on 2,3", "5 pending"]);
+    play.at(2).pass(2).at(3).pass(3);
+    expect(play.queue.isSwitchingModes).toBe(true);
+    expect(play.at(4).pass(4).queue.isSwitchingModes).toBe(false);
+    expect(play.show()).toEqual(["5 testing"]);
   });
 
-  test("without runs in progress it takes effect immediately", () => {
+  test("the slots are those of the former mode", () => {
+    const play = new QueuePlay({
+      options: { requiresImpactedTargets: "never" },
+      settings: { concurrency: 3, batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 1 },
+    });
+    play.submit(1, 2).submitWith(3, { noBatch: true }).update({ mode: "parallel" }).cancel(1);
+    expect(play.at(5).show()).toEqual(["2 testing", "3 pending"]);
+  });
+
+  test("back to the former mode, the queue no longer switches", () => {
+    const play = QueuePlay.parallel().submit(1).update({ mode: "single" }).submit(2);
+    expect(play.show()).toEqual(["1 testing", "2 pending"]);
+    play.update({ mode: "parallel" });
+    expect(play.queue.isSwitchingModes).toBe(false);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1"]);
+  });
+
+  test("in a paused queue it lasts as long as the tests", () => {
+    const play = QueuePlay.parallel().submit(1, 2).update({ mode: "single", state: "paused" });
+    expect(play.pass(1).queue.isSwitchingModes).toBe(true);
+    expect(play.pass(2).queue.isSwitchingModes).toBe(false);
+    expect(play.update({ state: "running" }).states(1, 2)).toBe("merged merged");
+  });
+
+  test("with nothing in the line it takes effect immediately", () => {
     const play = new QueuePlay({ settings: { state: "paused" } }).submit(1).update({ mode: "parallel" });
     expect(play.queue.isSwitchingModes).toBe(false);
   });

@@ -39,10 +39,6 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);
   const impactsMore = former !== "ALL" && !isWithin(entry.targets, former);
-  if (queue.isSwitchingModes) {
-    if (impactsMore) sendBack(queue, entry, "Waits for its turn again: impacted targets changed.");
-    return;
-  }
   if (impactsMore && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);

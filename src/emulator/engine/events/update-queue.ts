@@ -1,12 +1,12 @@
 import type { EngineDraft, QueueDraft } from "../draft/draft";
-import { listRunIds } from "../draft/queue-draft";
 import type { UpdateQueueEvent } from "../engine-event";
+import { readLineMode } from "../line/line";
 import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 import { refreshWaiting } from "../waiting/waiting";
 
 /**
  * Changes the given settings; runs in progress keep the ones they started with. After a change of mode, the queue
- * switches modes until these runs have ended; a state that is requested during that time applies afterwards.
+ * switches modes until what is in the line has left it.
  */
 export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect {
   const { requiredStatuses, ...settings } = event.settings;
@@ -21,29 +21,32 @@ export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect
     const refused = tryRefuseWhileSwitching(queue);
     if (refused !== undefined) return refused;
     const previousMode = queue.settings.mode;
+    const lineMode = readLineMode(queue);
     queue.settings = { ...queue.settings, ...settings };
     queue.requiredStatuses = event.deletesRequiredStatuses
       ? undefined
       : (requiredStatuses ?? queue.requiredStatuses);
     queue.additionalSettings = new Map([...(queue.additionalSettings ?? []), ...additionalSettings]);
-    if (queue.settings.mode !== previousMode) switchModes(queue);
+    if (queue.settings.mode !== previousMode) switchModes(queue, lineMode);
     if (settings.state !== undefined) holdOrRelease(queue);
     draft.unsettled.add(queue);
     return { kind: "done", queue };
   });
 }
 
-function switchModes(queue: QueueDraft): void {
+/** With nothing in the line, or back to the mode of the line, the switch is immediate. */
+function switchModes(queue: QueueDraft, lineMode: "single" | "parallel"): void {
   queue.switchingReadsLeft = queue.engine.options.switchingModes.reads;
-  if (listRunIds(queue).length > 0) queue.isSwitchingModes = true;
+  queue.isSwitchingModes = queue.line.length > 0 && queue.settings.mode !== lineMode;
   refreshWaiting(queue);
 }
 
-/** Submissions to a draining queue are held until it runs again; earlier ones continue. */
+/** While a queue drains, what has not been in the line is held until the queue runs again, also through a pause. */
 function holdOrRelease(queue: QueueDraft): void {
   const { state } = queue.settings;
-  if (state === "draining") queue.heldFromSequence ??= queue.submissions.size + 1;
-  if (state !== "running" || queue.heldFromSequence === undefined) return;
-  queue.heldFromSequence = undefined;
+  if (state === "paused") return;
+  const heldFromSequence = state === "draining" ? 1 : undefined;
+  if (queue.heldFromSequence === heldFromSequence) return;
+  queue.heldFromSequence = heldFromSequence;
   refreshWaiting(queue);
 }

@@ -1,5 +1,6 @@
 import { findSubmission } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
+import { readLineMode } from "./line";
 
 /** Returns the targets that a pull request impacts: all as long as none were reported. */
 export function findTargets(
@@ -30,11 +31,11 @@ export function uniteTargets(
  * bisected.
  */
 export function findRelated<Entry extends LineEntry>(
-  queue: Pick<Queue, "settings">,
+  queue: Pick<Queue, "settings" | "isSwitchingModes">,
   entries: readonly Entry[],
   targets: ImpactedTargets,
 ): readonly Entry[] {
-  if (queue.settings.mode === "single" || targets === "ALL") {
+  if (readLineMode(queue) === "single" || targets === "ALL") {
     return entries.filter(({ phase }) => phase !== "bisecting");
   }
   const wanted = new Set(targets);
@@ -50,16 +51,17 @@ export function findRelated<Entry extends LineEntry>(
  * @param except - sequences that do not count
  */
 export function hasMerged(
-  queue: Pick<Queue, "settings" | "submissions" | "impactedTargets" | "concluded">,
+  queue: Pick<Queue, "settings" | "isSwitchingModes" | "submissions" | "impactedTargets" | "concluded">,
   sinceMs: number,
   targets: ImpactedTargets,
   except: readonly number[],
 ): boolean {
+  const isSingle = readLineMode(queue) === "single";
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     const { state, stateChangedAtMs } = findSubmission(queue, sequence);
     if (stateChangedAtMs < sinceMs) return false;
     if (state !== "merged" || except.includes(sequence)) continue;
-    if (queue.settings.mode === "single" || sharesTarget(findTargets(queue, sequence), targets)) return true;
+    if (isSingle || sharesTarget(findTargets(queue, sequence), targets)) return true;
   }
   return false;
 }

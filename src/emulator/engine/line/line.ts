@@ -73,9 +73,18 @@ export function formatNumbers(
   return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
 }
 
-/** Tells whether a queue may start tests: it is not paused and not switching modes. */
-export function mayStart(queue: Pick<Queue, "settings" | "isSwitchingModes">): boolean {
-  return queue.settings.state !== "paused" && !queue.isSwitchingModes;
+/** Tells whether a queue may start tests: it is not paused. */
+export function mayStart(queue: Pick<Queue, "settings">): boolean {
+  return queue.settings.state !== "paused";
+}
+
+/** Returns the mode in which the line is tested: while the queue switches modes, the former one. */
+export function readLineMode({
+  settings: { mode },
+  isSwitchingModes,
+}: Pick<Queue, "settings" | "isSwitchingModes">): "single" | "parallel" {
+  if (!isSwitchingModes) return mode;
+  return mode === "single" ? "parallel" : "single";
 }
 
 /** Returns how many runs may be in progress at once, not counting bisections. */
@@ -88,10 +97,11 @@ export function countSlots(
 
 /** Returns how many more runs may start, not counting bisections. */
 export function countFreeSlots(
-  queue: Pick<Queue, "settings" | "line">,
+  queue: Pick<Queue, "settings" | "line" | "isSwitchingModes">,
   options: Pick<EngineOptions, "singleMode">,
 ): number {
-  let free = countSlots(queue.settings, options);
+  const { concurrency } = queue.settings;
+  let free = countSlots({ mode: readLineMode(queue), concurrency }, options);
   for (const { phase } of queue.line) if (phase === "testing") free -= 1;
   return Math.max(0, free);
 }

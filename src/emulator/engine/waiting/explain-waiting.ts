@@ -13,10 +13,11 @@ export function explainWaiting(
 ): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
-  if (queue.isSwitchingModes) return "Waits until the tests of the queue's former mode have ended.";
   if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
-  if (isHeld(queue, submission.sequence)) {
-    return "Waits until the queue runs again: it was submitted while the queue drains.";
+  if (isHeld(queue, submission)) {
+    return queue.isSwitchingModes
+      ? "Waits until what is being tested in the queue's former mode has merged."
+      : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
   const batch = collectBatch(queue, options);
   const isNext = batch?.submissions.some(({ sequence }) => sequence === submission.sequence) ?? false;

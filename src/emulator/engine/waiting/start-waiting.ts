@@ -87,9 +87,10 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
     (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
   );
   let remaining = behind.filter((entry) => !displaced.includes(entry));
+  const { settings, isSwitchingModes, engine } = queue;
   // After concurrency was lowered, several runs may have to be interrupted for one slot.
   while (
-    countFreeSlots({ settings: queue.settings, line: [...ahead, ...remaining] }, queue.engine.options) === 0
+    countFreeSlots({ settings, isSwitchingModes, line: [...ahead, ...remaining] }, engine.options) === 0
   ) {
     const last = remaining.findLast((entry) => entry.phase === "testing");
     if (last === undefined) return undefined;

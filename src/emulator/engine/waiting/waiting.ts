@@ -38,7 +38,7 @@ export function putToWaiting(queue: QueueDraft, sequence: number, reason?: strin
     turn,
   });
   queue.waiting.set(turn, sequence);
-  if (readiness.isReady && !isHeld(queue, sequence)) queue.ready.set(turn, sequence);
+  if (readiness.isReady && !isHeld(queue, before)) queue.ready.set(turn, sequence);
 }
 
 /** Removes a submission from the waiting ones, if it is there. */
@@ -54,9 +54,16 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether a submission was made while the queue drains, and has to wait until it runs again. */
-export function isHeld(queue: Pick<Queue, "heldFromSequence">, sequence: number): boolean {
-  return queue.heldFromSequence !== undefined && sequence >= queue.heldFromSequence;
+/**
+ * Tells whether a submission waits until the queue no longer drains or switches modes. What has been in the line before is
+ * not held.
+ */
+export function isHeld(
+  { heldFromSequence, isSwitchingModes }: Pick<Queue, "heldFromSequence" | "isSwitchingModes">,
+  { sequence, place }: Pick<Submission, "sequence" | "place">,
+): boolean {
+  if (place !== undefined) return false;
+  return isSwitchingModes || (heldFromSequence !== undefined && sequence >= heldFromSequence);
 }
 
 /** The value of the priority that interrupts tests. */

@@ -63,3 +63,9 @@ export function readStep(
 export function showNumbers(queue: Queue, sequences: Iterable<number>): string {
   return Array.from(sequences, (sequence) => `#${queue.submissions.get(sequence)?.number ?? "?"}`).join(", ");
 }
+
+/** The mode in which runs start: while the queue switches modes, the former one. */
+export function findLineMode({ settings: { mode }, isSwitchingModes }: Queue): "single" | "parallel" {
+  const other = mode === "single" ? "parallel" : "single";
+  return isSwitchingModes ? other : mode;
+}

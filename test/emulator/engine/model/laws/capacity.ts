@@ -1,5 +1,6 @@
 import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
-import { type Law, type QueueStep, showNumbers } from "../queue-step";
+import { isHeld } from "../../../../../src/emulator/engine/waiting/waiting";
+import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** The number of runs that may be in progress at once, and that no slot is free without a reason. */
 export const CAPACITY_LAWS: readonly Law[] = [
@@ -35,20 +36,19 @@ function tooMany(step: QueueStep, limit: number, isMeant: (run: TestRun) => bool
 }
 
 function findLimit({ after, options }: QueueStep): number {
-  const { mode, concurrency } = after.settings;
-  return mode === "single" && options.singleMode === "one-at-a-time" ? 1 : concurrency;
+  const { concurrency } = after.settings;
+  return findLineMode(after) === "single" && options.singleMode === "one-at-a-time" ? 1 : concurrency;
 }
 
 function findIdle(step: QueueStep): string | undefined {
   const { after, submissions, running, options } = step;
   const { state, batch, batchingMinSize } = after.settings;
-  if (state === "paused" || after.isSwitchingModes) return undefined;
+  if (state === "paused") return undefined;
   const limit = findLimit(step);
   const taken = running.filter((run) => !run.isBisection).length;
   const ready: number[] = [];
   for (const submission of submissions) {
-    const isHeld = after.heldFromSequence !== undefined && submission.sequence >= after.heldFromSequence;
-    if (submission.state === "pending" && !isHeld) ready.push(submission.sequence);
+    if (submission.state === "pending" && !isHeld(after, submission)) ready.push(submission.sequence);
   }
   const most = options.maxBatchSize ?? batchingMinSize;
   const fills = batch && ready.length < Math.min(most, batchingMinSize);

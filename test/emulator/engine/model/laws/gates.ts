@@ -15,11 +15,12 @@ export const GATE_LAWS: readonly Law[] = [
       },
   },
   {
-    title: "a submission to a draining queue does not start before it runs again",
+    title: "while a queue drains, only what has been in the line before starts, until the queue runs again",
     begin: watchDraining,
   },
   {
-    title: "no run starts while the queue switches modes, until no run of before is in progress",
+    title:
+      "a queue switches modes while what was in the line is there, and only that starts meanwhile; in a pause while it is tested",
     begin: watchSwitching,
   },
 ];
@@ -34,34 +35,34 @@ function describeStarted(
 }
 
 function watchDraining(): (step: QueueStep) => string | undefined {
-  let heldFrom: number | undefined;
+  let isHolding = false;
   return ({ event, before, after, started, concluded }) => {
     const { state } = after.settings;
-    if (state === "running") heldFrom = undefined;
-    else if (state === "draining" && event.type === "updateQueue") heldFrom ??= before.submissions.size + 1;
-    if (heldFrom === undefined) return undefined;
-    const from = heldFrom;
-    const early = started.filter((run) => run.sequences.some((sequence) => sequence >= from));
-    const merged = concluded.find((one) => one.state === "merged" && one.sequence >= from);
-    if (merged !== undefined)
-      return `#${merged.number} merged, although it was submitted to a draining queue`;
-    return describeStarted("started, although submitted to a draining queue", after, early);
+    if (state === "running") isHolding = false;
+    else if (state === "draining" && event.type === "updateQueue") isHolding = true;
+    if (!isHolding) return undefined;
+    const isNew = (sequence: number) => before.submissions.get(sequence)?.place === undefined;
+    const merged = concluded.find((one) => one.state === "merged" && isNew(one.sequence));
+    if (merged !== undefined) return `#${merged.number} merged, although the queue drains`;
+    const early = started.filter((run) => run.sequences.some(isNew));
+    return describeStarted("started, although the queue drains", after, early);
   };
 }
 
 function watchSwitching(): (step: QueueStep) => string | undefined {
-  let former: readonly string[] = [];
-  return ({ before, after, runs, started }) => {
-    if (before.settings.mode !== after.settings.mode) {
-      former = runs.filter(({ id }) => before.testRuns.get(id)?.status === "in_progress").map(({ id }) => id);
+  let isOn = false;
+  return ({ before, after, running, started }) => {
+    const wasInLine = (sequence: number) => before.submissions.get(sequence)?.place !== undefined;
+    // A second change goes back to the mode of the line.
+    if (before.settings.mode !== after.settings.mode)
+      isOn = !before.isSwitchingModes && before.line.length > 0;
+    const left = [...after.line.flatMap(({ sequences }) => sequences), ...after.ready.values()];
+    isOn &&= after.settings.state === "paused" ? running.length > 0 : left.some(wasInLine);
+    if (isOn !== after.isSwitchingModes) {
+      return isOn ? "does not switch modes, although earlier ones are in the line" : "still switches modes";
     }
-    former = former.filter((id) => after.testRuns.get(id)?.status === "in_progress");
-    const isSwitching = former.length > 0;
-    if (isSwitching !== after.isSwitchingModes) {
-      return isSwitching
-        ? "does not switch modes, although earlier runs are in progress"
-        : "still switches modes";
-    }
-    return isSwitching ? describeStarted("started while modes are switched", after, started) : undefined;
+    if (!isOn) return undefined;
+    const early = started.filter((run) => !run.sequences.every(wasInLine));
+    return describeStarted("started while modes are switched", after, early);
   };
 }

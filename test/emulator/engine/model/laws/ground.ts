@@ -1,5 +1,5 @@
 import type { ImpactedTargets, LineEntry } from "../../../../../src/emulator/engine/engine-state";
-import { type Law, type QueueStep, showNumbers } from "../queue-step";
+import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** The bases on which the entries of the line are tested. */
 export const GROUND_LAWS: readonly Law[] = [
@@ -35,7 +35,7 @@ function watchGround(): (step: QueueStep) => string | undefined {
   /** Modes in which runs have started. */
   const modes = new Map<string, "single" | "parallel">();
   return ({ after, started }) => {
-    for (const { id } of started) modes.set(id, after.settings.mode);
+    for (const { id } of started) modes.set(id, findLineMode(after));
     const line = after.line.filter(({ phase }) => phase !== "bisecting");
     for (const [index, entry] of line.entries()) {
       const missing = line.slice(0, index).find((ahead) => {

@@ -6,7 +6,7 @@ import type {
   Submission,
   TestRun,
 } from "../../../../../src/emulator/engine/engine-state";
-import type { Law, QueueStep } from "../queue-step";
+import { findLineMode, type Law, type QueueStep } from "../queue-step";
 
 /** The central rule of a merge queue, implemented independently. */
 export const MERGE_LAWS: readonly Law[] = [
@@ -63,7 +63,7 @@ class Ledger {
     const mergesBefore = this.#merges.length;
     for (const run of started) {
       this.#starts.set(run.id, {
-        mode: after.settings.mode,
+        mode: findLineMode(after),
         step: this.#step,
         mergesBefore,
         mergesAfter: mergesBefore + merged.length,
@@ -164,7 +164,7 @@ class Ledger {
     const between = this.#merges.slice(start.mergesAfter).filter((merge) => !held.includes(merge.sequence));
     const targets = findTargets(queue, sequence);
     // A bisection may outlast a change of mode.
-    const mode = run.isBisection ? queue.settings.mode : start.mode;
+    const mode = run.isBisection ? findLineMode(queue) : start.mode;
     const conflict = between.find((merge) => conflicts(mode, merge.targets, targets));
     return conflict === undefined
       ? undefined

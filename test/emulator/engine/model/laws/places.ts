@@ -1,5 +1,6 @@
 import type { LinePhase, Submission } from "../../../../../src/emulator/engine/engine-state";
 import { readReadiness } from "../../../../../src/emulator/engine/waiting/readiness";
+import { isHeld } from "../../../../../src/emulator/engine/waiting/waiting";
 import type { PullRequestState } from "../../../../../src/queue/pull-request-state";
 import type { Law, QueueStep } from "../queue-step";
 
@@ -81,8 +82,8 @@ function findUnfitWaiting(
   if (submission.state !== (isReady ? "pending" : "not_ready")) {
     return `is ${submission.state}, but ${isReady ? "ready" : "not ready"}`;
   }
-  const isHeld = after.heldFromSequence !== undefined && submission.sequence >= after.heldFromSequence;
-  if (after.ready.has(turn) !== (isReady && !isHeld)) return `is ${isHeld ? "held" : submission.state}`;
+  const mustWait = isHeld(after, submission);
+  if (after.ready.has(turn) !== (isReady && !mustWait)) return `is ${mustWait ? "held" : submission.state}`;
   if (submission.turn !== turn) return `has the turn ${submission.turn}, not ${turn}`;
   return undefined;
 }
