@@ -3,7 +3,8 @@ import type { QueueRecord } from "./settings";
 /**
  * The assumed settings of a new queue: a careful choice for each, and the defaults of the local service. The interface
  * does not name any, so another service may choose otherwise. `requiredStatuses` has none, because it is inherited. A
- * pending failure depth of 0 (a failing pull request leaves at once) may be read but not requested.
+ * pending failure depth of 0 (a failing pull request does not wait for those behind it) may be read but not requested. See
+ * {@link assumeDefaults} for the bisection concurrency.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",
@@ -24,3 +25,8 @@ export const ASSUMED_DEFAULTS = {
   optimizationMode: "off",
   mergeMethod: "merge_commit",
 } as const satisfies QueueRecord;
+
+/** Returns {@link ASSUMED_DEFAULTS} with the bisection concurrency of a new queue, which is its concurrency. */
+export function assumeDefaults({ concurrency = ASSUMED_DEFAULTS.concurrency }: QueueRecord): QueueRecord {
+  return { ...ASSUMED_DEFAULTS, bisectionConcurrency: concurrency };
+}

@@ -1,4 +1,4 @@
-import { ASSUMED_DEFAULTS } from "./assumed-defaults";
+import { assumeDefaults } from "./assumed-defaults";
 import { isSameSetting } from "./diff-settings";
 import {
   findSetting,
@@ -26,7 +26,7 @@ export function findReplacementLosses(
   before: QueueRecord,
   isDeclared: (name: SettingName) => boolean,
 ): ReplacementLoss[] {
-  const defaults: QueueRecord = ASSUMED_DEFAULTS;
+  const defaults = assumeDefaults(before);
   return SETTING_NAMES.flatMap((name) => {
     const value = before[name];
     if (value === undefined || isDeclared(name) || isTransient(name, value) || isEmpty(value)) return [];

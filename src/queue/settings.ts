@@ -56,7 +56,7 @@ export const SETTINGS = [
     "state",
     ["running", "paused", "draining"],
     "Whether the queue works: `running`; `paused` (nothing merges and nothing new starts); `draining` " +
-      "(what is in the queue goes on, nothing new starts). Leave it out so that a pause made by an operator " +
+      "(what is being tested merges, nothing new starts). Leave it out so that a pause made by an operator " +
       "is never undone by a deployment.",
     ["switching_modes"],
   ),

@@ -69,7 +69,7 @@ describe("mergequeue export", () => {
   targetBranch: "main",
   mode: "parallel",
   concurrency: 2,
-  bisectionConcurrency: 1,
+  bisectionConcurrency: 2,
   testingTimeoutMinutes: 60,
   canOptimisticallyMerge: false,
   batching: { minSize: 4, maxWaitMinutes: 5 },
@@ -124,7 +124,12 @@ describe("mergequeue export", () => {
       `settings with the same value as in queue "${RELEASE_ID}"`,
     );
     const [queue] = await synthExported(code);
-    expect(queue?.wanted.settings).toEqual({ concurrency: 2, commentsEnabled: true, mergeMethod: "squash" });
+    expect(queue?.wanted.settings).toEqual({
+      concurrency: 2,
+      bisectionConcurrency: 2,
+      commentsEnabled: true,
+      mergeMethod: "squash",
+    });
     expect([...(queue?.wanted.additionalSettings ?? [])]).toEqual([]);
     expect(listRequests()).toEqual(["getQueue", "getQueue"]);
   });

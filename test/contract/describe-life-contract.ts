@@ -104,7 +104,7 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       await createQueue();
       await submit(101, 102);
       findDriver().declare({ number: 103, isOpen: true });
-      await call("submitPullRequest", { ...find().identity, pr: { number: 103 }, priority: 0 });
+      await call("submitPullRequest", { ...find().identity, pr: { number: 103 }, priority: 10 });
       const { enqueuedPullRequests } = await call("getQueue", find().identity);
       expect(enqueuedPullRequests?.map(({ prNumber }) => prNumber)).toEqual([101, 103, 102]);
       conclude(101, "success");
@@ -121,13 +121,22 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       expect([await readState(101), await readState(102)]).toEqual(["merged", "testing"]);
     });
 
-    test("while the queue drains, its pull requests continue", async () => {
+    test("an urgent pull request is tested at once", async () => {
+      await createQueue();
+      await submit(101, 102);
+      findDriver().declare({ number: 103, isOpen: true });
+      await call("submitPullRequest", { ...find().identity, pr: { number: 103 }, priority: 0 });
+      expect([await readState(103), await readState(101)]).toEqual(["testing", "pending"]);
+    });
+
+    test("while the queue drains, what is being tested merges and nothing new starts", async () => {
       await createQueue();
       await submit(101, 102);
       await call("updateQueue", { ...find().identity, state: "draining" });
       conclude(101, "success");
-      conclude(102, "success");
-      expect([await readState(101), await readState(102)]).toEqual(["merged", "merged"]);
+      expect([await readState(101), await readState(102)]).toEqual(["merged", "pending"]);
+      await call("updateQueue", { ...find().identity, state: "running" });
+      expect(await readState(102)).toBe("testing");
     });
 
     test("a pull request that is not ready does not start before it is", async () => {

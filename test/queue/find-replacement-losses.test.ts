@@ -10,6 +10,8 @@ describe("findReplacementLosses", () => {
       ...ASSUMED_DEFAULTS,
       state: "paused",
       concurrency: 4,
+      // As many as the concurrency: the default of a new queue.
+      bisectionConcurrency: 4,
       directMergeMode: "always",
       requiredStatuses: ["ci"],
       mergeMethod: "newer",

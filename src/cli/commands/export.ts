@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
+import { assumeDefaults } from "../../queue/assumed-defaults";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
@@ -116,12 +116,15 @@ async function exportQueues(
   const describeOptions = {
     isRequiredStatusesWanted: options.requiredStatuses === true,
     isAdditionalWanted: options.additionalSettings === true,
-    baseline: baseline?.shown,
   };
   const names = nameQueues(queues);
-  const exported = queues.map((queue, index) =>
-    describeQueue(names[index] ?? "", queue, show(queue), describeOptions),
-  );
+  const exported = queues.map((queue, index) => {
+    const live = show(queue);
+    return describeQueue(names[index] ?? "", queue, live, {
+      ...describeOptions,
+      baseline: baseline?.chooseFor(live),
+    });
+  });
   session.write({ document: PRINTERS[format](exported, baseline?.name) });
 }
 
@@ -138,7 +141,8 @@ async function exportImports(session: CommandSession, path: string, options: Exp
 
 /** A queue to compare with, so that only differences are written. */
 interface Baseline {
-  readonly shown: ShownQueue;
+  /** Returns the queue that an exported one is compared with. */
+  readonly chooseFor: (queue: ShownQueue) => ShownQueue;
   /** Its name, as the end of a sentence. */
   readonly name: string;
 }
@@ -148,10 +152,10 @@ function chooseBaseline(
   { defaultsFrom, minimal }: ExportOptions,
   [reference]: readonly ShownQueue[],
 ): Baseline | undefined {
-  if (reference !== undefined) return { shown: reference, name: `queue ${quote(defaultsFrom)}` };
+  if (reference !== undefined) return { chooseFor: () => reference, name: `queue ${quote(defaultsFrom)}` };
   if (minimal !== true) return undefined;
   return {
-    shown: { settings: ASSUMED_DEFAULTS, additionalFields: {} },
+    chooseFor: ({ settings }) => ({ settings: assumeDefaults(settings), additionalFields: {} }),
     name: "a new queue, as docs/assumptions.md of the package describes it: the interface itself names no defaults",
   };
 }

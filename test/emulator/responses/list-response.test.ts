@@ -32,7 +32,7 @@ describe("listPullRequests", () => {
   test("shows everything that was ever submitted, in the order of submission", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 3 } });
-    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "urgent" });
+    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "high" });
     world.report(3, "ci/test", "success");
     world.ask("cancelPullRequest", { pr: { number: 1 } });
     world.ask("submitPullRequest", { pr: { number: 1 } });

@@ -50,7 +50,7 @@ describe("enqueuedPullRequests", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 }, priority: "low" });
     world.ask("submitPullRequest", { pr: { number: 2 } });
-    world.ask("submitPullRequest", { pr: { number: 3 }, priority: "urgent" });
+    world.ask("submitPullRequest", { pr: { number: 3 }, priority: "high" });
     world.ask("submitPullRequest", { pr: { number: 4 } });
     const { enqueuedPullRequests } = world.ask("getQueue") as Shown;
     expect(enqueuedPullRequests.map(({ prNumber, state }) => [prNumber, state])).toEqual([

@@ -148,7 +148,7 @@ describe("planUpdate", () => {
       ],
       [
         "batch changes and one is configured",
-        { batch: true, batching_min_size: 2 },
+        { batch: true, batching_min_size: 4 },
         { batch: true, batching_max_wait_time_minutes: "?" },
       ],
       ["batch is configured as it is", { batch: false }, {}],

@@ -40,7 +40,7 @@ export const SETTINGS_SHOWN = {
   can_optimistically_merge: false,
   batch: false,
   batching_max_wait_time_minutes: 5,
-  batching_min_size: 2,
+  batching_min_size: 4,
   create_prs_for_testing_branches: false,
   comments_enabled: true,
   commands_enabled: true,

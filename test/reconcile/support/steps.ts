@@ -39,7 +39,7 @@ export const SETTINGS_SHOWN = {
   canOptimisticallyMerge: false,
   batch: false,
   batchingMaxWaitTimeMinutes: 5,
-  batchingMinSize: 2,
+  batchingMinSize: 4,
   createPrsForTestingBranches: false,
   commentsEnabled: true,
   commandsEnabled: true,
