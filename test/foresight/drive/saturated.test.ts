@@ -94,7 +94,13 @@ describe("a saturated queue", () => {
     ["in batches", { mode: "parallel", concurrency: 4, batch: true, bisectionConcurrency: 2 }],
     [
       "in batches without redundant tests",
-      { mode: "parallel", concurrency: 4, batch: true, optimizationMode: "bisection_skip_redundant_tests" },
+      {
+        mode: "parallel",
+        concurrency: 4,
+        batch: true,
+        bisectionConcurrency: 4,
+        optimizationMode: "bisection_skip_redundant_tests",
+      },
     ],
     [
       "optimistically",
@@ -102,7 +108,14 @@ describe("a saturated queue", () => {
     ],
     [
       "optimistically in batches",
-      { mode: "parallel", concurrency: 6, canOptimisticallyMerge: true, pendingFailureDepth: 1, batch: true },
+      {
+        mode: "parallel",
+        concurrency: 6,
+        canOptimisticallyMerge: true,
+        pendingFailureDepth: 1,
+        batch: true,
+        bisectionConcurrency: 6,
+      },
     ],
   ] as const)("%s, no broken change merges and no good one is removed if nothing flakes", (_, settings) => {
     const [result] = replicate(1, {
