@@ -107,7 +107,7 @@ async function record(session: CommandSession, queue: QueueIdentity, options: Re
     await writeWorkload(session, addNotes(estimated, notes), options);
     return;
   }
-  const file = await openRecordingFile(context, path, queue);
+  const file = await openRecordingFile(session, path, queue);
   try {
     const before = await listConclusions(connection, queue, since);
     await watch(context, connection, queue, file, options);

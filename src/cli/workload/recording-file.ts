@@ -6,8 +6,9 @@ import type { RecordingLine } from "../../foresight/workload/history/recording-l
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 import { nameFileInError } from "../files/read-input-file";
+import { toSafeJson } from "../print/print-json";
 
 // Windows has no such flag. A link could lead to a file that another user has chosen.
 const NO_FOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
@@ -16,7 +17,7 @@ const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NO_FOL
 
 /** The file of a recording, open for more lines. */
 export interface RecordingFile {
-  /** Appends lines. */
+  /** Appends lines. @throws MergeQueueError `invalid_configuration` if a secret is in them */
   readonly append: (lines: readonly RecordingLine[]) => Promise<void>;
   /** Reads all of it. */
   readonly read: () => Promise<Recording>;
@@ -29,7 +30,12 @@ export interface RecordingFile {
  * @throws MergeQueueError `invalid_workload` if it cannot be opened, or does not contain a recording of this queue
  */
 export async function openRecordingFile(
-  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
+  {
+    context: { workingDirectory },
+    checkDocument,
+  }: Pick<CommandSession, "checkDocument"> & {
+    readonly context: Pick<CommandContext, "workingDirectory">;
+  },
   file: string,
   queue: QueueIdentity,
 ): Promise<RecordingFile> {
@@ -50,8 +56,8 @@ export async function openRecordingFile(
   }
   return {
     append: async (lines) => {
-      if (lines.length > 0)
-        await handle.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      const document = lines.map((line) => `${toSafeJson(JSON.stringify(line))}\n`).join("");
+      if (lines.length > 0) await handle.appendFile(checkDocument({ document }));
     },
     read,
     close: () => handle.close(),

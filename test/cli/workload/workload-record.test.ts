@@ -233,6 +233,16 @@ describe("mergequeue workload record with --recording", () => {
     expect((testMinutes?.conclusions ?? 0) + (testMinutes?.censored ?? 0)).toBe(queue.submitted - 1);
   }, 60_000);
 
+  test("a recording never contains the token", async () => {
+    const { repo } = parseQueueId(QUEUE_ID);
+    emulator.declarePullRequest(repo, { number: 1, sha: TOKEN });
+    queue.pass(3 * HOUR_MS);
+    await record("--recording seen.jsonl --for 1h --every 10m");
+    const text = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8");
+    expect(text).toContain('"number":1,"state":"merged"');
+    expect(text).not.toContain(TOKEN);
+  });
+
   test.each(["--for 8h", "--every 10s"])("refuses %s without --recording", async (option) => {
     const { exitStatus, error } = await record(option);
     expect(exitStatus).toBe(1);

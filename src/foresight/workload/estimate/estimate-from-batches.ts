@@ -17,34 +17,49 @@ const STEPS = 200;
  * Estimates the share of broken changes from batches, which fail if one of their changes is broken. The maximum-likelihood
  * estimate is too high on average; this one solves its score with Firth's correction, which removes the first order of that
  * bias. The 95 % interval is that of the likelihood ratio.
- * @param batches - at least one; their sizes may differ
+ * @param results - at least one; the sizes of the batches may differ
  */
-export function estimateFromBatches(batches: readonly BatchResult[]): Estimate {
-  const failed = batches.filter(({ isFailed }) => isFailed).length;
-  const best = failed === batches.length ? 1 : findRoot((share) => computeScore(batches, share));
+export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
+  const failed = results.filter(({ isFailed }) => isFailed).length;
+  const batches = countAlike(results);
+  const best = failed === results.length ? 1 : findRoot((share) => computeScore(batches, share));
   const least = computeLogLikelihood(batches, best) - LIKELIHOOD_DROP;
   const isInside = (share: number): boolean => computeLogLikelihood(batches, share) >= least;
   const value = findRoot((share) => computeScore(batches, share) - computeBias(batches, share));
   return {
     value,
     low: failed === 0 ? 0 : Math.min(value, findEdge(best, 0, isInside)),
-    high: failed === batches.length ? 1 : findEdge(best, 1, isInside),
+    high: failed === results.length ? 1 : findEdge(best, 1, isInside),
   };
 }
 
-function computeLogLikelihood(batches: readonly BatchResult[], share: number): number {
-  return batches.reduce((sum, { changes, isFailed }) => {
+/** Batches of the same size with the same result. */
+interface Alike extends BatchResult {
+  readonly count: number;
+}
+
+function countAlike(results: readonly BatchResult[]): Alike[] {
+  const alike = new Map<string, Alike>();
+  for (const { changes, isFailed } of results) {
+    const key = `${changes} ${isFailed}`;
+    alike.set(key, { changes, isFailed, count: (alike.get(key)?.count ?? 0) + 1 });
+  }
+  return [...alike.values()];
+}
+
+function computeLogLikelihood(batches: readonly Alike[], share: number): number {
+  return batches.reduce((sum, { changes, isFailed, count }) => {
     const logGood = changes * Math.log1p(-share);
-    return sum + (isFailed ? Math.log(-Math.expm1(logGood)) : logGood);
+    return sum + count * (isFailed ? Math.log(-Math.expm1(logGood)) : logGood);
   }, 0);
 }
 
 /** Derivative of the log-likelihood. */
-function computeScore(batches: readonly BatchResult[], share: number): number {
-  return batches.reduce((sum, { changes, isFailed }) => {
+function computeScore(batches: readonly Alike[], share: number): number {
+  return batches.reduce((sum, { changes, isFailed, count }) => {
     const good = (1 - share) ** changes;
     const slope = changes / (1 - share);
-    return sum + (isFailed ? (slope * good) / (1 - good) : -slope);
+    return sum + count * (isFailed ? (slope * good) / (1 - good) : -slope);
   }, 0);
 }
 
@@ -52,16 +67,16 @@ function computeScore(batches: readonly BatchResult[], share: number): number {
  * Information times the first-order bias of the maximum-likelihood estimate. With the probability m(p) = 1 − (1−p)^k that a
  * batch fails, it is −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)).
  */
-function computeBias(batches: readonly BatchResult[], share: number): number {
+function computeBias(batches: readonly Alike[], share: number): number {
   let information = 0;
   let curvature = 0;
-  for (const { changes } of batches) {
+  for (const { changes, count } of batches) {
     const good = (1 - share) ** changes;
     const first = (changes * good) / (1 - share);
     const second = (-(changes - 1) * first) / (1 - share);
     const variance = good * (1 - good);
-    information += first ** 2 / variance;
-    curvature += (first * second) / variance;
+    information += (count * first ** 2) / variance;
+    curvature += (count * first * second) / variance;
   }
   return curvature === 0 ? 0 : -curvature / (2 * information);
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PARAMETER_NAMES } from "../../src/foresight/workload/add-to-workload";
+import { CI_COLUMNS, NEEDED_COLUMNS } from "../../src/foresight/workload/history/ci-columns";
+import { parseWorkload } from "../../src/foresight/workload/parse-workload";
+
+const GUIDE = readFileSync(join(__dirname, "../../docs/guides/foresight.md"), "utf8");
+
+/** Names in the first cells of the table rows of a text. */
+function listRows(text: string): string[][] {
+  return [...text.matchAll(/^\| (`[^|]+`) \| (.*) \|$/gm)].map(([, first = "", rest = ""]) => [
+    ...[...first.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+    rest,
+  ]);
+}
+
+describe("docs/guides/foresight.md, about workloads", () => {
+  test("shows workloads that can be read", () => {
+    const workloads = [...GUIDE.matchAll(/^```json\n(\{\n {2}"format": "mergequeue-workload".*?)^```$/gms)];
+    expect(workloads.length).toBeGreaterThan(0);
+    for (const [, text = ""] of workloads) expect(parseWorkload(text).queues).not.toEqual([]);
+  });
+
+  test("explains every parameter", () => {
+    const names = listRows(GUIDE).flat();
+    expect(PARAMETER_NAMES.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test("names the columns of a CSV file with all their other names, and those that are required", () => {
+    const section = /^### CSV of CI runs.*?(?=^### )/ms.exec(GUIDE)?.[0] ?? "";
+    const rows = listRows(section).map(([name = "", rest = ""]) => ({
+      names: [
+        name,
+        ...[...(rest.split(" | ")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, alias = ""]) => alias),
+      ],
+      isRequired: rest.includes("| required"),
+    }));
+    expect(rows.map(({ names }) => names)).toEqual(
+      Object.values(CI_COLUMNS).map(([name, ...aliases]) => [name, ...aliases]),
+    );
+    expect(rows.filter(({ isRequired }) => isRequired).map(({ names: [name] }) => name)).toEqual([
+      ...NEEDED_COLUMNS,
+    ]);
+  });
+});
