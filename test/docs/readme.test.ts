@@ -84,6 +84,17 @@ describe("README.md", () => {
     expect(existsSync(join(stack, "terraform.d/plugins"))).toBe(true);
   });
 
+  test("its forecast is what the command prints", async () => {
+    const [command = "", ...table] = findBlock("console").replace("\\\n", " ").split("\n");
+    const args = command.replace(/^\$ mergequeue /, "").split(/ +/);
+    const result = await runCommand(process.execPath, [join(ROOT, "dist/cli.js"), ...args], {
+      cwd: directory,
+      env: scrubEnvironment(directory, { COLUMNS: "120" }),
+    });
+    expect(result).toMatchObject({ status: 0 });
+    expect(result.output).toContain(`concurrency 2 → 4\n${table.join("\n")}`);
+  });
+
   testTerraform("its HCL plans as it shows, and destroying ends with the message that it shows", async () => {
     const stage = await QueueStage.create(findBlock("hcl"));
     try {
