@@ -1,6 +1,7 @@
 /** Four unsigned integers of 32 bits. */
 export type Words = readonly [number, number, number, number];
 
+const { floor, imul } = Math;
 const MULTIPLIERS = [0xd2511f53, 0xcd9e8d57] as const;
 const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;
 const ROUNDS = 10;
@@ -18,9 +19,9 @@ export function computePhilox(counter: Words, key: readonly [number, number]): W
   let [key0, key1] = key;
   for (let round = 0; round < ROUNDS; round += 1) {
     const highA = multiplyHigh(MULTIPLIERS[0], a);
-    const lowA = Math.imul(MULTIPLIERS[0], a);
+    const lowA = imul(MULTIPLIERS[0], a);
     const highC = multiplyHigh(MULTIPLIERS[1], c);
-    const lowC = Math.imul(MULTIPLIERS[1], c);
+    const lowC = imul(MULTIPLIERS[1], c);
     a = (highC ^ b ^ key0) >>> 0;
     b = lowC >>> 0;
     c = (highA ^ d ^ key1) >>> 0;
@@ -37,6 +38,6 @@ function multiplyHigh(left: number, right: number): number {
   const rightLow = right & 0xffff;
   // Both products are below 2 ** 48, so that they are exact.
   const low = left * rightLow;
-  const high = left * rightHigh + Math.floor(low / 0x1_0000);
-  return Math.floor(high / 0x1_0000);
+  const high = left * rightHigh + floor(low / 0x1_0000);
+  return floor(high / 0x1_0000);
 }
