@@ -10,6 +10,7 @@ import { describeInBrowser } from "../../emulator/page/describe-in-browser";
 import { openPage, type WatchedPage } from "../../emulator/page/open-browser";
 import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
+import { makeQueueForecast } from "./foresight/make-queue-forecast";
 import { HOSTILE_TEXTS } from "./hostile-text";
 import { change, createBusyPlan, planQueue } from "./plan-fixtures";
 
@@ -208,7 +209,10 @@ describeInBrowser("the report in a browser", (findBrowser) => {
   test.each(["light", "dark"] as const)(
     "in %s every text has a contrast of at least 4.5, and nothing sticks out",
     async (colorScheme) => {
-      const page = await open(createBusyPlan(), { colorScheme, width: 1280 });
+      const plan = createBusyPlan();
+      const forecasts = new Map(plan.queues.slice(0, 1).map((queue) => [queue, makeQueueForecast()]));
+      const page = await open(plan, { colorScheme, width: 1280 }, { forecasts });
+      expect(await page.getByRole("img").count()).toBe(3);
       await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
       expect(await page.evaluate(FIND_FAINT_TEXTS)).toEqual([]);
       for (const width of [320, 390, 1280]) {

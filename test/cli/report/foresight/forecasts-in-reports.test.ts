@@ -4,18 +4,12 @@ import { printHtml } from "../../../../src/cli/report/print-html";
 import { printJunit } from "../../../../src/cli/report/print-junit";
 import { printMarkdown } from "../../../../src/cli/report/print-markdown";
 import { printReportJson } from "../../../../src/cli/report/print-report-json";
-import { tryParseGoal } from "../../../../src/foresight/goal";
-import type { Shape } from "../../../../src/foresight/measure/shapes";
 import { makeForecast } from "../../../foresight/make-forecast";
 import { makePlan } from "../../../reconcile/plan/support/make-plan";
 import { makeView } from "../../support/make-view";
 import { change, planQueue } from "../plan-fixtures";
 import { readXml, type XmlElement } from "../read-xml";
-
-const SHAPE: Shape = {
-  minutesToMerge: Array.from({ length: 101 }, (_, percent) => percent),
-  queueLength: Array.from({ length: 24 }, () => ({ value: 2, low: 1, high: 3 })),
-};
+import { GOALS, makeQueueForecast } from "./make-queue-forecast";
 
 const web = planQueue("update", { changes: [change("concurrency", 4, 8)] });
 const api = planQueue("update", { id: "github.com/acme/api/main", changes: [change("concurrency", 1, 2)] });
@@ -24,18 +18,10 @@ const docs = planQueue("update", {
   changes: [change("batch", false, true)],
 });
 const plan = makePlan([api, docs, web]);
-const goals = ["p90<45m"].flatMap((text) => tryParseGoal(text) ?? []);
-
-const simulated: QueueForecast = {
-  kind: "forecast",
-  forecast: makeForecast(),
-  shapes: { now: SHAPE, then: SHAPE },
-  unmet: goals,
-};
 const hostile = 'The file says <script>alert(1)</script> & "more".';
 const forecasts: Forecasts = new Map<(typeof plan.queues)[number], QueueForecast>([
-  [web, simulated],
-  [api, { kind: "none", reason: hostile, unmet: goals }],
+  [web, makeQueueForecast()],
+  [api, { kind: "none", reason: hostile, unmet: GOALS }],
 ]);
 
 const NOT_MET = "Required: p90<45m. Not met: 48.1 min (45.0 … 51.0).";
