@@ -27,6 +27,9 @@ export const GOAL_RULE =
   "A goal is a time to merge (mean, p50, p90, p95) and a duration, such as p90<45m, or a cost per merge (ci-minutes, " +
   "test-runs) and a number above 0, such as ci-minutes<60.";
 
+/** The measures of goals, by their names. */
+export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([...TIMES, ...COSTS]);
+
 /** Parses a goal. @returns undefined if the text is none: see {@link GOAL_RULE} */
 export function tryParseGoal(text: string): Goal | undefined {
   const [, name = "", limit = ""] = /^\s*([a-z0-9-]+)\s*<\s*(\S+)\s*$/.exec(text) ?? [];

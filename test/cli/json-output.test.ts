@@ -27,6 +27,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   "pr impacted-targets": ["--all"],
   "events upload": ["--repo", "github.com/acme/web"],
   simulate: ["--arrivals", "8/h", "--test-time", "10m"],
+  "simulate recommend": ["--arrivals", "8/h", "--test-time", "10m", "--goal", "p90<30m"],
 };
 
 function compose({ words, operands, flags }: ListedCommand): string[] {

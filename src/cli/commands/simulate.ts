@@ -1,6 +1,11 @@
 import type { Command } from "commander";
 import type { CommandSession } from "../command-session";
-import { addSimulateOptions, type SimulateArguments } from "../simulate/simulate-options";
+import { collect } from "../parse-arguments";
+import {
+  addSimulateOptions,
+  type RecommendArguments,
+  type SimulateArguments,
+} from "../simulate/simulate-options";
 
 const EXAMPLES = `
 Simulates the settings of now and those after the change under the same load,
@@ -18,7 +23,21 @@ Exit status:
   0 done, 1 error
   130 interrupted; what is known so far is printed`;
 
-/** Adds `simulate`, which says what a change of settings will do. */
+const RECOMMEND_EXAMPLES = `
+Tries combinations of concurrency, batches and, if tests flake, the protection
+against flakes. All goals must be met by the whole 95 % interval.
+
+Examples:
+  $ mergequeue simulate recommend github.com/acme/web/main \\
+      --goal 'p90<30m' --workload workload.json
+  $ mergequeue simulate recommend --now mode=parallel --goal 'p90<30m' \\
+      --minimize ci-minutes --arrivals 8/h --test-time 10m --failure-rate 5%
+
+Exit status:
+  0 done, 1 error, 130 interrupted
+  2 nothing that was tried meets the goals`;
+
+/** Adds `simulate`, which says what a change of settings will do, and its subcommand `recommend`. */
 export function addSimulateCommand(parent: Command, session: CommandSession): void {
   const command = parent
     .command("simulate")
@@ -27,12 +46,34 @@ export function addSimulateCommand(parent: Command, session: CommandSession): vo
       "Says what a change of settings will do: to the time that pull requests take to merge, to how many merge, and to what " +
         "their tests cost.",
     )
-    .argument("[queue]", "the queue's id, host/owner/name/branch");
+    .argument("[queue]", "the queue's id, host/owner/name/branch")
+    .option("--set <name=value>", "a setting to change; may be given several times", collect);
   addSimulateOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: string | undefined, options: SimulateArguments) => {
       // Only this command needs the engine; others start faster without it.
       const { runSimulation } = await import("../simulate/run-simulation");
       await runSimulation(session, queue, options);
+    });
+  addRecommendCommand(command, session);
+}
+
+function addRecommendCommand(parent: Command, session: CommandSession): void {
+  const command = parent
+    .command("recommend")
+    .summary("find the cheapest settings that meet goals")
+    .description("Finds the cheapest settings that meet goals, by simulation. Changes nothing.")
+    .argument("[queue]", "the queue's id, host/owner/name/branch")
+    .option("--goal <goal>", "what must be kept, such as p90<30m; may be given several times", collect)
+    .option(
+      "--minimize <measure>",
+      "what to keep small: ci-minutes, test-runs, mean, p50, p90 or p95 (default: ci-minutes)",
+    );
+  addSimulateOptions(command)
+    .addHelpText("after", RECOMMEND_EXAMPLES)
+    .action(async (queue: string | undefined) => {
+      const { runRecommendation } = await import("../simulate/run-recommendation");
+      // The parser gives options that simulate has too to simulate.
+      await runRecommendation(session, queue, command.optsWithGlobals<RecommendArguments>());
     });
 }

@@ -39,14 +39,15 @@ const WORKERS = { min: 1, max: 64 } as const;
 /**
  * Reads the command line and the workload.
  * @param queue - id as it was given, if any
+ * @param findings - problems of other options, which are listed first. Default: none
  * @throws MergeQueueError `invalid_configuration` that lists all problems of the options, the queue's id and the workload
  */
 export async function readSimulation(
   context: Pick<CommandContext, "workingDirectory" | "readInput">,
   queue: string | undefined,
   options: SimulateArguments,
+  findings: Finding[] = [],
 ): Promise<SimulationRequest> {
-  const findings: Finding[] = [];
   const identity = queue === undefined ? undefined : readQueue(queue, findings);
   const now = readSettings("--now", options.now ?? [], findings);
   const set = readSettings("--set", options.set ?? [], findings);

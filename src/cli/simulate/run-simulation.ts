@@ -2,8 +2,9 @@ import { ReplicationPool } from "../../foresight/drive/replication-pool";
 import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import type { Forecast } from "../../foresight/forecast";
 import { listAssumptions } from "../../foresight/list-assumptions";
+import type { Load } from "../../foresight/load";
 import { createLoadSource } from "../../foresight/load-source";
-import { type SimulateOptions, simulate } from "../../foresight/simulate";
+import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
@@ -29,26 +30,59 @@ export async function runSimulation(
   queue: string | undefined,
   options: SimulateArguments,
 ): Promise<void> {
-  const { context, write, finish } = session;
-  const request = await readSimulation(context, queue, options);
+  const request = await readSimulation(session.context, queue, options);
+  const { simulation, stopSignal } = await prepareSimulation(session, request, options);
+  const forecast = await runInPool(session, request, stopSignal, (run) => simulate(simulation, run));
+  if (forecast === undefined) throw createInterrupted();
+  session.write(print(session, request, forecast));
+  if (forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
+}
+
+/** Returns the error for an interrupt before there is a result. */
+export function createInterrupted(): MergeQueueError {
+  return new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
+}
+
+/** A simulation that can begin. */
+export interface PreparedSimulation {
+  readonly simulation: SimulateOptions;
+  /** The load with the best value of each parameter. */
+  readonly load: Load;
+  /** Aborts at the first SIGINT or SIGTERM. */
+  readonly stopSignal: AbortSignal;
+}
+
+/**
+ * Completes a simulation by what the service says.
+ * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `createLoadSource`
+ */
+export async function prepareSimulation(
+  session: CommandSession,
+  request: SimulationRequest,
+  options: SimulateArguments,
+): Promise<PreparedSimulation> {
   const { record, stopSignal } = await readNow(session, request, options);
+  return { ...toSimulateOptions(request, record), stopSignal };
+}
+
+/** Does something with worker threads that end with it, and shows its progress. */
+export async function runInPool<Result>(
+  { context }: CommandSession,
+  { workers }: SimulationRequest,
+  signal: AbortSignal,
+  work: (run: SimulateRun) => Promise<Result>,
+): Promise<Result> {
   const progress = createSimulationProgress(context);
-  const pool = new ReplicationPool({ workers: request.workers });
-  let forecast: Forecast | undefined;
+  const pool = new ReplicationPool({ workers });
   try {
-    forecast = await simulate(toSimulateOptions(request, record), {
-      runReplications: (setups, onProgress) => pool.run(setups, { signal: stopSignal, onProgress }),
+    return await work({
+      runReplications: (setups, onProgress) => pool.run(setups, { signal, onProgress }),
       onProgress: progress.show,
     });
   } finally {
     progress.end();
     await pool.close();
   }
-  if (forecast === undefined) {
-    throw new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
-  }
-  write(print(session, request, forecast));
-  if (forecast.interrupted === true) finish(EXIT_STATUS.interrupted);
 }
 
 interface Present {
@@ -70,13 +104,16 @@ async function readNow(
   return { record: (await reconciler.read(queue, taskOptions)).settings, stopSignal };
 }
 
-function toSimulateOptions(request: SimulationRequest, record: QueueRecord): SimulateOptions {
+function toSimulateOptions(
+  request: SimulationRequest,
+  record: QueueRecord,
+): Omit<PreparedSimulation, "stopSignal"> {
   const { queue, singleMode, pullRequests, replications, seed } = request;
   const { now, then, defaulted } = resolveSettings(request.now, request.set, record);
   const { load, drawLoad, assumed, source } = createLoadSource(request);
   const known: readonly string[] = SIMULATED_SETTING_NAMES;
   const ignored = [...request.set.keys()].filter((name) => !known.includes(name));
-  return {
+  const simulation = {
     queue: queue === undefined ? null : formatQueueId(queue),
     assumed,
     source,
@@ -89,6 +126,7 @@ function toSimulateOptions(request: SimulationRequest, record: QueueRecord): Sim
     replications,
     seed,
   };
+  return { simulation, load };
 }
 
 function print(

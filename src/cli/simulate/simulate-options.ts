@@ -31,11 +31,17 @@ export interface SimulateArguments extends ShowOptions {
   readonly format?: string;
 }
 
+/** The options of `mergequeue simulate recommend` as they were typed. */
+export interface RecommendArguments extends SimulateArguments {
+  /** `p90<30m` each. */
+  readonly goal?: readonly string[];
+  readonly minimize?: string;
+}
+
 /** Adds the options of a simulation. Their values are not checked here, so that one error can list all problems. */
 export function addSimulateOptions(command: Command): Command {
   command
     .option("--now <name=value>", "a setting of now; may be given several times", collect)
-    .option("--set <name=value>", "a setting to change; may be given several times", collect)
     .option("--format <format>", `format of the forecast: ${FORECAST_FORMATS.join(", ")} (default: text)`)
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")

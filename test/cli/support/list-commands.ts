@@ -20,8 +20,11 @@ export function listCommands(): ListedCommand[] {
 
 function walk(command: Command, parents: readonly string[]): ListedCommand[] {
   const words = [...parents, command.name()];
-  if (command.commands.length > 0) return command.commands.flatMap((child) => walk(child, words));
+  const children = command.commands.flatMap((child) => walk(child, words));
+  // A group has no arguments and does nothing itself.
+  if (children.length > 0 && command.registeredArguments.length === 0) return children;
   return [
+    ...children,
     {
       words,
       flags: command.options.map(({ flags }) => flags),
