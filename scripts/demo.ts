@@ -14,6 +14,11 @@ import { runMain } from "./support/run-main";
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const QUEUE_ID = "github.com/acme/web/main";
 
+/** What testing four pull requests at once does to a queue that tests two. */
+const SIMULATE =
+  "mergequeue simulate --now concurrency=2 --set concurrency=4 --single-mode one-line " +
+  "--arrivals 8/h --test-time 10m --failure-rate 5% --pull-requests 500";
+
 const POLL_MS = 200;
 /** Test runs take three seconds. */
 const MAX_POLLS = 300;
@@ -67,6 +72,10 @@ async function live(shell: DemoShell, service: DemoService, tool: DemoTool): Pro
   for (const number of [41, 42]) await submit(shell, number);
   await waitUntilMerged(service, [41, 42]);
   await shell.run(`mergequeue pr list ${QUEUE_ID}`);
+
+  log.heading("A simulation says what a change of settings would do");
+  const { output: forecast } = await shell.run(SIMULATE);
+  expectThat(forecast.includes("time to merge p90"), "the forecast has the time to merge");
 
   log.heading(`The queue is changed outside ${tool.name}; the next apply shows it and repairs it`);
   await shell.run(changeOutside(1));

@@ -28,6 +28,7 @@ async function runDemo(variables: Readonly<Record<string, string>> = {}): Promis
 function expectWholeDemo({ output, status }: CommandResult): void {
   expect(output).toMatch(/#41 +merged .*\n#42 +merged /);
   expect(output).toMatch(/concurrency\s*= 1 -> 4/);
+  expect(output).toMatch(/time to merge p90 +\S+ min +\S+ min +−/);
   expect(output).toContain("#43");
   expect(output).toMatch(/\nDone: every step did what it says\.\n$/);
   expect(status).toBe(0);
