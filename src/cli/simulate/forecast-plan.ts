@@ -7,7 +7,7 @@ import { createLoadSource } from "../../foresight/load-source";
 import type { Pair } from "../../foresight/measure/compare";
 import { describeShapes } from "../../foresight/measure/shapes";
 import { simulate } from "../../foresight/simulate";
-import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { Workload } from "../../foresight/workload/workload-schema";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
@@ -15,8 +15,8 @@ import type { QueueRecord, SettingValue } from "../../queue/settings";
 import type { FleetPlan, PlannedQueue, PlannedValue } from "../../reconcile/plan/fleet-plan";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
-import { readInputFile } from "../files/read-input-file";
 import type { Forecasts, QueueForecast } from "../report/foresight/queue-forecast";
+import { readWorkloadFile } from "../workload/read-workload-file";
 import { resolveSettings } from "./resolve-settings";
 import { createSimulationProgress } from "./simulation-progress";
 
@@ -35,7 +35,7 @@ export async function forecastPlan(
   goals: readonly Goal[],
 ): Promise<Forecasts> {
   const { context } = session;
-  const workload = parseWorkload(await readInputFile(context, file, "The workload", "invalid_workload"));
+  const workload = await readWorkloadFile(context, file);
   const queues = plan.queues.filter(isSimulated);
   const stopSignal = watchStop(context);
   const pool = new ReplicationPool();

@@ -1,13 +1,13 @@
 import type { SingleMode } from "../../foresight/drive/replication";
 import type { Load } from "../../foresight/load";
-import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
-import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { readWorkloadFile } from "../workload/read-workload-file";
 import { readCount, readLoad } from "./read-load";
 import { type GivenSettings, readSettings } from "./read-settings";
 import { FORECAST_FORMATS, type ForecastFormat, type SimulateArguments } from "./simulate-options";
@@ -107,9 +107,7 @@ async function readWorkload(
 ): Promise<QueueWorkload | undefined> {
   if (file === undefined) return undefined;
   try {
-    const text = await readInputFile(context, file, "The workload", "invalid_workload");
-    const workload = nameFileInError(file, () => parseWorkload(text));
-    return chooseQueue(workload, queue, findings);
+    return chooseQueue(await readWorkloadFile(context, file), queue, findings);
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
     const { findings: inside } = error.details;
