@@ -28,9 +28,14 @@ export const BEGINNING: EngineState = { ...createState("model"), nowMs: NOW_MS }
 /**
  * Plays a schedule, due moment by due moment, on states that cannot be changed. There are queues from the start.
  * @param visit - is shown every step
+ * @param amend - changes an event before it happens
  * @returns the last state
  */
-export function playSchedule({ options, actions }: Schedule, visit: (step: Step) => void): EngineState {
+export function playSchedule(
+  { options, actions }: Schedule,
+  visit: (step: Step) => void,
+  amend: (event: EngineEvent, state: EngineState) => EngineEvent = (event) => event,
+): EngineState {
   let state = BEGINNING;
   let nowMs = NOW_MS;
   const apply = (event: EngineEvent, atMs: number): void => {
@@ -61,7 +66,7 @@ export function playSchedule({ options, actions }: Schedule, visit: (step: Step)
     const events = toEvents(action, state);
     // What is due at that moment happens with the event.
     if (action.kind === "finishAll" && events.length > 0) nowMs += 1;
-    for (const event of events) apply(event, nowMs);
+    for (const event of events) apply(amend(event, state), nowMs);
   }
   return state;
 }
