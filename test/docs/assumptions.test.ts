@@ -29,11 +29,11 @@ describe("docs/assumptions.md", () => {
   const options = resolveOptions();
 
   test("names exactly the options of the local service", () => {
-    const tables = [...PAGE.matchAll(/^\| choice \| option \|$/gm)].map(({ index }) =>
+    const tables = [...PAGE.matchAll(/^\| choice \| from \| option \|$/gm)].map(({ index }) =>
       PAGE.slice(index, PAGE.indexOf("\n\n", index)),
     );
     const cells = tables.flatMap((table) =>
-      table.split("\n").map((line) => line.split("|")[2]?.trim() ?? ""),
+      table.split("\n").map((line) => line.split("|")[3]?.trim() ?? ""),
     );
     const named = cells.flatMap((cell) =>
       // Either nothing but names, or `name: value` with words about it.
@@ -48,7 +48,7 @@ describe("docs/assumptions.md", () => {
   });
 
   test("lists every refusal with the status that it has by default", () => {
-    const rows = listRows("| refusal | default |").map(([kind = "", status]) => [
+    const rows = listRows("| refusal | from | default |").map(([kind = "", , status]) => [
       kind.replaceAll("`", ""),
       Number(status),
     ]);
@@ -56,11 +56,29 @@ describe("docs/assumptions.md", () => {
   });
 
   test("lists every setting of a new queue", () => {
-    const settings = listRows("| setting | of a new queue |").flatMap(([names = "", value = ""]) =>
+    const settings = listRows("| setting | from | of a new queue |").flatMap(([names = "", , value = ""]) =>
       listNames(names).map((name) => [name, value.replaceAll("`", "")]),
     );
-    const expected = Object.entries(options.newQueue).map(([name, value]) => [name, String(value)]);
+    const expected = Object.entries(options.newQueue).map(([name, value]) => [
+      name,
+      // Without a value of its own it follows another setting.
+      value === undefined ? "as concurrency" : String(value),
+    ]);
     expect(Object.fromEntries(settings)).toEqual(Object.fromEntries(expected));
+  });
+
+  test("says of each choice whether it comes from the interface, from a public service, or from us", () => {
+    const tables = [...PAGE.matchAll(/^\| \w+ \| from \|.*$/gm)].map(({ index }) =>
+      PAGE.slice(index, PAGE.indexOf("\n\n", index)),
+    );
+    expect(tables.length).toBeGreaterThan(6);
+    const origins = tables.flatMap((table) =>
+      table
+        .split("\n")
+        .slice(2)
+        .map((line) => line.split("|")[2]?.trim()),
+    );
+    expect(new Set(origins)).toEqual(new Set(["interface", "published", "ours"]));
   });
 
   test("lists every priority, in words and numbers", () => {
