@@ -117,7 +117,10 @@ function toSimulateOptions(
     queue: queue === undefined ? null : formatQueueId(queue),
     assumed,
     source,
-    assumptions: listAssumptions({ now, then, singleMode, load, defaulted, ignored }),
+    assumptions: [
+      ...listAssumptions({ now, then, singleMode, load, defaulted, ignored }),
+      ...listIgnored(record),
+    ],
     now,
     then,
     singleMode,
@@ -127,6 +130,14 @@ function toSimulateOptions(
     seed,
   };
   return { simulation, load };
+}
+
+/** Lists what a simulation ignores of how the queue is now. */
+function listIgnored({ state = "running", directMergeMode }: QueueRecord): string[] {
+  return [
+    ...(state === "running" ? [] : [`the queue runs; now it is ${state}`]),
+    ...(directMergeMode === "always" ? ["no pull request is merged directly"] : []),
+  ];
 }
 
 function print(

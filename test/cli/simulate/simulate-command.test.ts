@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast-schema";
+import { parseQueueId } from "../../../src/queue/queue-identity";
 import { run } from "../fake-context";
-import { QUEUE_ID, runOn, startService } from "../support/run-on-service";
+import { happen, QUEUE_ID, runOn, startService } from "../support/run-on-service";
 
 /** A stop signal that never comes. */
 const NO_STOP = { catchStop: () => new Promise<never>(() => undefined) };
@@ -190,6 +191,23 @@ describe("mergequeue simulate of a queue", () => {
     const { out, exitStatus, error } = await simulate(QUEUE_ID, ...now, "--set", "concurrency=4", ...QUICK);
     expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
     expect(out).toMatch(new RegExp(`^${QUEUE_ID}: concurrency 2 → 4\n`));
+  });
+
+  it("says what it ignores of how the queue is now", async () => {
+    happen(emulator, {
+      type: "updateQueue",
+      identity: parseQueueId(QUEUE_ID),
+      settings: { state: "paused", directMergeMode: "always" },
+      deletesRequiredStatuses: false,
+    });
+    const { out } = await runOn(emulator, [
+      "simulate",
+      QUEUE_ID,
+      "--pull-requests",
+      "50",
+      ...QUICK.slice(0, 4),
+    ]);
+    expect(out).toContain("the queue runs; now it is paused; no pull request is merged directly");
   });
 
   it("fails if the queue does not exist", async () => {
