@@ -97,7 +97,7 @@ function chooseDigits(low: number, high: number): number {
   return digits;
 }
 
-/** Smaller differences interest nobody. */
+/** Decimals that are shown at most. */
 const MAX_DIGITS = 4;
 
 function formatSigned(value: number, digits: number): string {
