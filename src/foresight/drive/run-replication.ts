@@ -13,8 +13,15 @@ const CLEARLY_HUNGRY_SHARE = 0.25;
 const CAPACITY_PULL_REQUESTS = 2_000;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;
-/** Saturation keeps so many groups waiting for each slot; more than one, because some may wait for others. */
-const WAITING_GROUPS = 4;
+/**
+ * Saturation keeps so many groups in the queue for each slot: one is tested, the others wait. Their number is limited, because
+ * failed batches would otherwise pile up where bisections are the bottleneck.
+ */
+const GROUPS_IN_QUEUE = 5;
+/** A queue that has grown by this share of the pull requests does not keep up, without a closer look. */
+const CLEAR_GROWTH_SHARE = 0.1;
+/** The same, in standard deviations of the number of pull requests that arrive. */
+const CLEAR_GROWTH_DEVIATIONS = 6;
 
 type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
 
@@ -22,9 +29,12 @@ type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
  * Simulates a queue. Pure: the same setup gives the same result.
  *
  * The queue starts empty; the first tenth of the pull requests is left out. Arrivals continue until all pull requests of the
- * window have left the queue. A queue keeps up if, for at least a quarter of the window, it could have started more pull
- * requests than there were. Otherwise a saturated simulation with the same seed measures its capacity, and it keeps up if
- * less arrives than that. The capacity is an estimate: a load within some two percent of it may be judged either way.
+ * window have left the queue.
+ *
+ * A queue keeps up if, for at least a quarter of the window, it could have started more pull requests than there were. It does
+ * not keep up if arrivals at a constant rate made it clearly longer. Otherwise a saturated simulation with the same seed
+ * measures its capacity, and it keeps up if less arrives than that. The capacity is an estimate: a load within some two
+ * percent of it may be judged either way.
  * @throws RangeError if the setup is out of range
  */
 export function runReplication(setup: ReplicationSetup): ReplicationResult {
@@ -59,10 +69,10 @@ class Replication {
   saturate(): ReplicationResult {
     const simulation = this.#simulation;
     const { pullRequests } = this.#setup;
-    const wanted = countSlots(this.#setup) * countGroup(this.#setup) * WAITING_GROUPS;
+    const wanted = countSlots(this.#setup) * countGroup(this.#setup) * GROUPS_IN_QUEUE;
     let isOpen = false;
     while (simulation.concluded < pullRequests) {
-      while (simulation.waiting < wanted) this.#submit(simulation.nowMs);
+      while (this.#length < wanted) this.#submit(simulation.nowMs);
       if (!this.#advance(Number.POSITIVE_INFINITY))
         throw new Error("Nothing more can happen in the simulated queue.");
       if (!isOpen && simulation.concluded >= this.#warmUp) {
@@ -79,21 +89,39 @@ class Replication {
     const simulation = this.#simulation;
     const { pullRequests } = this.#setup;
     const times = drawArrivals(arrivals, simulation.draws, simulation.nowMs);
+    let lengthBefore = 0;
     while (simulation.submitted < pullRequests) {
       const atMs = times.next().value;
       this.#advanceTo(atMs);
-      if (simulation.submitted === this.#warmUp) this.#tally.open(atMs);
+      if (simulation.submitted === this.#warmUp) {
+        this.#tally.open(atMs);
+        lengthBefore = this.#length;
+      }
       this.#submit(atMs);
     }
     this.#tally.close(simulation.nowMs, simulation.listTestStartsMs());
-    const keepsUp = this.#tally.hungryShare >= CLEARLY_HUNGRY_SHARE || isBelowCapacity(this.#setup, arrivals);
-    if (!keepsUp) return this.#tally.toResult(false);
+    if (!this.#keepsUp(arrivals, this.#length - lengthBefore)) return this.#tally.toResult(false);
     while (this.#tally.unconcluded > 0 && simulation.submitted < pullRequests * MOST_SUBMITTED) {
       const atMs = times.next().value;
       this.#advanceTo(atMs);
       this.#submit(atMs);
     }
     return this.#tally.toResult(this.#tally.unconcluded === 0);
+  }
+
+  /** @param growth - how much longer the queue has become in the window */
+  #keepsUp(arrivals: SteadyArrivals, growth: number): boolean {
+    if (this.#tally.hungryShare >= CLEARLY_HUNGRY_SHARE) return true;
+    const count = this.#setup.pullRequests - this.#warmUp;
+    const clear = Math.max(CLEAR_GROWTH_SHARE * count, CLEAR_GROWTH_DEVIATIONS * Math.sqrt(count));
+    // At night, a queue with working hours becomes shorter again.
+    if (arrivals.kind === "poisson" && growth > clear) return false;
+    return isBelowCapacity(this.#setup, arrivals);
+  }
+
+  /** Number of pull requests in the queue. */
+  get #length(): number {
+    return this.#simulation.submitted - this.#simulation.concluded;
   }
 
   #submit(atMs: number): void {
@@ -111,7 +139,7 @@ class Replication {
   #advance(untilMs: number): boolean {
     const simulation = this.#simulation;
     const { nowMs, isHungry } = simulation;
-    const length = simulation.submitted - simulation.concluded;
+    const length = this.#length;
     const happens = simulation.advance(untilMs);
     this.#tally.onSpan(nowMs, happens ? simulation.nowMs : untilMs, length, isHungry);
     return happens;

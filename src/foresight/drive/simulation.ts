@@ -70,15 +70,11 @@ export class Simulation {
     return this.#concluded;
   }
 
-  /** Number of pull requests that have not started. */
-  get waiting(): number {
-    return this.#queue.waiting.size;
-  }
-
-  /** Whether more pull requests would start if there were more: nothing waits, or only for a batch to fill. */
+  /** Whether more could be tested if there were more: nothing waits, or only for a batch to fill. */
   get isHungry(): boolean {
-    const { waiting, batchDueAtMs } = this.#queue;
-    return waiting.size === 0 || batchDueAtMs !== undefined;
+    const { waiting, batchDueAtMs, line } = this.#queue;
+    if (waiting.size > 0 && batchDueAtMs === undefined) return false;
+    return !line.some(({ parts }) => parts.some(({ phase }) => phase === "waiting"));
   }
 
   /** Lists when the tests that CI executes now have started, in milliseconds since 1970 (UTC). */

@@ -12,7 +12,7 @@ function play(changes: SetupChanges, forgetAfter: number): string[] {
   const simulation = new Simulation(setup, observer, forgetAfter);
   for (let number = 1; number <= setup.pullRequests; number += 1) {
     simulation.submit(simulation.nowMs);
-    while (simulation.waiting > 10) simulation.advance(Number.POSITIVE_INFINITY);
+    while (simulation.submitted - simulation.concluded > 20) simulation.advance(Number.POSITIVE_INFINITY);
   }
   while (simulation.advance(Number.POSITIVE_INFINITY)) {
     // Until nothing is left.

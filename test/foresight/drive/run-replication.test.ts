@@ -58,6 +58,17 @@ describe("keepsUp", () => {
     expect(keepsUp(true)).toBe(true);
   });
 
+  test("a queue whose bisections fall behind does not keep up, although nothing waits to be tested", () => {
+    const keepsUp = (bisectionConcurrency: number) =>
+      replicate(2, {
+        settings: { mode: "parallel", concurrency: 4, batch: true, batchingMinSize: 8, bisectionConcurrency },
+        load: { arrivals: { kind: "poisson", perHour: 20 }, failureRate: 0.15 },
+        pullRequests: 800,
+      }).map((result) => result.keepsUp);
+    expect(keepsUp(1)).toEqual([false, false]);
+    expect(keepsUp(8)).toEqual([true, true]);
+  });
+
   test("a queue that only falls behind during working hours keeps up", () => {
     const arrivals = { kind: "weekly", perHour: WORKING_HOURS } as const;
     const [result] = replicate(1, { load: { arrivals }, pullRequests: 800 });
