@@ -31,6 +31,13 @@ describe("findReplacementLosses", () => {
     expect(findReplacementLosses({ ...ASSUMED_DEFAULTS, requiredStatuses: [] }, NONE)).toEqual([]);
   });
 
+  test("a bisection concurrency that is not the concurrency is lost", () => {
+    const lost = [{ name: "bisectionConcurrency", value: 2 }];
+    expect(findReplacementLosses({ ...ASSUMED_DEFAULTS, bisectionConcurrency: 2 }, NONE)).toEqual(lost);
+    expect(findReplacementLosses({ bisectionConcurrency: 2 }, NONE)).toEqual(lost);
+    expect(findReplacementLosses({ bisectionConcurrency: 1 }, NONE)).toEqual([]);
+  });
+
   test("S-26: statuses that a replacement loses count as lost merge protection", () => {
     const lost = [{ name: "requiredStatuses" }] as const;
     const [loss, ...others] = findProtectionLosses({ requiredStatuses: ["a", "a", "b"] }, {}, lost);

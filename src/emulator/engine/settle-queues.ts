@@ -7,6 +7,17 @@ import { startParts } from "./line/start-parts";
 import { startAhead, startWaiting } from "./waiting/start-waiting";
 import { refreshWaiting } from "./waiting/waiting";
 
+/** What can happen by itself, in the order in which it does. */
+const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
+  settleFailures,
+  mergePassed,
+  settleSwitch,
+  startAhead,
+  restartUntested,
+  startParts,
+  startWaiting,
+];
+
 /** Advances all unsettled queues until nothing more can happen. */
 export function settleQueues(draft: EngineDraft): void {
   for (const queue of draft.unsettled) {
@@ -18,16 +29,7 @@ export function settleQueues(draft: EngineDraft): void {
 
 function settleQueue(queue: QueueDraft): void {
   queue.batchDueAtMs = undefined;
-  const steps = [
-    settleFailures,
-    mergePassed,
-    settleSwitch,
-    startAhead,
-    restartUntested,
-    startParts,
-    startWaiting,
-  ];
-  while (steps.some((step) => step(queue))) {
+  while (STEPS.some((step) => step(queue))) {
     // After each change, earlier steps may be possible again.
   }
 }

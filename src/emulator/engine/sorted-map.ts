@@ -5,6 +5,8 @@ export interface SortedMap<Key, Value> {
   readonly size: number;
   get(key: Key): Value | undefined;
   has(key: Key): boolean;
+  /** The smallest key; undefined: the map is empty. */
+  minKey(): Key | undefined;
   /** Entries by ascending key, from a key on (inclusive). */
   entries(from?: Key): IterableIterator<[Key, Value]>;
   /** Entries by descending key, from a key down (inclusive). */
