@@ -7,7 +7,7 @@ import { Tally } from "./tally";
 
 /** Share of the pull requests that are left out, so that the results do not depend on the empty queue at the start. */
 const WARM_UP_SHARE = 0.1;
-/** A queue in which nothing waits for this share of the time keeps up, without a closer look. */
+/** A queue in which nothing waits for this share of the time probably keeps up. */
 const CLEARLY_HUNGRY_SHARE = 0.25;
 /** Pull requests that measure a capacity, at most. */
 const CAPACITY_PULL_REQUESTS = 2_000;
@@ -18,7 +18,7 @@ const MOST_SUBMITTED = 4;
  * failed batches would otherwise pile up where bisections are the bottleneck.
  */
 const GROUPS_IN_QUEUE = 5;
-/** A queue that has grown by this share of the pull requests does not keep up, without a closer look. */
+/** A queue that has grown by this share of the pull requests probably does not keep up. */
 const CLEAR_GROWTH_SHARE = 0.1;
 /** The same, in standard deviations of the number of pull requests that arrive. */
 const CLEAR_GROWTH_DEVIATIONS = 6;
@@ -31,10 +31,10 @@ type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
  * The queue starts empty; the first tenth of the pull requests is left out. Arrivals continue until all pull requests of the
  * window have left the queue.
  *
- * A queue keeps up if, for at least a quarter of the window, it could have started more pull requests than there were. It does
- * not keep up if arrivals at a constant rate made it clearly longer. Otherwise a saturated simulation with the same seed
- * measures its capacity, and it keeps up if less arrives than that. The capacity is an estimate: a load within some two
- * percent of it may be judged either way.
+ * A queue keeps up if, for at least a quarter of the window, it could have started more pull requests than there were, and
+ * has not become clearly longer. It does not keep up if the reverse is true and the rate of arrivals is constant. Otherwise a
+ * saturated simulation with the same seed measures its capacity, and it keeps up if less arrives than that. The capacity is an
+ * estimate: a load within some two percent of it may be judged either way.
  * @throws RangeError if the setup is out of range
  */
 export function runReplication(setup: ReplicationSetup): ReplicationResult {
@@ -111,11 +111,14 @@ class Replication {
 
   /** @param growth - how much longer the queue has become in the window */
   #keepsUp(arrivals: SteadyArrivals, growth: number): boolean {
-    if (this.#tally.hungryShare >= CLEARLY_HUNGRY_SHARE) return true;
     const count = this.#setup.pullRequests - this.#warmUp;
-    const clear = Math.max(CLEAR_GROWTH_SHARE * count, CLEAR_GROWTH_DEVIATIONS * Math.sqrt(count));
+    const isGrowing =
+      growth > Math.max(CLEAR_GROWTH_SHARE * count, CLEAR_GROWTH_DEVIATIONS * Math.sqrt(count));
+    const isHungry = this.#tally.hungryShare >= CLEARLY_HUNGRY_SHARE;
+    // With many slots, a line may take long to fill.
+    if (isHungry && !isGrowing) return true;
     // At night, a queue with working hours becomes shorter again.
-    if (arrivals.kind === "poisson" && growth > clear) return false;
+    if (isGrowing && !isHungry && arrivals.kind === "poisson") return false;
     return isBelowCapacity(this.#setup, arrivals);
   }
 
