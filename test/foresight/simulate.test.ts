@@ -24,7 +24,7 @@ function record(toMinutes: (setup: ReplicationSetup) => number): {
 
 describe("simulate", () => {
   it("gives Pollaczek and Khinchine's mean of one line with constant tests at a load of 0.8: 30 minutes", async () => {
-    const forecast = await simulate(makeOptions({ pullRequests: 2_000, replications: 8 }), runHere());
+    const forecast = await simulate(makeOptions({ pullRequests: 1_000, replications: 8 }), runHere());
     const mean = forecast?.now.measures.timeToMergeMeanMinutes;
     expect(mean?.low).toBeLessThan(30);
     expect(mean?.high).toBeGreaterThan(30);
@@ -43,7 +43,7 @@ describe("simulate", () => {
       now: { mode: "parallel", concurrency: 4 },
       then: { mode: "parallel", concurrency: 5 },
       load: { arrivals: { kind: "poisson", perHour: 18 }, failureRate: 0.05 },
-      pullRequests: 1_000,
+      pullRequests: 500,
       replications: 8,
     });
     const forecast = await simulate(options, runHere());

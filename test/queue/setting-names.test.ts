@@ -22,6 +22,8 @@ const NOT_SEARCHED: { readonly [Name in SettingName]?: string } = {
 };
 
 const BATCHING = "constructs have one prop for the three settings of batches";
+const TIMEOUT = "a test that takes longer is cut off";
+const EXAMPLE = "help shows an example";
 const SLOTS = "shows how many of the slots are in use";
 
 /** Files and folders that name single settings, and why. */
@@ -34,6 +36,13 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "queue/find-protection-losses.ts": "direct merges skip the tests",
   "emulator/engine/": "does what the settings mean",
   "foresight/drive/": "lists the settings that change a forecast",
+  "foresight/list-assumptions.ts": "says which settings have no effect",
+  "foresight/recommend/list-candidates.ts": "lists the settings to try",
+  "foresight/workload/history/": TIMEOUT,
+  "cli/commands/simulate.ts": EXAMPLE,
+  "cli/commands/workload-record.ts": TIMEOUT,
+  "cli/simulate/": "says what a change of concurrency cannot show",
+  "cli/workload/": TIMEOUT,
   "emulator/metrics/": SLOTS,
   "emulator/page/": SLOTS,
 };

@@ -3,7 +3,7 @@ import { meanOf, NO_DEPENDENCIES, replicate, type SetupChanges } from "../suppor
 
 /** 100 changes an hour, tests of half an hour, some broken changes. */
 const BUSY: SetupChanges = {
-  pullRequests: 600,
+  pullRequests: 300,
   load: {
     arrivals: { kind: "poisson", perHour: 100 },
     testMinutes: { kind: "lognormal", mean: 30, cv: 0.3 },

@@ -115,7 +115,7 @@ describe("testingTimeoutMinutes", () => {
 
 describe("the queue length", () => {
   test("follows Little's law", () => {
-    const results = replicate(2, { pullRequests: 3_000 });
+    const results = replicate(2, { pullRequests: 1_500 });
     const length = meanOf(results.flatMap((each) => each.queueLengthByHour.map(Number)));
     const hours = meanOf(results.flatMap((each) => each.minutesToMerge)) / 60;
     expect(length / (4.8 * hours)).toBeGreaterThan(0.9);
@@ -143,7 +143,7 @@ describe("priorities", () => {
         arrivals: { kind: "poisson", perHour: 5.4 },
         ...(each && { priorities: each }),
       } as const;
-      return replicate(1, { load, pullRequests: 3_000 })[0]?.minutesToMerge ?? [];
+      return replicate(1, { load, pullRequests: 1_500 })[0]?.minutesToMerge ?? [];
     });
     expect(meanOf(different ?? []) / meanOf(same ?? [])).toBeCloseTo(1, 1);
     expect(findPercentile(different ?? [], 0.95)).toBeGreaterThan(1.2 * findPercentile(same ?? [], 0.95));

@@ -33,7 +33,7 @@ describe("the time to merge", () => {
     ["four at once, exponential tests", EXPONENTIAL, 4],
   ])("%s: every pull request takes as long as in a queue that serves in order", (_, changes, servers) => {
     for (const seed of ["1", "2"]) {
-      const setup = makeSetup({ ...changes, seed, pullRequests: 2_000 });
+      const setup = makeSetup({ ...changes, seed, pullRequests: 500 });
       const expected = serveInOrder(setup, servers).slice(setup.pullRequests * WARM_UP_SHARE);
       const { minutesToMerge, keepsUp } = runReplication(setup);
       expect(keepsUp).toBe(true);
