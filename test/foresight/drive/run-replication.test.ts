@@ -23,7 +23,7 @@ describe("keepsUp", () => {
     [5, false],
   ])("at %d of the capacity it is %s, and only then there are times to merge", (share, keepsUp) => {
     const perHour = 6 * share;
-    const results = replicate(4, { load: { arrivals: { kind: "poisson", perHour } }, pullRequests: 500 });
+    const results = replicate(2, { load: { arrivals: { kind: "poisson", perHour } }, pullRequests: 500 });
     for (const result of results) {
       expect(result.keepsUp).toBe(keepsUp);
       expect(result.minutesToMerge).toHaveLength(keepsUp ? 450 : 0);
@@ -63,7 +63,7 @@ describe("keepsUp", () => {
       replicate(2, {
         settings: { mode: "parallel", concurrency: 4, batch: true, batchingMinSize: 8, bisectionConcurrency },
         load: { arrivals: { kind: "poisson", perHour: 20 }, failureRate: 0.15 },
-        pullRequests: 800,
+        pullRequests: 500,
       }).map((result) => result.keepsUp);
     expect(keepsUp(1)).toEqual([false, false]);
     expect(keepsUp(8)).toEqual([true, true]);
@@ -153,14 +153,14 @@ describe("priorities", () => {
 describe("common random numbers", () => {
   test("make the difference of two settings at least three times as certain", () => {
     const [now, then] = [5, 8].map((concurrency) =>
-      replicate(16, {
+      replicate(12, {
         settings: { mode: "parallel", concurrency },
         load: {
           arrivals: { kind: "poisson", perHour: 18 },
           failureRate: 0.05,
           testMinutes: { kind: "lognormal", mean: 10, cv: 0.5 },
         },
-        pullRequests: 500,
+        pullRequests: 300,
       }).map(({ minutesToMerge }) => meanOf(minutesToMerge)),
     ) as [number[], number[]];
     const paired = varianceOf(now.map((value, index) => value - (then[index] ?? 0)));
