@@ -118,8 +118,11 @@ export function within(seconds: number, operation: string, attributes: Attribute
   return { ...attributes, timeouts: { [operation]: `${seconds}s` } };
 }
 
-/** How messages tell that a response never came: the last attempt may be the one that the deadline ends. */
-export const LOST = /the connection broke off|no complete response arrived in time/;
+/**
+ * How messages tell that a response never came: the deadline may end the last attempt, or come before the next one begins.
+ */
+export const LOST =
+  /the connection broke off|no complete response arrived in time|its time was up before a request could be made.*The response to an earlier request was lost/s;
 
 /** Returns how messages tell which call failed, where, how often and for how long (promise F-35). */
 export function afterCall(operation: OperationName): RegExp {
