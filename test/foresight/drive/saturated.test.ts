@@ -55,7 +55,7 @@ describe("a saturated queue", () => {
       const results = replicate(2, {
         settings: { mode: "parallel", batch: true, batchingMinSize, bisectionConcurrency: 4 },
         load: { arrivals: { kind: "saturated" }, failureRate },
-        pullRequests: 4_000,
+        pullRequests: 2_000,
       });
       const failed = sumOf(results, "failed");
       const concluded = sumOf(results, "merged") + failed;
