@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { createRedactor, REDACTED } from "../../src/text/create-redactor";
+import { anyCharacter } from "../support/arbitrary-character";
 
 const LONG = 'mq_"live"/<8f1c2b7d&9e04>+a61c';
 
@@ -99,7 +100,7 @@ describe("createRedactor", () => {
   });
 
   test("S-04: no form of a random long secret is left, whatever surrounds it", () => {
-    const secrets = fc.string({ minLength: 24, maxLength: 60, unit: "binary" });
+    const secrets = fc.string({ minLength: 24, maxLength: 60, unit: anyCharacter });
     fc.assert(
       fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
         const forms = [secret, JSON.stringify(secret), Buffer.from(secret).toString("base64")];

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../../support/arbitrary-character";
 
 /** Texts that are more than text to some dialect of Markdown, HTML, XML, or to a code host. */
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -67,5 +68,5 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
       .array(fc.constantFrom(...HOSTILE_TEXTS, "a", " ", "`", "|", "<", "@", "\n"), { maxLength: 5 })
       .map((texts) => texts.join("")),
   },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 60 }) },
 );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { formatPanic } from "../../../src/plugin/lifecycle/report-crashes";
+import { anyCharacter } from "../../support/arbitrary-character";
 
 const asIs = (text: string): string => text;
 
@@ -17,7 +18,7 @@ describe("formatPanic", () => {
 
   test("G-21: no line after the first can be taken for a log line", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.json(), fc.string({ unit: "binary" }))), (lines) => {
+      fc.property(fc.array(fc.oneof(fc.json(), fc.string({ unit: anyCharacter }))), (lines) => {
         const error = new Error(lines.join("\n"));
         for (const line of formatPanic(error, asIs).split("\n")) {
           expect(line.trimStart().startsWith("{")).toBe(false);
