@@ -74,6 +74,10 @@ export const FORECAST_SCHEMA = z
     interrupted: z.literal(true).exactOptional().meta({
       description: "Present if the simulation was interrupted: the intervals are wider than asked for.",
     }),
+    saturated: z.literal(true).exactOptional().meta({
+      description:
+        "Present if a pull request was always waiting: there is no time to merge, and mergedPerHour is the capacity.",
+    }),
     seed: z.string(),
     replications: z
       .int()

@@ -59,6 +59,8 @@ export interface Forecast {
   readonly assumed: boolean;
   /** Present if the simulation was interrupted: the intervals are then wider than asked for. */
   readonly interrupted?: true;
+  /** Present if a pull request was always waiting: then there is no time to merge, and `mergedPerHour` is the capacity. */
+  readonly saturated?: true;
   readonly seed: string;
   /** How many pairs of replications the intervals come from, 2 or more. */
   readonly replications: number;

@@ -1,6 +1,7 @@
 import { describeLoad } from "./describe-load";
 import type { Load } from "./load";
 import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
+import { formatWorkingDays } from "./workload/history/working-days";
 import { toLoad } from "./workload/to-load";
 import type { QueueWorkload } from "./workload/workload-schema";
 
@@ -99,7 +100,7 @@ function describeUsed(used: readonly UsedParameter[]): string {
   const names = new Map<string, string[]>();
   for (const { name, source, conclusions, days } of used) {
     if (source === "assumed") continue;
-    const basis = `${conclusions} conclusions in ${days} days`;
+    const basis = `${conclusions} conclusions in ${formatWorkingDays(days)}`;
     names.set(basis, [...(names.get(basis) ?? []), name]);
   }
   if (names.size === 0) return "";

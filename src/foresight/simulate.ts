@@ -114,6 +114,7 @@ function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast 
     version: 1,
     queue: options.queue,
     assumed: options.assumed,
+    ...(options.drawLoad(0).arrivals.kind === "saturated" ? { saturated: true } : {}),
     seed: options.seed,
     replications: pairs.length,
     pullRequests: options.pullRequests,

@@ -41,7 +41,7 @@ describe("createLoadSource", () => {
     expect(drawLoad(1).arrivals).not.toEqual(load.arrivals);
     expect(drawLoad(1).failureRate).not.toBe(drawLoad(2).failureRate);
     expect(assumed).toBe(false);
-    expect(source).toBe("Based on 412 conclusions in 31 days.");
+    expect(source).toBe("Based on 412 conclusions in 31 working days.");
   });
 
   it("replaces parameters by those that are given, without drawing them", () => {
@@ -52,7 +52,7 @@ describe("createLoadSource", () => {
     });
     expect([1, 2, 3].map((replication) => drawLoad(replication).failureRate)).toEqual([0.2, 0.2, 0.2]);
     expect(assumed).toBe(true);
-    expect(source).toBe("Based on 412 conclusions in 31 days. Assumed: 20 % broken changes.");
+    expect(source).toBe("Based on 412 conclusions in 31 working days. Assumed: 20 % broken changes.");
   });
 
   it("multiplies the arrivals", () => {
@@ -63,7 +63,7 @@ describe("createLoadSource", () => {
     const perHour = single.kind === "poisson" ? single.perHour : Number.NaN;
     expect(drawLoad(1).arrivals).toEqual({ kind: "poisson", perHour: 2 * perHour });
     expect(assumed).toBe(true);
-    expect(source).toBe("Based on 412 conclusions in 31 days. Assumed: 2 times the arrivals.");
+    expect(source).toBe("Based on 412 conclusions in 31 working days. Assumed: 2 times the arrivals.");
   });
 
   it("names what is based on other observations, and what the workload assumes", () => {
@@ -77,7 +77,7 @@ describe("createLoadSource", () => {
       seed: "1",
     });
     expect(source).toBe(
-      "Based on 412 conclusions in 31 days (arrivals, failure rate), 900 conclusions in 20 days (test durations). " +
+      "Based on 412 conclusions in 31 working days (arrivals, failure rate), 900 conclusions in 20 working days (test durations). " +
         "Assumed: flake rate.",
     );
     expect(assumed).toBe(true);

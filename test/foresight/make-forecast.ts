@@ -53,7 +53,7 @@ export function makeForecast(changes: Partial<Forecast> = {}): Forecast {
       ciMinutesPerMerge: { value: 17, low: 15, high: 19, shown: true },
       wronglyEvictedShare: { value: 0, low: -0.001, high: 0.001, shown: false },
     },
-    source: "Based on 412 conclusions in 31 days.",
+    source: "Based on 412 conclusions in 31 working days.",
     assumptions: ["tests fail independently"],
     ...changes,
   };

@@ -32,10 +32,10 @@ const ROWS: readonly RowDefinition[] = [
 const NONE = "–";
 
 /** Returns the lines of a forecast's table: six at most. */
-export function listForecastRows({ now, then, change }: Forecast): ForecastRow[] {
-  return ROWS.filter(({ measure, isRare }) => {
+export function listForecastRows({ now, then, change, saturated }: Forecast): ForecastRow[] {
+  return ROWS.filter(({ measure, unit, isRare }) => {
     const isSomething = [now, then].some(({ measures }) => (measures[measure]?.value ?? 0) > 0);
-    return isRare !== true || isSomething;
+    return isSomething || (isRare !== true && !(saturated === true && unit === "min"));
   }).map((row) => ({
     name: row.name,
     now: describeValue(row, now),
@@ -108,12 +108,17 @@ function formatSigned(value: number, digits: number): string {
 
 /** Returns where the numbers come from and what was assumed, after what the reader should know first. */
 export function describeBasis(forecast: Forecast): string[] {
-  const { source, assumptions, interrupted, replications } = forecast;
+  const { source, assumptions, interrupted, saturated, replications } = forecast;
   const lines = [`${source} Assumes: ${assumptions.join("; ")}.`];
   if (isConcurrencyIdle(forecast)) {
     lines.unshift(
       "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +
         "--single-mode one-line.",
+    );
+  }
+  if (saturated === true) {
+    lines.unshift(
+      "There is always a pull request waiting, so there is no time to merge. What merges per hour is the capacity.",
     );
   }
   if (interrupted === true) {

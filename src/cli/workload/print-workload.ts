@@ -1,5 +1,6 @@
 import { findPercentile } from "../../foresight/statistics/percentile";
 import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/add-to-workload";
+import { formatWorkingDays } from "../../foresight/workload/history/working-days";
 import { listCaveats } from "../../foresight/workload/list-caveats";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
 import { printFields, printTable } from "../print/print-table";
@@ -90,7 +91,7 @@ function toRow(
 
 function describeBasis(basis: Basis | undefined): string {
   if (basis === undefined || basis.source === "assumed") return "";
-  return `${basis.conclusions} in ${basis.days} working days`;
+  return `${basis.conclusions} in ${formatWorkingDays(basis.days)}`;
 }
 
 /** Returns what a distribution looks like, in a few numbers. */

@@ -91,12 +91,15 @@ describe("mergequeue simulate", () => {
   });
 
   it("has no time to merge for a saturated queue, but its capacity", async () => {
-    const forecast = await simulateJson(
-      ...["--saturated", "--test-time", "10m", "--pull-requests", "200", "--replications", "2"],
-    );
-    expect(forecast.now.keepsUp).toBe(false);
+    const args = ["--saturated", "--test-time", "10m", "--pull-requests", "200", "--replications", "2"];
+    const forecast = await simulateJson(...args);
+    expect(forecast).toMatchObject({ saturated: true, now: { keepsUp: false } });
     expect(forecast.now.measures.mergedPerHour?.value).toBeCloseTo(6, 1);
     expect(forecast.now.measures).not.toHaveProperty("timeToMergeP90Minutes");
+    const { out } = await simulate(...args);
+    expect(out).toContain("always a pull request waiting, so there is no time to merge.");
+    expect(out).toMatch(/^merged per hour +6\.0/m);
+    expect(out).not.toMatch(/does not keep up|^time to merge/m);
   });
 
   it("repeats a seed exactly, and another seed gives other numbers", async () => {
@@ -247,7 +250,7 @@ describe("mergequeue simulate with a workload", () => {
     const file = write({ format: "mergequeue-workload", version: 1, queues: [queue] });
     const forecast = await simulateJson("--workload", file, ...SHORT);
     expect(forecast.assumed).toBe(false);
-    expect(forecast.source).toBe("Based on 412 conclusions in 31 days.");
+    expect(forecast.source).toBe("Based on 412 conclusions in 31 working days.");
     expect(forecast.now.measures.ciMinutesPerMerge?.value).toBeCloseTo(10.5, 0);
   });
 

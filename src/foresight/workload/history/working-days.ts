@@ -28,16 +28,17 @@ export function describeShortfall(timesMs: readonly number[], what: string): str
   const days = countWorkingDays(timesMs);
   const missing = [
     ...(timesMs.length < MIN_CONCLUSIONS ? [`${MIN_CONCLUSIONS - timesMs.length} more ${what}`] : []),
-    ...(days < MIN_DAYS ? [countDays(MIN_DAYS - days, "more ")] : []),
+    ...(days < MIN_DAYS ? [formatWorkingDays(MIN_DAYS - days, "more ")] : []),
   ];
   if (missing.length === 0) return undefined;
   return (
-    `There must be at least ${MIN_CONCLUSIONS} ${what}, on at least ${countDays(MIN_DAYS)} (Monday to Friday, UTC). There are ` +
-    `${timesMs.length} on ${countDays(days)}. Missing: ${missing.join(", and ")}.`
+    `There must be at least ${MIN_CONCLUSIONS} ${what}, on at least ${formatWorkingDays(MIN_DAYS)} (Monday to Friday, UTC). There are ` +
+    `${timesMs.length} on ${formatWorkingDays(days)}. Missing: ${missing.join(", and ")}.`
   );
 }
 
-function countDays(count: number, more = ""): string {
+/** Writes a number of working days: `1 working day`, `22 working days`. @param more - before the noun, with a blank after it */
+export function formatWorkingDays(count: number, more = ""): string {
   return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }
 
