@@ -225,10 +225,7 @@ export interface Queue {
   readonly switchingReadsLeft: number;
   /** Whether it still tests in its previous mode, the other than that of {@link settings}. */
   readonly isSwitchingModes: boolean;
-  /**
-   * While the queue drains, submissions from this sequence on that have not been in the line wait; undefined: it does not
-   * drain. 1, or larger if loaded from a data file of version 1.1.
-   */
+  /** 1 while the queue drains: submissions from this sequence on that have not been in the line wait. Else undefined. */
   readonly heldFromSequence: number | undefined;
   /** All submissions ever, by sequence. */
   readonly submissions: SortedMap<number, Submission>;

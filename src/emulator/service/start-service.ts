@@ -1,3 +1,4 @@
+import { toErrorMessage } from "../../queue/merge-queue-error";
 import { type AutoOptions, resolveAutoOptions } from "../auto/auto-options";
 import { AutomaticEvents } from "../auto/automatic-events";
 import { type ClockMode, type ClockState, ServiceClock } from "../clock/service-clock";
@@ -5,9 +6,9 @@ import { TimeKeeper } from "../clock/time-keeper";
 import type { EmulatorOptions } from "../emulator-options";
 import { createState } from "../engine/engine-state";
 import { QueueEngine } from "../engine/queue-engine";
+import { makeDataError } from "../store/data-error";
 import { DataFile } from "../store/data-file";
-import type { StoredData } from "../store/data-record";
-import { loadData } from "../store/load-data";
+import { type LoadedData, loadData } from "../store/load-data";
 
 /** Options of {@link startService}. */
 export interface QueueServiceOptions {
@@ -70,7 +71,7 @@ export async function startService(start: QueueServiceOptions): Promise<QueueSer
     );
     const { engine } = clock;
     if (loaded !== undefined) {
-      replay(loaded.stored, clock, machine);
+      replay(loaded, clock, machine);
       const takeSnapshot = () => ({ state: engine.state, clock: machine.state });
       file = await DataFile.start({ file: loaded.file, rules: loaded.rules, takeSnapshot });
     }
@@ -97,9 +98,16 @@ export async function startService(start: QueueServiceOptions): Promise<QueueSer
   }
 }
 
-function replay(stored: StoredData | undefined, clock: TimeKeeper, machine: ServiceClock): void {
-  for (const record of stored?.records ?? []) {
-    if (record.kind === "clock") machine.restore(record.clock);
-    else clock.at(record.nowMs, () => clock.engine.apply(record.event));
+function replay({ file, stored }: LoadedData, clock: TimeKeeper, machine: ServiceClock): void {
+  for (const [index, record] of (stored?.records ?? []).entries()) {
+    try {
+      if (record.kind === "clock") machine.restore(record.clock);
+      else clock.at(record.nowMs, () => clock.engine.apply(record.event));
+    } catch (error) {
+      throw makeDataError(
+        `The data file ${file} is damaged: change ${index + 1} of its journal cannot be repeated: ${toErrorMessage(error)}. It was not changed. Restore it from a copy, or choose another file.`,
+        error,
+      );
+    }
   }
 }

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { VERSION } from "../../product";
+import { toErrorMessage } from "../../queue/merge-queue-error";
 import type { EngineOptions } from "../engine/engine-options";
+import { adoptState } from "./adopt-state";
 import { makeDataError } from "./data-error";
 import type { StoredData } from "./data-record";
 import { lockFile } from "./lock-file";
@@ -31,20 +33,35 @@ export async function loadData(path: string, options: EngineOptions): Promise<Lo
   try {
     const rules = digestRules(options);
     const stored = await tryReadDataFile(file);
-    if (stored !== undefined) checkRules(file, stored, rules);
-    return { file, stored, rules, release };
+    return {
+      file,
+      stored: stored === undefined ? undefined : followRules(file, stored, rules, options),
+      rules,
+      release,
+    };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-/** Only a journal must be replayed with the same rules; a snapshot needs none. */
-function checkRules(file: string, { header, records }: StoredData, rules: string): void {
-  if (records.length === 0 || header.rules === rules) return;
-  throw makeDataError(
-    `The data file ${file} has a journal because its local service was killed. Only the same version (${header.product}) with the same options can replay it. Start and stop that version once, or choose another file.`,
-  );
+/** Only a journal must be replayed with the rules that wrote it; a snapshot can continue with others. */
+function followRules(file: string, stored: StoredData, rules: string, options: EngineOptions): StoredData {
+  const { header, records, snapshot } = stored;
+  if (header.rules === rules) return stored;
+  if (records.length > 0) {
+    throw makeDataError(
+      `The data file ${file} has a journal because its local service was killed. Only the same version (${header.product}) with the same options can replay it. Start and stop that version once, or choose another file.`,
+    );
+  }
+  try {
+    return { ...stored, snapshot: { ...snapshot, state: adoptState(snapshot.state, options) } };
+  } catch (error) {
+    throw makeDataError(
+      `The snapshot of the data file ${file}, which version ${header.product} wrote, cannot be used: ${toErrorMessage(error)} (line ${header.version + 1}). It was not changed. Use that version, or choose another file.`,
+      error,
+    );
+  }
 }
 
 function digestRules(options: EngineOptions): string {
