@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tryFindSetting } from "../queue/settings";
 import { SIMULATED_SETTING_NAMES } from "./drive/simulated-settings";
-import { MEASURE_NAMES, type MeasureName } from "./forecast";
+import { MEASURE_NAMES, type MeasureName, SENSITIVE_PARAMETERS } from "./forecast";
 
 const MEANINGS: { readonly [Name in MeasureName]: string } = {
   timeToMergeMeanMinutes: "Mean of the minutes from submission to merge.",
@@ -50,16 +50,60 @@ function toSettingSchema(name: (typeof SIMULATED_SETTING_NAMES)[number]): z.ZodT
   }
 }
 
+const SUMMARY = {
+  keepsUp: z.boolean().meta({
+    description:
+      "Whether the queue concludes pull requests as fast as they arrive. If not, or if the load is saturated, there is no time to merge.",
+  }),
+  measures: eachMeasure(z.strictObject(ESTIMATE).meta({ id: "estimate" })),
+};
+
 const SIDE = z
   .strictObject({
     settings: SETTINGS.meta({ description: "The settings that were simulated, by wire name." }),
-    keepsUp: z.boolean().meta({
-      description:
-        "Whether the queue concludes pull requests as fast as they arrive. If not, or if the load is saturated, there is no time to merge.",
-    }),
-    measures: eachMeasure(z.strictObject(ESTIMATE).meta({ id: "estimate" })),
+    ...SUMMARY,
   })
   .meta({ id: "side" });
+
+const CHANGES = eachMeasure(
+  z
+    .strictObject({
+      ...ESTIMATE,
+      shown: z.boolean().meta({ description: "Whether the interval excludes 0." }),
+    })
+    .meta({ id: "change" }),
+).meta({ description: "Differences, then - now, of the measures that both have." });
+
+const SUMMARIES = z.strictObject(SUMMARY).meta({ id: "summary" });
+
+const END = z
+  .strictObject({
+    value: z.number().meta({
+      description:
+        "The parameter: a share, or the mean of the test durations in minutes; for arrivals, how many times as many as in the forecast.",
+    }),
+    now: SUMMARIES,
+    then: SUMMARIES,
+    change: CHANGES,
+  })
+  .meta({ id: "end" });
+
+const SENSITIVITY = z
+  .strictObject({
+    replications: z
+      .int()
+      .min(2)
+      .meta({ description: "How many pairs of replications the intervals at each end come from." }),
+    rows: z.array(z.strictObject({ parameter: z.enum(SENSITIVE_PARAMETERS), low: END, high: END })),
+    interrupted: z
+      .literal(true)
+      .exactOptional()
+      .meta({ description: "Present if it was interrupted: rows are missing." }),
+  })
+  .meta({
+    description:
+      "The same forecast with one parameter of the load at an end: of its 95 % interval, or for arrivals half and twice as many. Absent unless it was asked for.",
+  });
 
 /** Schema of a `Forecast`. */
 export const FORECAST_SCHEMA = z
@@ -89,14 +133,8 @@ export const FORECAST_SCHEMA = z
     singleMode: z.enum(["one-at-a-time", "one-line"]).meta({ description: "How mode single was simulated." }),
     now: SIDE,
     then: SIDE,
-    change: eachMeasure(
-      z
-        .strictObject({
-          ...ESTIMATE,
-          shown: z.boolean().meta({ description: "Whether the interval excludes 0." }),
-        })
-        .meta({ id: "change" }),
-    ).meta({ description: "Differences, then - now, of the measures that both have." }),
+    change: CHANGES,
+    sensitivity: SENSITIVITY.exactOptional(),
     source: z.string().meta({ description: "Where the numbers of the load come from, as sentences." }),
     assumptions: z.array(z.string()).meta({ description: "What the simulation assumes." }),
   })

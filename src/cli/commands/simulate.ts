@@ -47,7 +47,8 @@ export function addSimulateCommand(parent: Command, session: CommandSession): vo
         "their tests cost.",
     )
     .argument("[queue]", "the queue's id, host/owner/name/branch")
-    .option("--set <name=value>", "a setting to change; may be given several times", collect);
+    .option("--set <name=value>", "a setting to change; may be given several times", collect)
+    .option("--sensitivity", "also say how the answer depends on the load; takes several times as long");
   addSimulateOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: string | undefined, options: SimulateArguments) => {

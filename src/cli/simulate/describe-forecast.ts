@@ -1,3 +1,4 @@
+import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import type { Change, Forecast, MeasureName, SettingsForecast } from "../../foresight/forecast";
 import type { Estimate } from "../../foresight/statistics/interval";
 
@@ -31,6 +32,8 @@ const ROWS: readonly RowDefinition[] = [
 
 const NONE = "–";
 
+type Measures = Pick<SettingsForecast, "keepsUp" | "measures">;
+
 /** Returns the lines of a forecast's table: six at most. */
 export function listForecastRows({ now, then, change, saturated }: Forecast): ForecastRow[] {
   return ROWS.filter(({ measure, unit, isRare }) => {
@@ -45,13 +48,40 @@ export function listForecastRows({ now, then, change, saturated }: Forecast): Fo
   }));
 }
 
-function describeValue({ measure, unit }: RowDefinition, { keepsUp, measures }: SettingsForecast): string {
+/** Describes the difference of a measure that the table has a line for. */
+export function describeChangeOf(measure: MeasureName, change: Change | undefined): string {
+  return describeChange(findRow(measure), change);
+}
+
+/** Describes a measure with its interval, for one choice of settings. */
+export function describeEstimateOf(measure: MeasureName, side: Measures): string {
+  const row = findRow(measure);
+  return `${describeValue(row, side)}${describeRange(row, side)}`;
+}
+
+function findRow(measure: MeasureName): RowDefinition {
+  return ROWS.find((row) => row.measure === measure) ?? { measure, name: measure, unit: "" };
+}
+
+/** Lists the settings that change: `concurrency 2 → 4`. */
+export function listChanges({ now, then }: Pick<Forecast, "now" | "then">): string[] {
+  return SIMULATED_SETTING_NAMES.filter((name) => now.settings[name] !== then.settings[name]).map(
+    (name) => `${name} ${now.settings[name]} → ${then.settings[name]}`,
+  );
+}
+
+/** Tells whether the settings of then differ from those of now. */
+export function hasChanges(forecast: Pick<Forecast, "now" | "then">): boolean {
+  return listChanges(forecast).length > 0;
+}
+
+function describeValue({ measure, unit }: RowDefinition, { keepsUp, measures }: Measures): string {
   const estimate = measures[measure];
   if (estimate !== undefined) return withUnit(formatNumber(toShown(unit, estimate.value)), unit);
   return !keepsUp && unit === "min" ? "does not keep up" : NONE;
 }
 
-function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsForecast): string {
+function describeRange({ measure, unit }: RowDefinition, { measures }: Measures): string {
   const estimate = measures[measure];
   if (estimate === undefined) return "";
   const { low, high } = toShownEstimate(unit, estimate);

@@ -11,6 +11,8 @@ export interface ForecastOptions {
   /** Path of a workload file. */
   readonly foresight?: string;
   readonly require?: readonly Goal[];
+  /** Whether forecasts also say how they depend on the load. */
+  readonly sensitivity?: boolean;
 }
 
 /** Adds the options. */
@@ -25,7 +27,8 @@ export function addForecastOptions(command: Command): Command {
       "--require <goal>",
       "with --foresight: end with status 2 if changed settings do not meet it, such as p90<45m; may be given several times",
       parseGoal,
-    );
+    )
+    .option("--sensitivity", "with --foresight: also say how each answer depends on the load; takes longer");
 }
 
 /**
@@ -36,15 +39,16 @@ export function addForecastOptions(command: Command): Command {
 export async function tryForecastPlan(
   session: CommandSession,
   plan: FleetPlan,
-  { foresight, require: goals = [] }: ForecastOptions,
+  { foresight, require: goals = [], sensitivity = false }: ForecastOptions,
 ): Promise<Forecasts | undefined> {
   if (foresight === undefined) {
-    if (goals.length === 0) return undefined;
-    throw new MergeQueueError("invalid_configuration", "--require needs --foresight with a workload file.");
+    if (goals.length === 0 && !sensitivity) return undefined;
+    const option = goals.length === 0 ? "--sensitivity" : "--require";
+    throw new MergeQueueError("invalid_configuration", `${option} needs --foresight with a workload file.`);
   }
   // Only forecasts need the engine; other plans start faster without it.
   const { forecastPlan } = await import("./forecast-plan");
-  return forecastPlan(session, plan, foresight, goals);
+  return forecastPlan(session, plan, foresight, { goals, hasSensitivity: sensitivity });
 }
 
 /** Tells whether a required goal is not met. */

@@ -3,10 +3,11 @@ import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-setting
 import type { Forecast } from "../../foresight/forecast";
 import { type Goal, isGoalMet } from "../../foresight/goal";
 import { listAssumptions } from "../../foresight/list-assumptions";
-import { createLoadSource } from "../../foresight/load-source";
+import { createLoadSource, type LoadInputs } from "../../foresight/load-source";
 import type { Pair } from "../../foresight/measure/compare";
 import { describeShapes } from "../../foresight/measure/shapes";
-import { simulate } from "../../foresight/simulate";
+import { addSensitivity } from "../../foresight/sensitivity/add-sensitivity";
+import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { Workload } from "../../foresight/workload/workload-schema";
 import { toAttributeName } from "../../queue/attribute-name";
@@ -32,7 +33,7 @@ export async function forecastPlan(
   session: CommandSession,
   plan: FleetPlan,
   file: string,
-  goals: readonly Goal[],
+  asked: Asked,
 ): Promise<Forecasts> {
   const { context } = session;
   const workload = await readWorkloadFile(context, file);
@@ -42,12 +43,18 @@ export async function forecastPlan(
   const forecasts = new Map<PlannedQueue, QueueForecast>();
   try {
     for (const queue of queues) {
-      forecasts.set(queue, await forecastQueue(queue, workload, goals, { session, pool, stopSignal }));
+      forecasts.set(queue, await forecastQueue(queue, workload, asked, { session, pool, stopSignal }));
     }
   } finally {
     await pool.close();
   }
   return forecasts;
+}
+
+/** What forecasts of a plan shall say. */
+interface Asked {
+  readonly goals: readonly Goal[];
+  readonly hasSensitivity: boolean;
 }
 
 interface Run {
@@ -59,7 +66,7 @@ interface Run {
 async function forecastQueue(
   queue: PlannedQueue,
   workload: Workload,
-  goals: readonly Goal[],
+  { goals, hasSensitivity }: Asked,
   { session, pool, stopSignal }: Run,
 ): Promise<QueueForecast> {
   const prepared = tryPrepare(queue, workload);
@@ -68,17 +75,19 @@ async function forecastQueue(
   let pairs: readonly Pair[] = [];
   let forecast: Forecast | undefined;
   try {
-    forecast = await simulate(prepared.options, {
+    const run: SimulateRun = {
       runReplications: (setups, onProgress) => pool.run(setups, { signal: stopSignal, onProgress }),
       onProgress: progress.show,
       onEnd: (all) => {
         pairs = all;
       },
-    });
+    };
+    forecast = await simulate(prepared.options, run);
+    if (hasSensitivity) forecast = await addSensitivity(forecast, prepared.options, prepared.inputs, run);
   } finally {
     progress.end();
   }
-  if (forecast === undefined || forecast.interrupted === true)
+  if (forecast === undefined || forecast.interrupted === true || forecast.sensitivity?.interrupted === true)
     throw new MergeQueueError("interrupted", "Interrupted while changes of settings were simulated.");
   const { then } = forecast;
   const unmet = goals.filter((goal) => !isGoalMet(goal, then));
@@ -90,7 +99,9 @@ function isSimulated({ action, changes }: PlannedQueue): boolean {
   return action === "update" && changes.some(({ kind, name }) => kind === "setting" && known.includes(name));
 }
 
-type Prepared = { readonly options: Parameters<typeof simulate>[0] } | { readonly reason: string };
+type Prepared =
+  | { readonly options: SimulateOptions; readonly inputs: LoadInputs }
+  | { readonly reason: string };
 
 /** Prepares a simulation, or says why there can be none. */
 function tryPrepare(queue: PlannedQueue, workload: Workload): Prepared {
@@ -108,13 +119,15 @@ function tryPrepare(queue: PlannedQueue, workload: Workload): Prepared {
     return { ...queue.settings, ...Object.fromEntries(values) };
   };
   const singleMode = "one-at-a-time";
+  const inputs = { workload: known, given: {}, seed: SEED };
   try {
     const { now, defaulted } = resolveSettings(new Map(), new Map(), toRecord("now"));
     const { now: then } = resolveSettings(new Map(), new Map(), toRecord("then"));
-    const { load, drawLoad, assumed, source } = createLoadSource({ workload: known, given: {}, seed: SEED });
+    const { load, drawLoad, assumed, source } = createLoadSource(inputs);
     const assumptions = listAssumptions({ now, then, singleMode, load, defaulted, ignored: [] });
     const common = { queue: queue.id, assumed, source, assumptions, singleMode, drawLoad } as const;
     return {
+      inputs,
       options: { ...common, now, then, pullRequests: PULL_REQUESTS, replications: undefined, seed: SEED },
     };
   } catch (error) {

@@ -28,6 +28,8 @@ export interface SimulationRequest {
   readonly seed: string;
   readonly workers: number | undefined;
   readonly format: ForecastFormat;
+  /** Whether to say how the forecast depends on the load. */
+  readonly hasSensitivity: boolean;
 }
 
 const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
@@ -73,6 +75,7 @@ export async function readSimulation(
     seed: options.seed ?? "1",
     workers: readOptionalCount("--workers", options.workers, WORKERS, findings),
     format: readFormat(options, findings),
+    hasSensitivity: options.sensitivity === true,
   };
   requireNoFindings(findings);
   return request;

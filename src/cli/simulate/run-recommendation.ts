@@ -31,6 +31,10 @@ export async function runRecommendation(
   if (options.set !== undefined) {
     findings.push({ path: ["--set"], message: "Must be left out: recommend chooses what to set." });
   }
+  if (options.sensitivity === true) {
+    const message = "Must be left out: use it with simulate and the recommended settings.";
+    findings.push({ path: ["--sensitivity"], message });
+  }
   const request = await readSimulation(session.context, queue, options, findings);
   const { simulation, load, stopSignal } = await prepareSimulation(session, request, options);
   const candidates = listCandidates(simulation.now, request.singleMode, load);

@@ -4,6 +4,7 @@ import type { Forecast } from "../../foresight/forecast";
 import { listAssumptions } from "../../foresight/list-assumptions";
 import type { Load } from "../../foresight/load";
 import { createLoadSource } from "../../foresight/load-source";
+import { addSensitivity } from "../../foresight/sensitivity/add-sensitivity";
 import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
@@ -32,10 +33,17 @@ export async function runSimulation(
 ): Promise<void> {
   const request = await readSimulation(session.context, queue, options);
   const { simulation, stopSignal } = await prepareSimulation(session, request, options);
-  const forecast = await runInPool(session, request, stopSignal, (run) => simulate(simulation, run));
+  const forecast = await runInPool(session, request, stopSignal, async (run) => {
+    const found = await simulate(simulation, run);
+    return request.hasSensitivity ? addSensitivity(found, simulation, request, run) : found;
+  });
   if (forecast === undefined) throw createInterrupted();
   session.write(print(session, request, forecast));
-  if (forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
+  if (isInterrupted(forecast)) session.finish(EXIT_STATUS.interrupted);
+}
+
+function isInterrupted({ interrupted, sensitivity }: Forecast): boolean {
+  return interrupted === true || sensitivity?.interrupted === true;
 }
 
 /** Returns the error for an interrupt before there is a result. */

@@ -14,6 +14,7 @@ export interface SimulateArguments extends ShowOptions {
   readonly now?: readonly string[];
   /** `NAME=VALUE` each. */
   readonly set?: readonly string[];
+  readonly sensitivity?: true;
   readonly arrivals?: string;
   readonly saturated?: true;
   readonly testTime?: string;

@@ -23,7 +23,7 @@ describe("the built mergequeue simulate", () => {
   it("writes the same bytes with one worker and with two", async () => {
     const args = [
       ...["--now", "mode=parallel", "--now", "concurrency=2", "--set", "concurrency=4", "--seed", "7"],
-      ...["--pull-requests", "100", "--replications", "6", ...LOAD],
+      ...["--pull-requests", "100", "--replications", "6", "--sensitivity", ...LOAD],
     ];
     const one = await finish(start([...args, "--workers", "1"]));
     const two = await finish(start([...args, "--workers", "2"]));

@@ -1,0 +1,63 @@
+import type { ReplicationResult, ReplicationSetup, SingleMode } from "./drive/replication";
+import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./drive/simulated-settings";
+import type { Load } from "./load";
+import type { Pair } from "./measure/compare";
+
+/** What pairs of replications depend on. */
+export interface PairOptions {
+  readonly now: SimulatedSettings;
+  readonly then: SimulatedSettings;
+  readonly singleMode: SingleMode;
+  /** Returns the load of a replication: the same one each time, or one drawn from what is known about its parameters. */
+  readonly drawLoad: (replication: number) => Load;
+  /** Pull requests in each replication, those that warm it up included: 10 or more. */
+  readonly pullRequests: number;
+  readonly seed: string;
+}
+
+/**
+ * Runs replications, as `ReplicationPool.run` does.
+ * @param onProgress - called after each replication with the number of those that have ended
+ * @returns their results in the order of the setups; undefined for those that an interrupt has prevented
+ */
+export type RunReplications = (
+  setups: readonly ReplicationSetup[],
+  onProgress: (done: number) => void,
+) => Promise<readonly (ReplicationResult | undefined)[]>;
+
+/**
+ * Runs pairs of replications.
+ * @param from - index of the first replication
+ * @param onProgress - called with the number of pairs that have ended
+ * @returns the complete ones, in order
+ */
+export async function runPairs(
+  options: PairOptions,
+  from: number,
+  count: number,
+  runReplications: RunReplications,
+  onProgress: (done: number) => void,
+): Promise<Pair[]> {
+  const { now, then, singleMode, pullRequests, seed } = options;
+  // Equal settings have equal results.
+  const variants = isSame(now, then) ? [now] : [now, then];
+  const setups = Array.from({ length: count }, (_, index) => from + index).flatMap((replication) => {
+    const load = options.drawLoad(replication);
+    return variants.map((settings) => ({ settings, singleMode, load, pullRequests, seed, replication }));
+  });
+  const results = await runReplications(setups, (done) => {
+    onProgress(Math.floor(done / variants.length));
+  });
+  return Array.from({ length: count }, (_, index) => index * variants.length).flatMap((at) => {
+    const pair = { now: results[at], then: results[at + variants.length - 1] };
+    return isComplete(pair) ? [pair] : [];
+  });
+}
+
+function isSame(now: SimulatedSettings, then: SimulatedSettings): boolean {
+  return SIMULATED_SETTING_NAMES.every((name) => now[name] === then[name]);
+}
+
+function isComplete(pair: { readonly [Name in keyof Pair]: Pair[Name] | undefined }): pair is Pair {
+  return pair.now !== undefined && pair.then !== undefined;
+}
