@@ -33,7 +33,8 @@ export function listSensitivityTables(forecast: Forecast): SensitivityTable[] {
   const rows = forecast.sensitivity?.rows ?? [];
   if (rows.length === 0) return [];
   const isChange = hasChanges(forecast);
-  return SHOWN.map(({ measure, name }) => ({
+  const shown = SHOWN.filter(({ measure }) => forecast.saturated !== true || !isTime(measure));
+  return shown.map(({ measure, name }) => ({
     title: isChange ? `change of ${name}` : name,
     lines: rows.map(({ parameter, low, high }) => ({
       name: `${NAMES[parameter]} ${formatRange(parameter, low.value, high.value)}`,
@@ -82,20 +83,23 @@ type Compared = Pick<SensitivityEnd, "now" | "then" | "change">;
 /** Returns -1 if a measure falls, 1 if it rises; 0: no difference is shown. */
 function findSign({ now, then, change }: Compared, measure: MeasureName): -1 | 0 | 1 {
   // A queue that does not keep up becomes longer and longer.
-  if (measure.startsWith("timeToMerge") && now.keepsUp !== then.keepsUp) return now.keepsUp ? 1 : -1;
+  if (isTime(measure) && now.keepsUp !== then.keepsUp) return now.keepsUp ? 1 : -1;
   const difference = change[measure];
   if (difference?.shown !== true) return 0;
   return difference.value < 0 ? -1 : 1;
 }
 
 function describeEnd(measure: MeasureName, { now, then, change }: Compared, isChange: boolean): string {
-  const isTime = measure.startsWith("timeToMerge");
-  const isLate = [now, then].map(({ keepsUp, measures }) => isTime && !keepsUp && !(measure in measures));
+  const isLate = [now, then].map(({ keepsUp }) => isTime(measure) && !keepsUp);
   const [isLateNow = false, isLateThen = false] = isLate;
   if (isLateNow && isLateThen) return "does not keep up";
   if (isLateNow) return "now does not keep up";
   if (isLateThen) return "then does not keep up";
   return isChange ? describeChangeOf(measure, change[measure]) : describeEstimateOf(measure, now);
+}
+
+function isTime(measure: MeasureName): boolean {
+  return measure.startsWith("timeToMerge");
 }
 
 function formatRange(parameter: SensitiveParameter, low: number, high: number): string {

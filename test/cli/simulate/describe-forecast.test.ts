@@ -155,6 +155,11 @@ describe("a sensitivity", () => {
     expect(listSensitivityTables(makeForecast({}))).toEqual([]);
   });
 
+  it("has no time to merge if the queue is saturated", () => {
+    const tables = listSensitivityTables({ ...makeSensitive(-10, 1, -8), saturated: true });
+    expect(tables.map(({ title }) => title)).toEqual(["change of CI minutes per merge"]);
+  });
+
   it("says where the queue does not keep up", () => {
     const [times] = listSensitivityTables(makeSensitive(-10, "late", -8));
     expect(times?.lines[0]?.high).toBe("then does not keep up");
