@@ -43,8 +43,8 @@ export function decodeValue(json: unknown): unknown {
     case "object":
       return Object.fromEntries(entries as [string, unknown][]);
     case "sorted": {
-      const sorted = createSortedMap<unknown, unknown>();
-      for (const [key, value] of entries) sorted.set(key, value);
+      const sorted = createSortedMap<number | string, unknown>();
+      for (const [key, value] of entries as [number | string, unknown][]) sorted.set(key, value);
       return sorted;
     }
   }
