@@ -31,7 +31,8 @@ const EMPTYING_REMEDY =
   'forget the queue and leave it as it is, apply deletion_policy = "abandon" first.';
 
 const DRAIN_REMEDY =
-  "Run this again to go on waiting, or cancel them first. To wait longer, apply timeouts = { delete = … } while " +
+  "Cancel those that wait. Run this again to wait for those that are being tested. To wait longer, apply " +
+  "timeouts = { delete = … } while " +
   'the queue is still in the configuration, at most "24h". To forget the queue and leave it as it is, apply ' +
   'deletion_policy = "abandon" first.';
 

@@ -135,12 +135,14 @@ export class Reconciler {
    * Waits until a draining queue is empty; see {@link waitUntilEmpty}.
    * @param stateBefore - its state before draining; undefined if it is not known
    * @param onBusy - called after each read that shows pull requests
+   * @param onHeld - called once, with what to tell the user, if nothing can leave the queue by itself
    */
   async waitUntilEmpty(
     identity: QueueIdentity,
     options: OperationOptions,
     stateBefore: RequestableState | undefined,
     onBusy: (live: ListedQueue) => void,
+    onHeld?: (message: string) => void,
   ): Promise<EmptyWaitEnd<ListedQueue>> {
     const context = this.#start(options);
     const first = await tryReadQueue(context, identity);
@@ -151,6 +153,7 @@ export class Reconciler {
       identity,
       { last: requireListed(identity, first), draining },
       {
+        onHeld,
         onEmpty: async (live) => Promise.resolve(live),
         onBusy: (live) => {
           onBusy(live);

@@ -272,6 +272,56 @@ describe("mergequeue queue drain", () => {
     expect(readState()).toBe("draining");
   });
 
+  test("when only pull requests are left that do not start, it says at once what to do, and waits on until they are cancelled", async () => {
+    happen(emulator, {
+      type: "updateQueue",
+      identity: parseQueueId(QUEUE_ID),
+      settings: { state: "paused" },
+      deletesRequiredStatuses: false,
+    });
+    submit(emulator, 7, 8);
+    const clock = new FastClock();
+    const left = [7, 8];
+    let polls = 0;
+    clock.onSleep = () => {
+      polls += 1;
+      const next = polls < 4 ? undefined : left.shift();
+      if (next !== undefined) cancel(emulator, next);
+    };
+    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
+    const { exitStatus, out, error } = await runOn(emulator, args, { clock });
+    expect(exitStatus).toBe(0);
+    expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
+    expect(error.split("\n").slice(1)).toEqual([
+      `Warning: Nothing in queue ${QUEUE_ID} is being tested, and a draining queue starts nothing new, so it does not become empty ` +
+        `by itself: cancel the 2 pull requests that wait (mergequeue pr cancel "${QUEUE_ID}" NUMBER), or let the queue run until ` +
+        `it is empty (mergequeue queue resume "${QUEUE_ID}") and drain it then.`,
+      "2 left: 2 waiting",
+      "1 left: 1 waiting",
+      "",
+    ]);
+  });
+
+  test("when the time is up it says that those that are left do not start", async () => {
+    happen(emulator, {
+      type: "updateQueue",
+      identity: parseQueueId(QUEUE_ID),
+      settings: { state: "paused" },
+      deletesRequiredStatuses: false,
+    });
+    submit(emulator, 7);
+    const args = ["queue", "drain", QUEUE_ID, "--wait", "--timeout", "2m", "--auto-approve", "--json"];
+    const { out } = await runOn(emulator, args);
+    expect(JSON.parse(out)).toMatchObject({
+      error: {
+        code: "deadline_exceeded",
+        message: expect.stringMatching(
+          /does not become empty by itself: cancel the pull request that waits \(mergequeue pr cancel .*\n.* is still draining/,
+        ) as unknown,
+      },
+    });
+  });
+
   test("L-1: an interrupt leaves it draining and says so, status 130", async () => {
     submit(emulator, 7);
     const clock = new FastClock();

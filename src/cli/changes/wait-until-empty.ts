@@ -1,5 +1,6 @@
 import { type ErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { describeHeld, isHeld } from "../../reconcile/delete/held";
 import type { ListedQueue } from "../../reconcile/delete/require-empty";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
 import { tryToRequestableState } from "../../reconcile/queue-state";
@@ -10,6 +11,7 @@ import type { ChangedQueue } from "./queue-state-change";
 /**
  * Waits until a draining queue is empty.
  * @param onBusy - called after each read that shows pull requests
+ * @param onHeld - called once, with what to tell the user, if nothing can leave the queue by itself
  * @throws MergeQueueError `deadline_exceeded` with the pull requests that are left; `interrupted`; `queue_not_empty` if
  *   an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
  */
@@ -18,6 +20,7 @@ export async function waitUntilEmpty(
   queue: QueueIdentity,
   { before }: Pick<ChangedQueue, "before">,
   onBusy: (live: ListedQueue) => void,
+  onHeld: (message: string) => void,
 ): Promise<ListedQueue> {
   const id = formatQueueId(queue);
   const resume = `mergequeue queue resume ${quoteForShell(id)}`;
@@ -31,10 +34,11 @@ export async function waitUntilEmpty(
   ): MergeQueueError => new MergeQueueError(code, message, { queue, record: live.settings }, cause);
   try {
     const stateBefore = tryToRequestableState(before.settings);
-    const end = await reconciler.waitUntilEmpty(queue, taskOptions, stateBefore, (live) => {
+    const keepLast = (live: ListedQueue): void => {
       last = live;
       onBusy(live);
-    });
+    };
+    const end = await reconciler.waitUntilEmpty(queue, taskOptions, stateBefore, keepLast, onHeld);
     switch (end.kind) {
       case "empty":
         return end.result;
@@ -53,7 +57,8 @@ export async function waitUntilEmpty(
         );
       case "timed_out": {
         const seconds = Math.round(taskOptions.timeoutMs / 1000);
-        const message = `Queue ${id} is not empty after ${seconds} s. ${listLeft(end.live)}${next}`;
+        const advice = isHeld(end.live) ? `${describeHeld(queue, end.live)}\n` : "";
+        const message = `Queue ${id} is not empty after ${seconds} s. ${listLeft(end.live)}${advice}${next}`;
         throw createError("deadline_exceeded", message, end.live, end.cause);
       }
     }

@@ -155,7 +155,10 @@ async function deleteQueue(session: CommandSession): Promise<string> {
   const isDrained = policy === "drain";
   const outcome = await withRemedy({ name: isDrained ? "drain" : "delete", identity }, async () => {
     const { reconciler, taskOptions } = await connectLocalExec(session, environment, timeoutMs);
-    const drain = isDrained ? { drain: { priorState: undefined } } : {};
+    const onHeld = (message: string): void => {
+      session.context.writeError(`Warning: ${toCell(message)}\n`);
+    };
+    const drain = isDrained ? { drain: { priorState: undefined, onHeld } } : {};
     return reconciler.delete(identity, { ...taskOptions, ...drain });
   });
   return `Queue ${id} ${outcome === "already_gone" ? "was already gone" : "was deleted"}.\n`;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { ListedQueue } from "../../reconcile/delete/require-empty";
 import {
   type ChangedQueue,
   changeQueueState,
@@ -53,13 +54,13 @@ const RESUME: StateCommand = {
 
 const DRAIN: StateCommand = {
   name: "drain",
-  summary: "let a queue finish what is in it, and start nothing new",
+  summary: "let a queue finish what is being tested, and start nothing new",
   description:
-    "Drains a queue: what is in it continues, what is submitted from now on does not start until the queue is resumed.",
+    "Drains a queue: what is being tested continues and merges, and nothing else starts until the queue is resumed.",
   change: {
     state: "draining",
     verb: "Drain",
-    meaning: "What is in it continues; what is submitted from now on does not start.",
+    meaning: "What is being tested continues and merges; nothing else starts.",
   },
 };
 
@@ -82,7 +83,9 @@ ${EXIT_HELP}`,
     "after",
     `
 With --wait, the command ends when the queue is empty. On a terminal one line
-shows what is left. After a timeout or Ctrl-C the queue is still draining;
+shows what is left. Pull requests that wait and are not being tested do not
+start: when only they are left, the command says so and continues to wait, so
+that you can cancel them. After a timeout or Ctrl-C the queue is still draining;
 mergequeue queue resume ends that.
 
 Examples:
@@ -119,9 +122,12 @@ async function waitForEnd(
 ): Promise<void> {
   if (json !== true) context.writeError(printQueueState(queue, changed));
   const progress = createDrainProgress(context);
-  const { settings } = await waitUntilEmpty(connection, queue, changed, ({ pullRequests }) => {
+  const show = ({ pullRequests }: ListedQueue): void => {
     progress.show(pullRequests);
-  }).finally(progress.end);
+  };
+  const { settings } = await waitUntilEmpty(connection, queue, changed, show, progress.warn).finally(
+    progress.end,
+  );
   const text = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;
   write(json === true ? printQueueRecord(queue, settings) : text);
 }

@@ -61,7 +61,9 @@ export function createFleetProgress(
   };
   return {
     show: (progress) => {
-      if (progress.phase === "apply") running += progress.event === "begun" ? 1 : -1;
+      if (progress.phase === "apply" && progress.event !== "held") {
+        running += progress.event === "begun" ? 1 : -1;
+      }
       const line = describeStep(progress, view);
       // A count that another line has replaced comes back below it.
       const isDue = clock.now() - shownAtMs >= intervalMs || (line !== undefined && isLineOpen);
@@ -76,12 +78,17 @@ export function createFleetProgress(
   };
 }
 
-function describeStep({ phase, event, id, action, failure }: FleetProgress, view: View): string | undefined {
+function describeStep(
+  { phase, event, id, action, failure, notice }: FleetProgress,
+  view: View,
+): string | undefined {
   if (phase !== "apply" || action === undefined || action === "none") return undefined;
   switch (event) {
     case "begun":
       // It may wait an hour for the queue to become empty.
       return action === "delete" ? `${toCell(id)}: destroying…\n` : undefined;
+    case "held":
+      return `${toCell(id)}: still destroying. ${toCell(notice ?? "")}\n`;
     case "done":
       return `${toCell(id)}: ${view.paint("good", DONE[action])}\n`;
     case "failed":
@@ -100,6 +107,8 @@ const MOST_LISTED = 12;
 export interface DrainProgress {
   /** Shows what is left, if that has changed. */
   readonly show: (left: readonly PullRequest[]) => void;
+  /** Shows a warning on a line of its own. */
+  readonly warn: (message: string) => void;
   /** Ends the line that is being rewritten, so that other text begins on a new line. */
   readonly end: () => void;
 }
@@ -116,6 +125,12 @@ export function createDrainProgress(
       if (line === shown) return;
       shown = line;
       writeError(terminal.isError ? `\r\u001b[K${cut(line, getColumns(context, "isError"))}` : `${line}\n`);
+    },
+    warn: (message) => {
+      writeError(
+        `${terminal.isError && shown !== undefined ? "\r\u001b[K" : ""}Warning: ${toCell(message)}\n`,
+      );
+      shown = undefined;
     },
     end: () => {
       if (terminal.isError && shown !== undefined) writeError("\n");

@@ -24,13 +24,17 @@ export async function deleteResource(
     return { state: null, diagnostics: [] };
   }
   const isDraining = isDrained(prior);
+  // Terraform shows no diagnostics before the call ends. The plan has warned of pull requests that wait.
+  const onHeld = (message: string): void => {
+    context.log("warn", message);
+  };
   try {
     const identity = getIdentity(prior);
     const outcome = await findReconciler(data).delete(identity, {
       timeoutMs: getTimeoutMs(prior, "delete"),
       stopSignal: context.stopSignal,
       endSignal: context.endSignal,
-      ...(isDraining ? { drain: { priorState: tryToRequestableState(toRecord(prior)) } } : {}),
+      ...(isDraining ? { drain: { priorState: tryToRequestableState(toRecord(prior)), onHeld } } : {}),
     });
     data?.seenQueues.remove(identity, outcome === "kept" ? undefined : prior);
     data?.claims.release(identity);

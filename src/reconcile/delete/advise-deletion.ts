@@ -1,6 +1,7 @@
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { describePullRequests } from "../describe-pull-requests";
 import type { LiveQueue } from "../read-queue";
+import { isWaiting } from "./held";
 
 /** A warning about the deletion of a queue. */
 export interface DeletionAdvice {
@@ -45,16 +46,25 @@ export function adviseDeletion(
       `Queue ${id} now contains:\n${describePullRequests(pullRequests)}\n` +
       (drain === undefined
         ? "Deleting it will be refused as long as they are in it. Let them merge or cancel them first."
-        : describeDrain(drain, settings)),
+        : describeDrain(drain, settings, pullRequests.some(isWaiting))),
   };
 }
 
-function describeDrain({ actor, wait }: PlannedDrain, { state }: LiveQueue["settings"]): string {
+function describeDrain(
+  { actor, wait }: PlannedDrain,
+  { state }: LiveQueue["settings"],
+  isSomeWaiting: boolean,
+): string {
   const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
-  if (state === "draining") return `It is already draining. ${waits} If it is not empty by then, it is kept.`;
+  const held = isSomeWaiting
+    ? " Those that are pending or not_ready do not start while it drains: cancel them, or let the queue run until it is empty."
+    : "";
+  if (state === "draining") {
+    return `It is already draining. ${waits} If it is not empty by then, it is kept.${held}`;
+  }
   const resumes = state === "paused" ? " It is paused now; draining resumes what is in it." : "";
   return (
     `It will start nothing new. ${waits}${resumes} If it is not empty by then, it gets its present state back and ` +
-    "is kept."
+    `is kept.${held}`
   );
 }

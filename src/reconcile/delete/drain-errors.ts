@@ -2,6 +2,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import type { RequestableState } from "../queue-state";
+import { isHeld } from "./held";
 import type { ListedQueue } from "./require-empty";
 import type { PresentQueue } from "./restore-state";
 
@@ -18,7 +19,10 @@ export function createTimeoutError(
   return new MergeQueueError(
     "queue_not_empty",
     `Queue ${formatQueueId(queue)} was not deleted: it was not empty after ${describeWait(waitedMs)}, the timeout less ` +
-      "the time reserved for restoring its state.",
+      "the time reserved for restoring its state." +
+      (isHeld(last)
+        ? " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped."
+        : ""),
     { queue, operation: "deleteQueue", record: last.settings },
     cause,
   );

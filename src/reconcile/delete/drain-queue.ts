@@ -18,6 +18,8 @@ export interface DrainOptions {
    * that no read showed a state that can be requested.
    */
   readonly priorState: RequestableState | undefined;
+  /** Called once, with what to tell the user, if nothing can leave the queue by itself. */
+  readonly onHeld?: (message: string) => void;
 }
 
 interface Drain extends EmptyWait {
@@ -36,7 +38,7 @@ interface Drain extends EmptyWait {
 export async function drainQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
-  { priorState }: DrainOptions,
+  options: DrainOptions,
 ): Promise<Deletion> {
   const startedAtMs = context.clock.now();
   const working = withReserve(context);
@@ -44,7 +46,7 @@ export async function drainQueue(
   if (first === undefined) return "already_gone";
   const drain: Drain = { startedAtMs, last: requireListed(identity, first) };
   try {
-    return await deleteWhenEmpty(working, identity, drain, priorState);
+    return await deleteWhenEmpty(working, identity, drain, options);
   } catch (failure) {
     if (drain.draining === undefined) throw failure;
     const restoration = await restoreState(forRollback(context), identity, drain.draining.stateBefore);
@@ -60,9 +62,10 @@ async function deleteWhenEmpty(
   context: ReconcileContext,
   identity: QueueIdentity,
   drain: Drain,
-  priorState: RequestableState | undefined,
+  { priorState, onHeld }: DrainOptions,
 ): Promise<Deletion> {
   const end = await waitUntilEmpty(context, identity, drain, {
+    onHeld,
     onEmpty: async () => tryDelete(context, identity, drain),
     onBusy: async () => {
       drain.refused = undefined;

@@ -3,6 +3,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { type LiveQueue, tryReadQueue } from "../read-queue";
 import { pause, type ReconcileContext } from "../reconcile-context";
+import { describeHeld, isHeld } from "./held";
 import { type ListedQueue, requireListed } from "./require-empty";
 
 /** What a wait has seen so far. */
@@ -19,6 +20,8 @@ export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined>;
   /** Called with a queue that still contains pull requests. */
   readonly onBusy: (live: ListedQueue) => Promise<void>;
+  /** Called once, with what to tell the user, when nothing can leave the queue by itself ({@link isHeld}). */
+  readonly onHeld?: ((message: string) => void) | undefined;
 }
 
 /** How a wait ended. */
@@ -38,9 +41,10 @@ export async function waitUntilEmpty<Result>(
   context: ReconcileContext,
   identity: QueueIdentity,
   wait: EmptyWait,
-  { onEmpty, onBusy }: EmptyWaitSteps<Result>,
+  { onEmpty, onBusy, onHeld }: EmptyWaitSteps<Result>,
 ): Promise<EmptyWaitEnd<Result>> {
   const nextDelayMs = createPollDelays();
+  let isTold = false;
   for (;;) {
     const live = wait.last;
     if (live.pullRequests.length === 0) {
@@ -49,6 +53,12 @@ export async function waitUntilEmpty<Result>(
     } else {
       const state = findOutsideState(context, wait);
       if (state !== undefined) return { kind: "state_changed", state, live };
+      // It is told at once but the wait continues: whoever is called at night can cancel what waits, and the same run then
+      // succeeds. Ending early would only make them start it again, and some services may start what waits after all.
+      if (!isTold && isHeld(live)) {
+        isTold = true;
+        onHeld?.(describeHeld(identity, live));
+      }
       await onBusy(live);
     }
     const delayMs = nextDelayMs();

@@ -106,8 +106,8 @@ function toProgress(
 export interface FleetProgress {
   /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
-  /** `begun`: only in the phase `apply`. */
-  readonly event: "begun" | "done" | "failed";
+  /** `begun` and `held` only in the phase `apply`. `held`: nothing can leave a draining queue by itself. */
+  readonly event: "begun" | "held" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;
   /** Terraform address of its declaration. */
@@ -119,6 +119,8 @@ export interface FleetProgress {
   /** Number of queues in this phase. */
   readonly total: number;
   readonly failure?: PartFailure;
+  /** What to tell the user; only with `held`. */
+  readonly notice?: string;
 }
 
 /** Options of the work on many queues. */

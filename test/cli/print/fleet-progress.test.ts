@@ -70,6 +70,7 @@ describe("createFleetProgress", () => {
     tell({ phase: "apply", action: "create", event: "done" });
     tell({ phase: "apply", action: "update", event: "done" });
     tell({ phase: "apply", action: "delete", event: "begun" });
+    tell({ phase: "apply", action: "delete", event: "held", notice: "Cancel what waits." });
     tell({
       phase: "apply",
       action: "delete",
@@ -81,6 +82,7 @@ describe("createFleetProgress", () => {
       `${ID}: created\n`,
       `${ID}: changed\n`,
       `${ID}: destroying…\n`,
+      `${ID}: still destroying. Cancel what waits.\n`,
       `${ID}: failed, queue_not_empty\n`,
       `${ID}: left as it is\n`,
     ]);

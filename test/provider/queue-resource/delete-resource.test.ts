@@ -7,6 +7,7 @@ import {
   GONE,
   INTERRUPT,
   live,
+  pullRequest,
   reads,
   record,
   type Step,
@@ -90,6 +91,20 @@ describe("deleteResource", () => {
       { deletion_policy: "drain" },
     );
     expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
+  });
+
+  test("F-22: the log says when nothing that is left in a draining queue is being tested", async () => {
+    const waiting = {
+      ...live({ state: "draining" }),
+      enqueuedPullRequests: [{ ...pullRequest(7), state: "pending" }],
+    };
+    const { lines } = await destroy(
+      [reads(waiting), reads(live({ state: "draining" })), deletes(), reads(GONE)],
+      { deletion_policy: "drain" },
+    );
+    expect(lines).toMatchObject([
+      { level: "warn", message: expect.stringContaining("cancel the pull request that waits") as unknown },
+    ]);
   });
 
   test("F-22, C-56: a queue that does not get empty in time gets its state back and is kept", async () => {

@@ -1,4 +1,4 @@
-import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import { type DrainOptions, drainQueue } from "../../../src/reconcile/delete/drain-queue";
 import {
   BEGUN,
   BUSY,
@@ -18,6 +18,7 @@ import {
   GONE,
   INTERRUPT,
   live,
+  pullRequest,
   QUEUE,
   QUEUE_ID,
   reads,
@@ -301,6 +302,60 @@ describe("drainQueue", () => {
       ];
       const { error } = await failToDrain(steps, 1_000);
       expect(error.message).toContain("Nothing was changed. 1 pull request is in it:");
+    });
+  });
+
+  describe("when nothing in it is being tested", () => {
+    const HELD = reads({
+      ...live({ state: "draining" }),
+      enqueuedPullRequests: [
+        { ...pullRequest(7), state: "pending" },
+        { ...pullRequest(8), state: "NOT_READY" },
+      ],
+    });
+    const told: string[] = [];
+    const options: DrainOptions = { priorState: undefined, onHeld: (message) => told.push(message) };
+
+    beforeEach(() => {
+      told.length = 0;
+    });
+
+    test("F-22: it says so once, at once, and waits on until they are cancelled", async () => {
+      const { result } = await drain(
+        [BUSY, DRAIN, HELD, HELD, HELD, EMPTY, deletes(), reads(GONE)],
+        300_000,
+        options,
+      );
+      expect(result).toBe("deleted");
+      expect(told).toEqual([expect.stringContaining("cancel the 2 pull requests that wait")]);
+    });
+
+    test("F-22: a service that tests them after all is waited for", async () => {
+      const steps = [BUSY, DRAIN, HELD, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)];
+      await expect(drain(steps, 300_000, options)).resolves.toMatchObject({ result: "deleted" });
+    });
+
+    test("F-22: the error at the end says that waiting longer would not have helped", async () => {
+      const { error } = await failToDrain([BUSY, DRAIN, HELD, HELD, HELD, RESTORE], 1_000, options);
+      expect(error.message).toContain(
+        "Nothing in it was being tested, and a draining queue starts nothing new",
+      );
+      expect(error.message).toContain("It was set back to running. 2 pull requests are in it:");
+    });
+
+    test.each([
+      ["something is being tested", BUSY_DRAINING],
+      ["reads do not show yet that it drains", BUSY],
+      [
+        "a pull request has no state, or one that this version does not know",
+        reads({
+          ...live({ state: "draining" }),
+          enqueuedPullRequests: [{ ...pullRequest(7), state: "resting" }, without(pullRequest(8), "state")],
+        }),
+      ],
+    ])("it says nothing while %s", async (_, look) => {
+      await drain([BUSY, DRAIN, look, EMPTY, deletes(), reads(GONE)], 300_000, options);
+      expect(told).toEqual([]);
     });
   });
 

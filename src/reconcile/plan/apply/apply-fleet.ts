@@ -1,11 +1,11 @@
 import { MAX_IN_FLIGHT } from "../../../api/retry/request-limiter";
-import type { ErrorCode, PartFailure } from "../../../queue/merge-queue-error";
+import type { ErrorCode } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
-import type { RequestableState } from "../../queue-state";
+import type { DrainOptions } from "../../delete/drain-queue";
 import type { Reconciler } from "../../reconciler";
 import type { FleetMember, PlannedTask, PreparedPlan } from "../fleet-plan";
 import { forEachLimited } from "../for-each-limited";
-import type { FleetOptions, ReadFleetOptions } from "../read-fleet";
+import type { FleetOptions, FleetProgress, ReadFleetOptions } from "../read-fleet";
 import { applyTask, type ChangingTask, type TaskResult } from "./apply-task";
 import { createIncompleteError, type TaskEnd, toTaskEnd } from "./incomplete-apply";
 import { requireCurrent } from "./require-current";
@@ -52,12 +52,18 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
     }
     ends.set(task, { kind: "unknown" });
     report(task, "begun");
-    const end = await carryOut(task, signals, states.get(task));
+    const end = await carryOut(task, signals, {
+      priorState: states.get(task),
+      onHeld: (notice) => {
+        report(task, "held", { notice });
+      },
+    });
     // The error has already been reported.
     if (endSignal?.aborted === true) return;
     ends.set(task, end);
     if (end.kind === "failed" && end.isShared) lost.set(task.reconciler, end.failure.code);
-    report(task, end.kind === "done" ? "done" : "failed", end.kind === "failed" ? end.failure : undefined);
+    if (end.kind === "failed") report(task, "failed", { failure: end.failure });
+    else report(task, end.kind === "done" ? "done" : "failed");
   });
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
@@ -68,10 +74,10 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
 async function carryOut(
   task: ChangingTask,
   signals: Pick<FleetOptions, "stopSignal" | "endSignal">,
-  priorState: RequestableState | undefined,
+  drain: DrainOptions,
 ): Promise<TaskEnd> {
   try {
-    return { kind: "done", result: await applyTask(task, signals, priorState) };
+    return { kind: "done", result: await applyTask(task, signals, drain) };
   } catch (error) {
     return toTaskEnd(task, error);
   }
@@ -100,12 +106,12 @@ function createReporter(onProgress: FleetOptions["onProgress"], total: number) {
   let ended = 0;
   return (
     { queue, action }: ChangingTask,
-    event: "begun" | "done" | "failed",
-    failure?: PartFailure,
+    event: FleetProgress["event"],
+    more: Pick<FleetProgress, "failure" | "notice"> = {},
   ): void => {
-    if (event !== "begun") ended += 1;
+    if (event === "done" || event === "failed") ended += 1;
     const { address, identity } = queue;
-    const progress = {
+    onProgress?.({
       phase: "apply",
       event,
       id: formatQueueId(identity),
@@ -113,8 +119,8 @@ function createReporter(onProgress: FleetOptions["onProgress"], total: number) {
       action,
       ended,
       total,
-    } as const;
-    onProgress?.(failure === undefined ? progress : { ...progress, failure });
+      ...more,
+    });
   };
 }
 

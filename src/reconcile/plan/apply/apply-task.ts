@@ -1,5 +1,5 @@
 import type { TimedOperation } from "../../../queue/check-attributes";
-import type { RequestableState } from "../../queue-state";
+import type { DrainOptions } from "../../delete/drain-queue";
 import type { OperationOptions } from "../../reconciler";
 import { pickPlanned } from "../find-planned-changes";
 import { type FleetAction, type FleetMember, getTaskTimeoutMs, type PlannedTask } from "../fleet-plan";
@@ -17,13 +17,13 @@ export type ChangingTask = PlannedTask & FleetMember & { readonly action: Exclud
  * Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2).
  * @param signals - the user's interrupts: after the first, work in progress is finished; after the second, no further
  *   write begins
- * @param priorState - the queue's last known state, restored if draining fails
+ * @param drain - how to drain the queue, if its deletion policy says so
  * @throws MergeQueueError as `Reconciler.create`, `Reconciler.update` and `Reconciler.delete`
  */
 export async function applyTask(
   { queue, reconciler, action, seen }: ChangingTask,
   signals: Pick<OperationOptions, "stopSignal" | "endSignal">,
-  priorState: RequestableState | undefined,
+  drain: DrainOptions,
 ): Promise<TaskResult> {
   const { identity, wanted, deletionPolicy, sensitive } = queue;
   const limit = (operation: TimedOperation): OperationOptions => ({
@@ -38,13 +38,11 @@ export async function applyTask(
     case "update":
       await reconciler.update(identity, pickPlanned(wanted, seen), limit("update"));
       return "updated";
-    case "delete": {
-      const drain = { priorState };
+    case "delete":
       return reconciler.delete(identity, {
         ...limit("delete"),
         ...(deletionPolicy === "drain" ? { drain } : {}),
       });
-    }
     case "forget":
       return "forgotten";
   }

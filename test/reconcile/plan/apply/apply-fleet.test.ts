@@ -152,6 +152,21 @@ describe("applyFleet", () => {
     expect(stage.clock.now()).toBeLessThanOrEqual(60_000);
   });
 
+  test("K-3: a queue of which only pull requests are left that do not start is reported while it is drained", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { state: "paused" });
+    stage.submit(WEB, 7);
+    const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
+    await runFailing(stage, [stage.declare(WEB, {}, more)], "destroy");
+    const events = stage.progress.filter(({ phase }) => phase === "apply");
+    expect(events.map(({ event, ended }) => [event, ended])).toEqual([
+      ["begun", 0],
+      ["held", 0],
+      ["failed", 1],
+    ]);
+    expect(events[1]?.notice).toContain("cancel the pull request that waits");
+  });
+
   test("the operations of a queue end at its own timeouts", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
