@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
  * changes`. What is absent is left out.
  */
 export function describeLoad(load: Partial<Load>): string {
-  const { arrivals, testMinutes, failureRate, flakeRate, targets, ciSlots } = load;
+  const { arrivals, testMinutes, failureRate, flakeRate, targets, ciSlots, conflictRate } = load;
   const parts = [
     arrivals === undefined ? undefined : describeArrivals(arrivals),
     testMinutes === undefined ? undefined : describeTestMinutes(testMinutes),
@@ -16,6 +16,9 @@ export function describeLoad(load: Partial<Load>): string {
     flakeRate === undefined ? undefined : `${formatShare(flakeRate)} flaky tests`,
     targets === undefined || targets.length === 1 ? undefined : `${targets.length} targets`,
     ciSlots === undefined ? undefined : `${ciSlots} CI slots`,
+    conflictRate === undefined
+      ? undefined
+      : `${formatShare(conflictRate)} conflicts for each pair of changes`,
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }

@@ -84,6 +84,7 @@ const PARAMETERS = [
   { key: "targets", replacedBy: "targets", name: "targets" },
   { key: "priorities", replacedBy: "priorities", name: "priorities" },
   { key: "ciSlots", replacedBy: "ciSlots", name: "CI slots" },
+  { key: "conflictRate", replacedBy: "conflictRate", name: "conflict rate" },
 ] as const;
 
 function listUsed(workload: QueueWorkload, given: Partial<Load>): UsedParameter[] {

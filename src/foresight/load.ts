@@ -60,6 +60,12 @@ export interface Load {
   readonly targets: readonly number[];
   /** Shares of the priorities; the sum is 1. Default: every change has the same priority. */
   readonly priorities?: readonly PriorityShare[];
+  /**
+   * Probability that two changes conflict of which one was submitted while the other was in the queue, 0 to 1, if they impact
+   * the same target: each passes its tests alone, but not together with the other. With `n` others in the queue a change
+   * conflicts with `1 - (1 - conflictRate) ** n`. Default: 0.
+   */
+  readonly conflictRate?: number;
   /** How many test runs CI executes at once; others wait in the order in which they started. Default: no limit. */
   readonly ciSlots?: number;
 }

@@ -2,7 +2,16 @@ import { createHash } from "node:crypto";
 import { computePhilox, type Words } from "./philox";
 
 /** What a number is drawn for. Each purpose has its own random numbers. */
-const PURPOSES = { arrival: 1, start: 2, broken: 3, target: 4, priority: 5, flake: 6, duration: 7 } as const;
+const PURPOSES = {
+  arrival: 1,
+  start: 2,
+  broken: 3,
+  target: 4,
+  priority: 5,
+  flake: 6,
+  duration: 7,
+  conflict: 8,
+} as const;
 
 /** What a number is drawn for. */
 export type Purpose = keyof typeof PURPOSES;

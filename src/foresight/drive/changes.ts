@@ -2,6 +2,7 @@ import { chooseIndex } from "../draws/choose-index";
 import { drawTestMinutes } from "../draws/draw-test-minutes";
 import type { KeyedDraws } from "../draws/keyed-draws";
 import type { Load } from "../load";
+import { Conflicts } from "./conflicts";
 
 /** What one test run will do. */
 export interface PlannedTest {
@@ -16,16 +17,45 @@ interface TestContents {
   readonly beneath: readonly number[];
 }
 
-/** The pull requests of a replication, numbered from 1. They depend on the load and the draws, not on the settings. */
+/**
+ * The pull requests of a replication, numbered from 1. They depend on the load and the draws, and as far as they conflict on the settings:
+ * the more changes are in the queue, the more can conflict.
+ */
 export class Changes {
   readonly #load: Load;
   readonly #draws: KeyedDraws;
   readonly #broken: boolean[] = [];
   readonly #attempts: number[] = [];
+  /** Numbers of the changes in the queue; empty if nothing conflicts. */
+  readonly #present = new Set<number>();
+  readonly #conflicts = new Conflicts();
 
   constructor(load: Load, draws: KeyedDraws) {
     this.#load = load;
     this.#draws = draws;
+  }
+
+  /** Records that a change enters the queue: it may conflict with any change there that impacts the same target. */
+  enter(number: number): void {
+    const { conflictRate = 0 } = this.#load;
+    if (conflictRate === 0) return;
+    for (const other of this.#present) {
+      const conflicts = this.#draws.drawUniform("conflict", number, other) < conflictRate;
+      if (conflicts && this.findTarget(other) === this.findTarget(number)) this.#conflicts.add(other, number);
+    }
+    this.#present.add(number);
+  }
+
+  /** Records that a change has left the queue. What conflicts with a merged one is broken from now on. */
+  leave(number: number, state: "merged" | "failed"): void {
+    this.#present.delete(number);
+    const partners = this.#conflicts.remove(number);
+    if (state === "merged") for (const partner of partners) this.#broken[partner] = true;
+  }
+
+  /** Tells whether a change that leaves the queue now is rightly removed, or would wrongly be merged. */
+  isAtFault(number: number, state: "merged" | "failed"): boolean {
+    return this.isBroken(number) || (state === "failed" && this.#conflicts.has(number));
   }
 
   isBroken(number: number): boolean {
@@ -47,8 +77,8 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of these contents. It fails if anything that it contains is broken or one of its own changes
-   * flakes. Its duration belongs to its first own change.
+   * Plans the next test run of these contents. It fails if anything that it contains is broken, two changes in it conflict or
+   * one of its own changes flakes. Its duration belongs to its first own change.
    */
   planTest({ own, beneath }: TestContents): PlannedTest {
     const [first] = own;
@@ -57,7 +87,8 @@ export class Changes {
     const flakes = own.map((number) => this.#flakesNext(number)).includes(true);
     const isBroken =
       own.some((number) => this.isBroken(number)) || beneath.some((number) => this.isBroken(number));
-    return { durationMs: Math.max(1, Math.round(minutes * 60_000)), passes: !flakes && !isBroken };
+    const passes = !flakes && !isBroken && !this.#conflicts.areAmong([...own, ...beneath]);
+    return { durationMs: Math.max(1, Math.round(minutes * 60_000)), passes };
   }
 
   /** Counts an attempt. */

@@ -16,6 +16,7 @@ export function checkSetup({ load, pullRequests, replication }: ReplicationSetup
   check(areTestMinutesValid(load.testMinutes), "testMinutes");
   check(isShare(load.failureRate), "failureRate");
   check(isShare(load.flakeRate), "flakeRate");
+  check(isShare(load.conflictRate ?? 0), "conflictRate");
   check(areShares(load.targets), "targets");
   check(load.priorities === undefined || areShares(load.priorities.map(({ share }) => share)), "priorities");
   check(areSlotsValid(load), "ciSlots");

@@ -62,7 +62,7 @@ class Replication {
         this.#tally.onTestEnd(startedMs, atMs);
       },
     });
-    this.#tally = new Tally((number) => this.#simulation.changes.isBroken(number));
+    this.#tally = new Tally((number, state) => this.#simulation.changes.isAtFault(number, state));
   }
 
   /** Keeps pull requests waiting, until enough have left the queue. */

@@ -92,6 +92,7 @@ export class Simulation {
       this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, sha: undefined, targets });
     }
     const priority = this.changes.tryFindPriority(number);
+    this.changes.enter(number);
     this.#apply({ type: "submitPullRequest", identity: IDENTITY, number, priority, noBatch: false });
     this.#observe();
   }
@@ -134,6 +135,8 @@ export class Simulation {
     for (const id of this.#ci.ids) {
       if (!inProgress.has(id)) this.#observer.onTestEnd(this.#ci.remove(id), this.#nowMs);
     }
+    // What has merged decides how new tests end.
+    while (this.#concluded < queue.concluded.size) this.#conclude(queue);
     for (const id of ids) {
       if (this.#ci.has(id)) continue;
       // Every pull request is submitted once and in order, so that its sequence is its number.
@@ -141,7 +144,6 @@ export class Simulation {
       this.#ci.add(id, this.changes.planTest({ own: sequences, beneath }));
     }
     this.#ci.fillSlots(this.#nowMs);
-    while (this.#concluded < queue.concluded.size) this.#conclude(queue);
     if (this.#concluded - this.#forgotten < this.#forgetAfter) return;
     this.#state = forgetConcluded(this.#state, this.#forgotten);
     this.#forgotten = this.#concluded;
@@ -155,6 +157,7 @@ export class Simulation {
       throw new Error(`Conclusion ${this.#concluded} is neither a merge nor a failure.`);
     }
     this.#observer.onConclusion(number, state, this.#nowMs);
+    this.changes.leave(number, state);
   }
 }
 

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 
 /** Counts what happens in a window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
-  readonly #isBroken: (number: number) => boolean;
+  readonly #isAtFault: (number: number, state: "merged" | "failed") => boolean;
   /** When the pull requests of the window were submitted, by number; undefined once they have left the queue. */
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
@@ -17,9 +17,9 @@ export class Tally implements SimulationObserver {
   #ciMs = 0;
   #hungryMs = 0;
 
-  /** @param isBroken - tells whether a pull request is broken */
-  constructor(isBroken: (number: number) => boolean) {
-    this.#isBroken = isBroken;
+  /** @param isAtFault - tells whether a pull request that leaves the queue now must not merge */
+  constructor(isAtFault: (number: number, state: "merged" | "failed") => boolean) {
+    this.#isAtFault = isAtFault;
   }
 
   /** Share of the window, 0 to 1, during which the queue would have started more pull requests. */
@@ -53,7 +53,7 @@ export class Tally implements SimulationObserver {
       this.#minutesToMerge.push((atMs - submittedMs) / MINUTE_MS);
     }
     if (!this.#isOpen) return;
-    const isBroken = this.#isBroken(number);
+    const isBroken = this.#isAtFault(number, state);
     this.#counts[state] += 1;
     if (!isBroken) this.#counts.goodConcluded += 1;
     if (isBroken && state === "merged") this.#counts.brokenMerged += 1;

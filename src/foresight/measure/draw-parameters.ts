@@ -17,14 +17,15 @@ export type ParameterDraw = (replication: number) => QueueWorkload;
 
 /**
  * Makes a function that draws the parameters of a workload from what is known about them, so that intervals over
- * replications include the error of the estimates: rates of failures from the beta distribution of their interval, the rate
+ * replications include the error of the estimates: rates of failures and conflicts from the beta distribution of their interval, the rate
  * of arrivals from the lognormal distribution of its interval, and as many test durations as there are from those, with
  * repetition.
  */
 export function createParameterDraw(workload: QueueWorkload, seed: string): ParameterDraw {
-  const { arrivalsPerHour, testMinutes, failureRate, flakeRate } = workload;
+  const { arrivalsPerHour, testMinutes, failureRate, flakeRate, conflictRate } = workload;
   const drawFailureRate = createShareDraw(failureRate);
   const drawFlakeRate = createShareDraw(flakeRate);
+  const drawConflictRate = createShareDraw(conflictRate);
   return (replication) => {
     // Independent of the draws of the replication itself, whose seed has no line break.
     const draws = new KeyedDraws(`parameters\n${seed}`, replication);
@@ -34,6 +35,7 @@ export function createParameterDraw(workload: QueueWorkload, seed: string): Para
       testMinutes: testMinutes && { ...testMinutes, minutes: bootstrap(testMinutes.minutes, draws) },
       failureRate: drawFailureRate(draws.drawUniform("broken", 0)),
       flakeRate: drawFlakeRate(draws.drawUniform("flake", 0)),
+      conflictRate: drawConflictRate(draws.drawUniform("conflict", 0)),
     });
   };
 }

@@ -13,7 +13,7 @@ const NEEDED = {
 /**
  * Returns the load that a simulation takes: the best value of each parameter.
  * @param workload - of one queue. Without `flakeRate` nothing flakes, without `targets` all changes impact the same target,
- *   without `priorities` all have the same, and without `ciSlots` there is no limit. `conflictRate` has no part in a load.
+ *   without `priorities` all have the same, without `ciSlots` there is no limit, and without `conflictRate` nothing conflicts.
  * @param given - replaces what the workload says
  * @throws MergeQueueError `invalid_workload` that names everything that neither has
  */
@@ -34,6 +34,7 @@ function toKnown({
   targets,
   priorities,
   ciSlots,
+  conflictRate,
 }: QueueWorkload): Partial<Load> {
   return {
     ...(arrivalsPerHour === undefined ? {} : { arrivals: toArrivals(arrivalsPerHour) }),
@@ -45,6 +46,7 @@ function toKnown({
     ...(targets === undefined ? {} : { targets: normalize(targets.shares.map(({ value }) => value)) }),
     ...(priorities === undefined ? {} : { priorities: toPriorities(priorities.shares) }),
     ...(ciSlots === undefined ? {} : { ciSlots: ciSlots.value }),
+    ...(conflictRate === undefined ? {} : { conflictRate: conflictRate.value }),
   };
 }
 

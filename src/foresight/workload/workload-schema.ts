@@ -251,7 +251,8 @@ const QUEUE = z.strictObject({
     .exactOptional()
     .meta({ description: "How many test runs CI executes at once. If absent, there is no limit." }),
   conflictRate: SHARE_ESTIMATE.exactOptional().meta({
-    description: "Share of the changes that conflict with a change ahead of them.",
+    description:
+      "Probability that two changes conflict of which one was submitted while the other was in the queue, if they impact the same target: each passes its tests alone, but not together with the other. If absent, none do.",
   }),
 });
 

@@ -24,6 +24,7 @@ const ERRORS = {
   failureRate: 0.1,
   flakeRate: 0.1,
   testMinutes: { kind: "exponential", mean: 10 },
+  conflictRate: 0.02,
   targets: [0.4, 0.3, 0.3],
 } as const;
 

@@ -101,6 +101,33 @@ describe("CI slots", () => {
   });
 });
 
+describe("conflicts", () => {
+  const load = { arrivals: { kind: "saturated" }, conflictRate: 0.02 } as const;
+
+  test.each<[string, SetupChanges["settings"]]>([
+    ["one at a time", { mode: "single" }],
+    ["in one line", { mode: "parallel", concurrency: 5 }],
+    [
+      "in batches",
+      { mode: "parallel", concurrency: 3, bisectionConcurrency: 3, batch: true, batchingMinSize: 4 },
+    ],
+  ])("remove the later one of each pair, and nothing else: %s", (_, settings = {}) => {
+    const [result] = replicate(1, { pullRequests: 200, settings, load });
+    expect(result?.failed).toBeGreaterThan(5);
+    expect(result).toMatchObject({ goodEvicted: 0, brokenMerged: 0 });
+  });
+
+  test("are only between changes that impact the same target and are in the queue at the same time", () => {
+    const settings = { mode: "parallel", concurrency: 10 } as const;
+    const elsewhere = { ...load, conflictRate: 1, targets: NO_DEPENDENCIES };
+    const [independent] = replicate(1, { pullRequests: 100, settings, load: elsewhere });
+    expect(independent?.failed).toBeLessThan(5);
+    const rare = { arrivals: { kind: "poisson", perHour: 0.01 }, conflictRate: 1 } as const;
+    const [alone] = replicate(1, { pullRequests: 100, load: rare });
+    expect(alone?.failed).toBeLessThan(5);
+  });
+});
+
 describe("testingTimeoutMinutes", () => {
   test("removes good changes whose tests take longer", () => {
     const testMinutes = { kind: "empirical", minutes: [5, 5, 5, 40] } as const;
@@ -190,6 +217,7 @@ describe("a setup out of range", () => {
     ["targets", { load: { targets: [0.5, 0.4] } }],
     ["priorities", { load: { priorities: [] } }],
     ["ciSlots", { load: { ciSlots: 0 } }],
+    ["conflictRate", { load: { conflictRate: 1.5 } }],
     ["pullRequests", { pullRequests: 9 }],
     ["replication", { replication: -1 }],
   ])("is refused by its name: %s", (name, changes) => {

@@ -15,6 +15,7 @@ describe("toLoad", () => {
         { value: 10, share: 0.1 },
       ],
       ciSlots: 20,
+      conflictRate: 0.01,
     });
   });
 

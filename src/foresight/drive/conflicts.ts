@@ -1,0 +1,45 @@
+/**
+ * Pairs of changes that conflict: each passes its tests alone, but not together with the other. The first one that merges
+ * breaks the other.
+ */
+export class Conflicts {
+  /** Of changes in the queue, by number; changes without a conflict are missing. */
+  readonly #partners = new Map<number, Set<number>>();
+
+  add(one: number, other: number): void {
+    this.#link(one, other);
+    this.#link(other, one);
+  }
+
+  /** Tells whether a change conflicts with one that is in the queue. */
+  has(number: number): boolean {
+    return this.#partners.has(number);
+  }
+
+  /** Tells whether two of the changes conflict. */
+  areAmong(numbers: readonly number[]): boolean {
+    if (this.#partners.size === 0) return false;
+    const contents = new Set(numbers);
+    return numbers.some((number) =>
+      [...(this.#partners.get(number) ?? [])].some((partner) => contents.has(partner)),
+    );
+  }
+
+  /** Removes a change that has left the queue. @returns the changes that it conflicted with */
+  remove(number: number): number[] {
+    const partners = [...(this.#partners.get(number) ?? [])];
+    this.#partners.delete(number);
+    for (const partner of partners) {
+      const others = this.#partners.get(partner);
+      others?.delete(number);
+      if (others?.size === 0) this.#partners.delete(partner);
+    }
+    return partners;
+  }
+
+  #link(from: number, to: number): void {
+    const partners = this.#partners.get(from);
+    if (partners === undefined) this.#partners.set(from, new Set([to]));
+    else partners.add(to);
+  }
+}
