@@ -65,7 +65,7 @@ describe("mergequeue_queue under Terraform core's rules", () => {
       configureAnew = () => side.configure({});
       await configureAnew();
       service.setFaults(emptyWhenDraining, ...faults);
-      await runLives(service, 60);
+      await runLives(service, 40);
     },
   );
 

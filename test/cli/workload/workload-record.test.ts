@@ -14,7 +14,7 @@ import { happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-servic
 const HOUR_MS = 3_600_000;
 
 /** Between two looks. */
-const INTERVAL_MS = 600_000;
+const INTERVAL_MS = 1_200_000;
 
 /** A Monday. */
 const START_MS = Date.UTC(2026, 0, 5);
@@ -155,13 +155,13 @@ describe("mergequeue workload record without --recording", () => {
 describe("mergequeue workload record with --recording", () => {
   test("watches a queue, and finds arrivals, durations and failures as they were", async () => {
     const { exitStatus, out, error } = await record(
-      "--recording seen.jsonl --for 14d --every 10m --out workload.json",
+      "--recording seen.jsonl --for 14d --every 20m --out workload.json",
     );
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
       out: `arrivalsPerHour, testMinutes, failureRate, flakeRate of queue ${QUEUE_ID} were written to workload.json.\n`,
     });
-    expect(error).toBe(`Watching queue ${QUEUE_ID} every 10 min for 14 d. Press Ctrl-C to stop.\n`);
+    expect(error).toBe(`Watching queue ${QUEUE_ID} every 20 min for 14 d. Press Ctrl-C to stop.\n`);
     const workload = toQueueWorkload(readFileSync(join(workingDirectory, "workload.json"), "utf8"));
     const { failed, concluded } = countFailed();
     expect(workload.arrivalsPerHour).toMatchObject({ source: "recorder", conclusions: queue.submitted });
@@ -173,14 +173,14 @@ describe("mergequeue workload record with --recording", () => {
     expect(testMinutes?.high).toBeGreaterThan(60);
     expect(Math.min(...(testMinutes?.minutes ?? []))).toBeGreaterThanOrEqual(40);
     expect(Math.max(...(testMinutes?.minutes ?? []))).toBeLessThanOrEqual(80);
-  }, 60_000);
+  });
 
   test("Ctrl-C ends it with status 130; the recording is kept and continued", async () => {
     const stop = createGate();
     queue.onPassed = (passedMs) => {
       if (passedMs >= 24 * HOUR_MS) stop.open();
     };
-    const args = "--recording seen.jsonl --every 10m";
+    const args = "--recording seen.jsonl --every 20m";
     const first = await record(args, async () => {
       await stop.opened;
       return "SIGINT";
@@ -201,7 +201,7 @@ describe("mergequeue workload record with --recording", () => {
     const { arrivalsPerHour } = toQueueWorkload(second.out);
     expect(arrivalsPerHour?.conclusions).toBeLessThanOrEqual(queue.submitted - 8);
     expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
-  }, 60_000);
+  });
 
   test("while the service is away, nothing is recorded and watching continues", async () => {
     let away = 0;
@@ -211,14 +211,14 @@ describe("mergequeue workload record with --recording", () => {
       emulator.setFaults(...(isAway ? [fail(503)] : []));
     };
     const { exitStatus, out, error } = await record(
-      "--recording seen.jsonl --for 16d --every 10m --max-retries 0",
+      "--recording seen.jsonl --for 16d --every 20m --max-retries 0",
     );
     expect(exitStatus).toBe(0);
-    expect(away).toBeGreaterThan(100);
+    expect(away).toBeGreaterThan(50);
     expect(error.match(/Nothing is recorded until the service responds again\./g)).toHaveLength(1);
     const { arrivalsPerHour } = toQueueWorkload(out);
     expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
-  }, 60_000);
+  });
 
   test("tests that take longer than the queue waits are cut off", async () => {
     happen(emulator, {
@@ -227,17 +227,17 @@ describe("mergequeue workload record with --recording", () => {
       settings: { testingTimeoutMinutes: 70 },
       deletesRequiredStatuses: false,
     });
-    const { out } = await record("--recording seen.jsonl --for 14d --every 10m");
+    const { out } = await record("--recording seen.jsonl --for 14d --every 20m");
     const { testMinutes } = toQueueWorkload(out);
     expect(testMinutes?.censored).toBeGreaterThan(10);
     expect((testMinutes?.conclusions ?? 0) + (testMinutes?.censored ?? 0)).toBe(queue.submitted - 1);
-  }, 60_000);
+  });
 
   test("a recording never contains the token", async () => {
     const { repo } = parseQueueId(QUEUE_ID);
     emulator.declarePullRequest(repo, { number: 1, sha: TOKEN });
     queue.pass(3 * HOUR_MS);
-    await record("--recording seen.jsonl --for 1h --every 10m");
+    await record("--recording seen.jsonl --for 1h --every 20m");
     const text = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8");
     expect(text).toContain('"number":1,"state":"merged"');
     expect(text).not.toContain(TOKEN);

@@ -60,7 +60,7 @@ describe("the local service, driven through its clock", () => {
 
   test("with failures of its own, takes as long as the forecast says", async () => {
     const failureRate = 0.08;
-    const forecast = replicate(20, { ...LINE, load: { ...LINE.load, failureRate } }).map((result) =>
+    const forecast = replicate(10, { ...LINE, load: { ...LINE.load, failureRate } }).map((result) =>
       meanOf(result.minutesToMerge),
     );
     const mean = meanOf(forecast);
@@ -73,7 +73,7 @@ describe("the local service, driven through its clock", () => {
       expect(Math.abs(happened - mean)).toBeLessThan(halfWidth);
     }
     // Failures matter: without them, the forecast would be another one.
-    const without = replicate(20, LINE).map((result) => meanOf(result.minutesToMerge));
+    const without = replicate(10, LINE).map((result) => meanOf(result.minutesToMerge));
     expect(mean).toBeGreaterThan(1.1 * meanOf(without));
   });
 });

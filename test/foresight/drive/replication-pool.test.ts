@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { bundleEntry } from "../../../scripts/build/bundle-entry";
-import { ENTRIES } from "../../../scripts/build/entries";
+import { join } from "node:path";
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
 import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/drive/replication-pool";
 import { runReplications } from "../../../src/foresight/drive/run-replications";
 import { makeSetup } from "../support/make-setup";
 
-const ROOT = resolve(__dirname, "../../..");
+const workerFile = join(__dirname, "../../../dist", WORKER_NAME);
 
 const SETUPS = [1, 4].flatMap((concurrency) =>
   [0, 1, 2].map((replication) =>
@@ -22,22 +18,6 @@ const SETUPS = [1, 4].flatMap((concurrency) =>
 );
 
 describe("ReplicationPool", () => {
-  let directory = "";
-  let workerFile = "";
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "replication-worker-"));
-    workerFile = join(directory, WORKER_NAME);
-    const entry = ENTRIES.find(({ outFile }) => outFile === WORKER_NAME);
-    if (entry === undefined) throw new Error("The worker is not built.");
-    // There are no packages beside the temporary file.
-    await bundleEntry(ROOT, { ...entry, external: [] }, directory);
-  });
-
-  afterAll(async () => {
-    await rm(directory, { recursive: true, force: true });
-  });
-
   test("any number of workers gives the same bytes, in the order of the setups", async () => {
     const here = JSON.stringify(await runReplications(SETUPS, { workers: 0 }));
     for (const workers of [1, 2, 3]) {

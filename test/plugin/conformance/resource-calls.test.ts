@@ -211,7 +211,7 @@ describeCalls((stage, whenStarted) => {
           const { state, diagnostics } = await side.upgrade(THING, version, json);
           expect(state !== null || listErrors(diagnostics).length === 1).toBe(true);
         }),
-        { numRuns: 200 },
+        { numRuns: 60 },
       );
     });
 
@@ -302,7 +302,7 @@ describeCalls((stage, whenStarted) => {
           const { state, diagnostics } = await side.move(THING, { ...source, json });
           expect(state !== null || listErrors(diagnostics).length === 1).toBe(true);
         }),
-        { numRuns: 200 },
+        { numRuns: 60 },
       );
     });
   });
