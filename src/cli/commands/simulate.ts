@@ -24,8 +24,10 @@ Exit status:
   130 interrupted; what is known so far is printed`;
 
 const RECOMMEND_EXAMPLES = `
-Tries combinations of concurrency, batches and, if tests flake, the protection
-against flakes. All goals must be met by the whole 95 % interval.
+Tries combinations of mode, concurrency, batches with their size and waiting
+time, bisection concurrency, optimistic merging and, if tests flake, a pending
+failure depth. All goals must be met by the whole 95 % interval. Of settings
+whose cost does not differ demonstrably, those closest to now are recommended.
 
 Examples:
   $ mergequeue simulate recommend github.com/acme/web/main \\
@@ -69,7 +71,8 @@ function addRecommendCommand(parent: Command, session: CommandSession): void {
     .option(
       "--minimize <measure>",
       "what to keep small: ci-minutes, test-runs, mean, p50, p90 or p95 (default: ci-minutes)",
-    );
+    )
+    .option("--keep <name>", "a setting that stays, such as mode; may be given several times", collect);
   addSimulateOptions(command)
     .addHelpText("after", RECOMMEND_EXAMPLES)
     .action(async (queue: string | undefined) => {

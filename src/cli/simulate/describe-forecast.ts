@@ -1,6 +1,6 @@
-import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import type { Change, Forecast, MeasureName, SettingsForecast } from "../../foresight/forecast";
 import type { Estimate } from "../../foresight/statistics/interval";
+import { listSettingChanges } from "./list-setting-changes";
 
 /** One line of a forecast's table. Every text is in one line. */
 export interface ForecastRow {
@@ -65,9 +65,7 @@ function findRow(measure: MeasureName): RowDefinition {
 
 /** Lists the settings that change: `concurrency 2 → 4`. */
 export function listChanges({ now, then }: Pick<Forecast, "now" | "then">): string[] {
-  return SIMULATED_SETTING_NAMES.filter((name) => now.settings[name] !== then.settings[name]).map(
-    (name) => `${name} ${now.settings[name]} → ${then.settings[name]}`,
-  );
+  return listSettingChanges(now.settings, then.settings);
 }
 
 /** Tells whether the settings of then differ from those of now. */

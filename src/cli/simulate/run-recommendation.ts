@@ -1,3 +1,4 @@
+import { SIMULATED_SETTING_NAMES, type SimulatedSettingName } from "../../foresight/drive/simulated-settings";
 import type { MeasureName } from "../../foresight/forecast";
 import { GOAL_MEASURES, GOAL_RULE, type Goal, tryParseGoal } from "../../foresight/goal";
 import { listCandidates } from "../../foresight/recommend/list-candidates";
@@ -7,6 +8,9 @@ import { quote } from "../../text/quote";
 import { type CommandSession, EXIT_STATUS, type OutputDocument } from "../command-session";
 import { printJson } from "../print/print-json";
 import { createView } from "../print/view";
+import { wrapText } from "../print/wrap-text";
+import { toMarkdownProse } from "../report/markdown/escape-markdown";
+import { describeRecommendation, type RecommendationSearch } from "./describe-recommendation";
 import { printForecast } from "./print-forecast";
 import { printForecastMarkdown } from "./print-forecast-markdown";
 import { readSimulation } from "./read-simulation";
@@ -28,23 +32,20 @@ export async function runRecommendation(
   const findings: Finding[] = [];
   const goals = readGoals(options.goal ?? [], findings);
   const minimize = readMinimize(options.minimize ?? DEFAULT_MINIMIZE, findings);
-  if (options.set !== undefined) {
-    findings.push({ path: ["--set"], message: "Must be left out: recommend chooses what to set." });
-  }
-  if (options.sensitivity === true) {
-    const message = "Must be left out: use it with simulate and the recommended settings.";
-    findings.push({ path: ["--sensitivity"], message });
-  }
+  const keep = readKept(options.keep ?? [], findings);
+  findings.push(...listUnusable(options));
   const request = await readSimulation(session.context, queue, options, findings);
-  const { simulation, load, stopSignal } = await prepareSimulation(session, request, options);
-  const candidates = listCandidates(simulation.now, request.singleMode, load);
-  const recommendation = await runInPool(session, request, stopSignal, (run) =>
+  const { simulation, load, assume, stopSignal } = await prepareSimulation(session, request, options);
+  const { singleMode } = request;
+  const candidates = listCandidates({ now: simulation.now, singleMode, load, keep });
+  const found = await runInPool(session, request, stopSignal, (run) =>
     recommend({ ...simulation, candidates, goals, minimize }, run),
   );
-  if (recommendation === undefined) throw createInterrupted();
-  const words = { goals: goals.map(({ text }) => text), minimize: options.minimize ?? DEFAULT_MINIMIZE };
-  session.write(print(session, request.format, recommendation, { ...words, tried: candidates.length }));
-  if (!recommendation.met) session.finish(EXIT_STATUS.difference);
+  if (found === undefined) throw createInterrupted();
+  const forecast = { ...found.forecast, assumptions: assume(found.forecast.then.settings) };
+  const search = { goals, minimize: options.minimize ?? DEFAULT_MINIMIZE, tried: candidates.length };
+  session.write(print(session, request.format, { ...found, forecast }, search));
+  if (!found.met) session.finish(EXIT_STATUS.difference);
 }
 
 function readGoals(texts: readonly string[], findings: Finding[]): Goal[] {
@@ -65,33 +66,65 @@ function readMinimize(text: string, findings: Finding[]): MeasureName {
   return "ciMinutesPerMerge";
 }
 
-interface Search {
-  readonly goals: readonly string[];
-  readonly minimize: string;
-  /** How many combinations of settings were tried. */
-  readonly tried: number;
+function readKept(names: readonly string[], findings: Finding[]): SimulatedSettingName[] {
+  return names.flatMap((text) => {
+    const name = SIMULATED_SETTING_NAMES.find((each) => each === text);
+    if (name !== undefined) return [name];
+    const message = `Must be one of ${SIMULATED_SETTING_NAMES.join(", ")}, got ${quote(text)}.`;
+    findings.push({ path: ["--keep"], message });
+    return [];
+  });
+}
+
+function listUnusable({ set, sensitivity, saturated }: RecommendArguments): Finding[] {
+  return [
+    ...(set === undefined
+      ? []
+      : [{ path: ["--set"], message: "Must be left out: recommend chooses what to set." }]),
+    ...(sensitivity === undefined
+      ? []
+      : [
+          {
+            path: ["--sensitivity"],
+            message: "Must be left out: use it with simulate and the recommended settings.",
+          },
+        ]),
+    ...(saturated === undefined
+      ? []
+      : [{ path: ["--saturated"], message: "Must be left out: a queue that never keeps up meets no goal." }]),
+  ];
 }
 
 function print(
   { context }: CommandSession,
   format: ForecastFormat,
-  { met, forecast }: Recommendation,
-  search: Search,
+  recommendation: Recommendation,
+  search: RecommendationSearch,
 ): string | OutputDocument {
-  const verdict = describeVerdict(met, search);
+  const { met, forecast, insteadOf = null } = recommendation;
+  const lines = describeRecommendation(recommendation, search);
   switch (format) {
-    case "json":
-      return printJson({ format: "mergequeue-recommendation", version: 1, met, ...search, forecast });
+    case "json": {
+      const goals = search.goals.map(({ text }) => text);
+      return printJson({
+        format: "mergequeue-recommendation",
+        version: 1,
+        met,
+        ...search,
+        goals,
+        insteadOf,
+        forecast,
+      });
+    }
     case "markdown":
-      return { document: `${verdict}\n\n${printForecastMarkdown(forecast)}` };
-    case "text":
-      return `${verdict}\n${printForecast(forecast, createView(context))}`;
+      return {
+        document: `${lines.map((line) => `${toMarkdownProse(line, MAX_LINE)}\n\n`).join("")}${printForecastMarkdown(forecast)}`,
+      };
+    case "text": {
+      const view = createView(context);
+      return `${lines.map((line) => wrapText(line, "", view.columns)).join("")}${printForecast(forecast, view)}`;
+    }
   }
 }
 
-function describeVerdict(met: boolean, { goals, minimize, tried }: Search): string {
-  const wanted = goals.join(" and ");
-  return met
-    ? `Of ${tried} combinations of settings, this one meets ${wanted} with the least ${minimize}:`
-    : `None of ${tried} combinations of settings meets ${wanted}. This one comes closest:`;
-}
+const MAX_LINE = 2_000;

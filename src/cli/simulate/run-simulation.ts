@@ -1,5 +1,5 @@
 import { ReplicationPool } from "../../foresight/drive/replication-pool";
-import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
+import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
 import type { Forecast } from "../../foresight/forecast";
 import { listAssumptions } from "../../foresight/list-assumptions";
 import type { Load } from "../../foresight/load";
@@ -56,6 +56,8 @@ export interface PreparedSimulation {
   readonly simulation: SimulateOptions;
   /** The load with the best value of each parameter. */
   readonly load: Load;
+  /** Returns what a simulation of a change to these settings assumes. */
+  readonly assume: (then: SimulatedSettings) => string[];
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
 }
@@ -121,14 +123,15 @@ function toSimulateOptions(
   const { load, drawLoad, assumed, source } = createLoadSource(request);
   const known: readonly string[] = SIMULATED_SETTING_NAMES;
   const ignored = [...request.set.keys()].filter((name) => !known.includes(name));
+  const assume = (settings: SimulatedSettings): string[] => [
+    ...listAssumptions({ now, then: settings, singleMode, load, defaulted, ignored }),
+    ...listIgnored(record),
+  ];
   const simulation = {
     queue: queue === undefined ? null : formatQueueId(queue),
     assumed,
     source,
-    assumptions: [
-      ...listAssumptions({ now, then, singleMode, load, defaulted, ignored }),
-      ...listIgnored(record),
-    ],
+    assumptions: assume(then),
     now,
     then,
     singleMode,
@@ -137,7 +140,7 @@ function toSimulateOptions(
     replications,
     seed,
   };
-  return { simulation, load };
+  return { simulation, load, assume };
 }
 
 /** Lists what a simulation ignores of how the queue is now. */

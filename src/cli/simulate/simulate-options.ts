@@ -37,6 +37,8 @@ export interface RecommendArguments extends SimulateArguments {
   /** `p90<30m` each. */
   readonly goal?: readonly string[];
   readonly minimize?: string;
+  /** Names of settings. */
+  readonly keep?: readonly string[];
 }
 
 /** Adds the options of a simulation. Their values are not checked here, so that one error can list all problems. */

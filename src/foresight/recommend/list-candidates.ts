@@ -1,56 +1,95 @@
 import type { SingleMode } from "../drive/replication";
-import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../drive/simulated-settings";
+import {
+  SIMULATED_SETTING_NAMES,
+  type SimulatedSettingName,
+  type SimulatedSettings,
+} from "../drive/simulated-settings";
 import type { Load } from "../load";
 
 /** Numbers of tests at once that are tried. */
 const CONCURRENCIES = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 
-/** Sizes of batches that are tried. */
-const BATCH_SIZES = [2, 4, 8] as const;
+/** Sizes of batches that are tried, and the minutes that a batch waits until it is complete: larger ones may wait longer. */
+const BATCHES = [
+  { batchingMinSize: 2, batchingMaxWaitTimeMinutes: 5 },
+  { batchingMinSize: 4, batchingMaxWaitTimeMinutes: 5 },
+  { batchingMinSize: 4, batchingMaxWaitTimeMinutes: 15 },
+  { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 5 },
+  { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 15 },
+  { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 30 },
+] as const;
+
+/** Tests of bisections at once that are tried where the concurrency has no effect. */
+const BISECTIONS = [1, 4] as const;
 
 /** Depths of pending failures that are tried together with optimistic merging, against flakes. */
 const DEPTHS = [1, 2] as const;
 
 type Changes = Partial<SimulatedSettings>;
 
+/** What the candidates are made for. */
+export interface CandidateInputs {
+  readonly now: SimulatedSettings;
+  readonly singleMode: SingleMode;
+  readonly load: Load;
+  /** Settings that stay as they are. Default: none but `testingTimeoutMinutes` and `optimizationMode`, which always stay. */
+  readonly keep?: readonly SimulatedSettingName[];
+}
+
 /**
- * Lists the combinations of settings to try, those of now first: how many tests run at once, batches, and the protection
- * against flakes if there are any. The mode stays, because changing it needs impacted targets; so do timeouts and waits.
+ * Lists the combinations of settings to try, those of now first: the mode, how many tests run at once, batches with their
+ * size and waiting time, how many tests of a bisection run at once if batches can fail, optimistic merging, and with it a
+ * pending failure depth if tests flake. What has no effect on a combination stays as it is now, so that no two of them
+ * behave alike: some 20 combinations in a line that tests one group at a time, some 450 at most.
  */
-export function listCandidates(
-  now: SimulatedSettings,
+export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
+  const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {
+    const isOneAtATime = mode === "single" && singleMode === "one-at-a-time";
+    const concurrencies = isOneAtATime ? [now.concurrency] : [now.concurrency, ...CONCURRENCIES];
+    return concurrencies.flatMap((concurrency) => {
+      const isAlone = isOneAtATime || concurrency === 1;
+      const bisections = isOneAtATime ? BISECTIONS : [concurrency];
+      return listBatches(bisections, load).flatMap((batching) =>
+        (isAlone ? [{}] : listProtections(load)).map((protection) => ({
+          ...now,
+          mode,
+          concurrency,
+          ...batching,
+          ...protection,
+        })),
+      );
+    });
+  });
+  const allowed = candidates.filter((candidate) => keep.every((name) => candidate[name] === now[name]));
+  return removeEqual([now, ...allowed]);
+}
+
+/** The other mode is tried as well, unless it behaves in the same way. */
+function listModes(
+  { mode }: SimulatedSettings,
   singleMode: SingleMode,
-  load: Load,
-): SimulatedSettings[] {
-  const candidates = listConcurrencies(now, singleMode).flatMap((concurrency) =>
-    listBatches().flatMap((batching) =>
-      listProtections(load).map((protection): SimulatedSettings => {
-        const size = { ...concurrency, ...batching, ...protection };
-        const { batch = now.batch } = batching;
-        // A bisection that is slower than the line would hide what batches save.
-        const bisection =
-          batch && size.concurrency !== undefined ? { bisectionConcurrency: size.concurrency } : {};
-        return { ...now, ...bisection, ...size };
-      }),
-    ),
-  );
-  return removeEqual([now, ...candidates]);
+  { targets }: Load,
+): SimulatedSettings["mode"][] {
+  if (singleMode === "one-line" && targets.length === 1) return [mode];
+  return [mode, mode === "single" ? "parallel" : "single"];
 }
 
-function listConcurrencies({ mode }: SimulatedSettings, singleMode: SingleMode): Changes[] {
-  if (mode === "single" && singleMode === "one-at-a-time") return [{}];
-  return [{}, ...CONCURRENCIES.map((concurrency) => ({ concurrency }))];
-}
-
-function listBatches(): Changes[] {
-  return [{}, { batch: false }, ...BATCH_SIZES.map((batchingMinSize) => ({ batch: true, batchingMinSize }))];
+function listBatches(bisections: readonly number[], { failureRate, flakeRate }: Load): Changes[] {
+  const canFail = failureRate > 0 || flakeRate > 0;
+  const bisected = canFail ? bisections.map((bisectionConcurrency) => ({ bisectionConcurrency })) : [];
+  const batches = [{}, ...BATCHES.map((batch) => ({ batch: true, ...batch }))];
+  return [
+    { batch: false },
+    ...[{}, ...bisected].flatMap((each) => batches.map((batch) => ({ ...each, ...batch }))),
+  ];
 }
 
 function listProtections({ flakeRate }: Load): Changes[] {
-  if (flakeRate === 0) return [{}];
+  const depths = flakeRate === 0 ? [] : DEPTHS.map((pendingFailureDepth) => ({ pendingFailureDepth }));
   return [
     {},
-    ...DEPTHS.map((pendingFailureDepth) => ({ pendingFailureDepth, canOptimisticallyMerge: true })),
+    { canOptimisticallyMerge: false },
+    ...[{}, ...depths].map((depth) => ({ canOptimisticallyMerge: true, ...depth })),
   ];
 }
 

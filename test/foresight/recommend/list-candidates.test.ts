@@ -1,61 +1,99 @@
+import type { SingleMode } from "../../../src/foresight/drive/replication";
+import type {
+  SimulatedSettingName,
+  SimulatedSettings,
+} from "../../../src/foresight/drive/simulated-settings";
+import type { Load } from "../../../src/foresight/load";
 import { listCandidates } from "../../../src/foresight/recommend/list-candidates";
 import { makeSetup } from "../support/make-setup";
 
-const setup = makeSetup({ settings: { mode: "parallel", concurrency: 5 } });
+const PARALLEL = { mode: "parallel", concurrency: 5, bisectionConcurrency: 5 } as const;
+
+interface ListChanges {
+  readonly now?: Partial<SimulatedSettings>;
+  readonly load?: Partial<Load>;
+  readonly singleMode?: SingleMode;
+  readonly keep?: readonly SimulatedSettingName[];
+}
+
+function list({
+  now = PARALLEL,
+  load = { failureRate: 0.05, flakeRate: 0.02 },
+  singleMode = "one-at-a-time",
+  keep = [],
+}: ListChanges = {}): SimulatedSettings[] {
+  const setup = makeSetup({ settings: now, load });
+  return listCandidates({ now: setup.settings, singleMode, load: setup.load, keep });
+}
+
+/** The distinct values of a setting. */
+function listValues<Name extends SimulatedSettingName>(
+  name: Name,
+  candidates: readonly SimulatedSettings[],
+): SimulatedSettings[Name][] {
+  return [...new Set(candidates.map((candidate) => candidate[name]))].sort((a, b) => Number(a) - Number(b));
+}
 
 describe("listCandidates", () => {
-  it("begins with the settings of now and repeats none", () => {
-    const candidates = listCandidates(setup.settings, "one-at-a-time", setup.load);
-    expect(candidates[0]).toEqual(setup.settings);
+  it("begins with the settings of now, repeats none, and has at most some 450", () => {
+    const candidates = list();
+    expect(candidates[0]).toEqual(makeSetup({ settings: PARALLEL }).settings);
     expect(new Set(candidates.map((each) => JSON.stringify(each))).size).toBe(candidates.length);
+    expect(candidates.length).toBeLessThan(450);
   });
 
-  it("tries concurrency from 1 to 16 and that of now, without batches and with batches of 2, 4 and 8", () => {
-    const candidates = listCandidates(setup.settings, "one-at-a-time", setup.load);
-    const tried = candidates.map(({ concurrency, batch, batchingMinSize }) =>
-      batch ? `${concurrency}/${batchingMinSize}` : String(concurrency),
+  it("tries both modes, unless they behave in the same way", () => {
+    expect(listValues("mode", list()).toSorted()).toEqual(["parallel", "single"]);
+    expect(listValues("mode", list({ singleMode: "one-line" }))).toEqual(["parallel"]);
+    const load = { targets: [0.5, 0.5] };
+    expect(listValues("mode", list({ singleMode: "one-line", load }))).toHaveLength(2);
+  });
+
+  it("tries concurrency from 1 to 16 and that of now", () => {
+    expect(listValues("concurrency", list())).toEqual([1, 2, 3, 4, 5, 6, 8, 12, 16]);
+  });
+
+  it("keeps what has no effect in single mode that tests one group at a time", () => {
+    const single = list().filter(({ mode }) => mode === "single");
+    expect(listValues("concurrency", single)).toEqual([5]);
+    expect(listValues("canOptimisticallyMerge", single)).toEqual([false]);
+    expect(listValues("batchingMinSize", single)).toEqual([2, 4, 8]);
+  });
+
+  it("tries batches of 2, 4 and 8 with waiting times, and none", () => {
+    const keep = ["mode", "concurrency", "bisectionConcurrency", "canOptimisticallyMerge"] as const;
+    const tried = list({ keep }).map(({ batch, batchingMinSize, batchingMaxWaitTimeMinutes }) =>
+      batch ? `${batchingMinSize} in ${batchingMaxWaitTimeMinutes} min` : "none",
     );
-    expect(tried).toHaveLength(9 * 4);
-    expect(tried).toEqual(expect.arrayContaining(["1", "16", "5", "5/8", "1/2", "16/4"]));
+    const batches = ["2 in 5", "4 in 5", "4 in 15", "8 in 5", "8 in 15", "8 in 30"];
+    expect(tried).toEqual(["none", ...batches.map((each) => `${each} min`)]);
   });
 
-  it("keeps the concurrency in single mode that tests one group at a time, where it has no effect", () => {
-    const { settings, load } = makeSetup({ settings: { concurrency: 5 } });
-    const concurrencies = (mode: "one-at-a-time" | "one-line"): Set<number> =>
-      new Set(listCandidates(settings, mode, load).map(({ concurrency }) => concurrency));
-    expect([...concurrencies("one-at-a-time")]).toEqual([5]);
-    expect(concurrencies("one-line").size).toBe(9);
-  });
-
-  it("tries optimistic merging with a depth only if tests flake", () => {
-    const depths = (flakeRate: number): number[] => [
+  it("tries as many bisections as tests at once, and as many as now, if batches can fail", () => {
+    const pairs = (load: Partial<Load>): string[] => [
       ...new Set(
-        listCandidates(setup.settings, "one-at-a-time", { ...setup.load, flakeRate })
-          .filter(({ canOptimisticallyMerge }) => canOptimisticallyMerge)
-          .map(({ pendingFailureDepth }) => pendingFailureDepth),
+        list({ load, now: { ...PARALLEL, bisectionConcurrency: 3 }, keep: ["mode"] })
+          .filter(({ batch }) => batch)
+          .map(({ concurrency, bisectionConcurrency }) => `${concurrency}/${bisectionConcurrency}`),
       ),
     ];
-    expect(depths(0)).toEqual([]);
-    expect(depths(0.02)).toEqual([1, 2]);
+    expect(pairs({ failureRate: 0.05 })).toEqual(expect.arrayContaining(["8/3", "8/8", "3/3", "5/5"]));
+    expect(pairs({}).every((pair) => pair.endsWith("/3"))).toBe(true);
   });
 
-  it("gives bisection as many tests at once as the line", () => {
-    for (const { batch, concurrency, bisectionConcurrency } of listCandidates(
-      setup.settings,
-      "one-at-a-time",
-      setup.load,
-    )) {
-      if (batch && concurrency !== 5) expect(bisectionConcurrency).toBe(concurrency);
-    }
+  it("tries optimistic merging, and a depth with it only if tests flake", () => {
+    const optimistic = (flakeRate: number): SimulatedSettings[] =>
+      list({ load: { flakeRate } }).filter(({ canOptimisticallyMerge }) => canOptimisticallyMerge);
+    expect(listValues("pendingFailureDepth", optimistic(0))).toEqual([0]);
+    expect(listValues("pendingFailureDepth", optimistic(0.02))).toEqual([0, 1, 2]);
   });
 
-  it("keeps everything else", () => {
-    for (const candidate of listCandidates(setup.settings, "one-at-a-time", setup.load)) {
-      expect(candidate).toMatchObject({
-        mode: "parallel",
-        testingTimeoutMinutes: 10_000,
-        optimizationMode: "off",
-      });
+  it("keeps what it is told to, and everything else that is not listed", () => {
+    const candidates = list({ keep: ["mode", "concurrency"] });
+    expect(listValues("mode", candidates)).toEqual(["parallel"]);
+    expect(listValues("concurrency", candidates)).toEqual([5]);
+    for (const candidate of list()) {
+      expect(candidate).toMatchObject({ testingTimeoutMinutes: 10_000, optimizationMode: "off" });
     }
   });
 });

@@ -1,0 +1,35 @@
+import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../drive/simulated-settings";
+
+/** How far settings are from those of now. */
+interface Distance {
+  /** How many settings differ. */
+  readonly changes: number;
+  /** How many times as large or as small the numbers are: the sum of their logarithms. */
+  readonly ratio: number;
+}
+
+/**
+ * Compares which of two combinations is closer to the settings of now: the one that changes fewer settings, and of as many
+ * changes the one whose numbers change less.
+ * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
+ */
+export function compareCloseness(
+  now: SimulatedSettings,
+  one: SimulatedSettings,
+  other: SimulatedSettings,
+): number {
+  const [a, b] = [measureDistance(now, one), measureDistance(now, other)];
+  return a.changes - b.changes || a.ratio - b.ratio;
+}
+
+function measureDistance(now: SimulatedSettings, then: SimulatedSettings): Distance {
+  const changed = SIMULATED_SETTING_NAMES.filter((name) => now[name] !== then[name]);
+  const ratios = changed.map((name) => {
+    const [before, after] = [now[name], then[name]];
+    // A pending failure depth may be 0.
+    return typeof before === "number" && typeof after === "number"
+      ? Math.abs(Math.log((after + 1) / (before + 1)))
+      : 0;
+  });
+  return { changes: changed.length, ratio: ratios.reduce((sum, each) => sum + each, 0) };
+}
