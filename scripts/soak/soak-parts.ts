@@ -21,6 +21,14 @@ export const SOAK_PARTS: readonly SoakPart[] = [
     shortCount: 50,
     variable: "MERGEQUEUE_SEQUENCES",
   }),
+  jestPart("test/conformance/random-calls", "MERGEQUEUE_SEED", {
+    name: "calls",
+    unit: "random calls of the plugin protocol in any order",
+    claim: "each gets a response that Terraform's core accepts",
+    count: 20_000,
+    shortCount: 1_200,
+    variable: "MERGEQUEUE_CALL_SEQUENCES",
+  }),
   jestPart("test/e2e/sequences", "MERGEQUEUE_SEED", {
     name: "terraform",
     unit: "short random sequences of commands under the real Terraform",
