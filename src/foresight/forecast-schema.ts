@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { tryFindSetting } from "../queue/settings";
-import { SIMULATED_SETTING_NAMES } from "./drive/simulated-settings";
+import { SIMULATED_SETTINGS_SCHEMA } from "./drive/simulated-settings-schema";
 import { MEASURE_NAMES, type MeasureName, SENSITIVE_PARAMETERS } from "./forecast";
 
 const MEANINGS: { readonly [Name in MeasureName]: string } = {
@@ -31,25 +30,6 @@ function eachMeasure<Schema extends z.ZodType>(
   return z.strictObject(Object.fromEntries(fields) as Record<MeasureName, z.ZodExactOptional<Schema>>);
 }
 
-const SETTINGS = z.strictObject(
-  Object.fromEntries(SIMULATED_SETTING_NAMES.map((name) => [name, toSettingSchema(name)])),
-);
-
-function toSettingSchema(name: (typeof SIMULATED_SETTING_NAMES)[number]): z.ZodType {
-  const setting = tryFindSetting(name);
-  switch (setting?.kind) {
-    case "integer":
-      // A service may show a 0 that cannot be requested.
-      return z.int().min(0).max(setting.max);
-    case "boolean":
-      return z.boolean();
-    case "enum":
-      return z.enum(setting.values);
-    default:
-      throw new TypeError(`${name} cannot be simulated.`);
-  }
-}
-
 const SUMMARY = {
   keepsUp: z.boolean().meta({
     description:
@@ -60,7 +40,9 @@ const SUMMARY = {
 
 const SIDE = z
   .strictObject({
-    settings: SETTINGS.meta({ description: "The settings that were simulated, by wire name." }),
+    settings: SIMULATED_SETTINGS_SCHEMA.meta({
+      description: "The settings that were simulated, by wire name.",
+    }),
     ...SUMMARY,
   })
   .meta({ id: "side" });
@@ -70,6 +52,10 @@ const CHANGES = eachMeasure(
     .strictObject({
       ...ESTIMATE,
       shown: z.boolean().meta({ description: "Whether the interval excludes 0." }),
+      withinBacktestError: z.literal(true).exactOptional().meta({
+        description:
+          "Present if it is an improvement of the time to merge that is smaller than the error of the backtest: not a result.",
+      }),
     })
     .meta({ id: "change" }),
 ).meta({ description: "Differences, then - now, of the measures that both have." });
@@ -87,6 +73,36 @@ const END = z
     change: CHANGES,
   })
   .meta({ id: "end" });
+
+const BACKTEST = z
+  .union([
+    z.strictObject({
+      kind: z.literal("tested"),
+      merged: z.int().meta({ description: "Pull requests that merged in the last third of the history." }),
+      since: z.string().meta({ description: "When that third begins, in ISO 8601." }),
+      keepsUp: z.boolean().meta({
+        description:
+          "Whether the simulated queue keeps up. If not, the forecast was wrong, and there are no measures.",
+      }),
+      measures: eachMeasure(
+        z.strictObject({
+          ...ESTIMATE,
+          observed: z.number().meta({ description: "What happened; the others are what was forecast." }),
+          error: z
+            .number()
+            .meta({ description: "How far the value is from what happened, as a share of that." }),
+        }),
+      ),
+    }),
+    z.strictObject({
+      kind: z.literal("none"),
+      reason: z.string().meta({ description: "Why there is no backtest, without its full stop." }),
+    }),
+  ])
+  .meta({
+    description:
+      "A forecast of the last third of the history from its first two thirds, compared with what happened.",
+  });
 
 const SENSITIVITY = z
   .strictObject({
@@ -134,6 +150,7 @@ export const FORECAST_SCHEMA = z
     now: SIDE,
     then: SIDE,
     change: CHANGES,
+    backtest: BACKTEST,
     sensitivity: SENSITIVITY.exactOptional(),
     source: z.string().meta({ description: "Where the numbers of the load come from, as sentences." }),
     assumptions: z.array(z.string()).meta({ description: "What the simulation assumes." }),

@@ -34,7 +34,35 @@ export type Measured<Value> = { readonly [Name in MeasureName]?: Value };
 export interface Change extends Estimate {
   /** Whether its interval excludes 0, so that there is evidence of a difference. */
   readonly shown: boolean;
+  /** Present if it is an improvement that is smaller than the error of the backtest: not a result. */
+  readonly withinBacktestError?: true;
 }
+
+/** A measure of the last third of a history. */
+export interface BacktestedMeasure extends Estimate {
+  /** What happened; the others are what was forecast, with the 95 % interval of what may happen. */
+  readonly observed: number;
+  /** How far the value is from what happened, as a share of that: 0.09 for 9 %. */
+  readonly error: number;
+}
+
+/** How good a forecast of the past would have been. */
+export type ForecastBacktest =
+  | {
+      readonly kind: "tested";
+      /** Pull requests that merged in the last third of the history. */
+      readonly merged: number;
+      /** When that third begins, in ISO 8601. */
+      readonly since: string;
+      /** Whether the simulated queue keeps up. If not, the forecast was wrong, and there are no measures. */
+      readonly keepsUp: boolean;
+      readonly measures: Measured<BacktestedMeasure>;
+    }
+  | {
+      readonly kind: "none";
+      /** Without its full stop. */
+      readonly reason: string;
+    };
 
 /** What happens with one choice of settings. */
 export interface SettingsForecast {
@@ -103,6 +131,8 @@ export interface Forecast {
   readonly then: SettingsForecast;
   /** Differences of the measures that both have, as 95 % intervals over pairs of replications. */
   readonly change: Measured<Change>;
+  /** How good a forecast of the last third of the history from its first two thirds would have been. */
+  readonly backtest: ForecastBacktest;
   /** How the answer depends on the load. Absent: it was not asked for. */
   readonly sensitivity?: Sensitivity;
   /** Where the numbers of the load come from, as sentences. */

@@ -1,3 +1,4 @@
+import { type Backtest, findBacktest, type NoBacktest } from "./backtest/backtest";
 import { describeLoad } from "./describe-load";
 import type { Load } from "./load";
 import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
@@ -15,6 +16,8 @@ export interface LoadSource {
   readonly assumed: boolean;
   /** Where the numbers come from, as sentences. */
   readonly source: string;
+  /** How good a forecast of the workload's own past would have been, or why nobody knows. */
+  readonly history: Backtest | NoBacktest;
 }
 
 /** What is known about a load. */
@@ -38,7 +41,8 @@ const DEFAULTS = { failureRate: 0, flakeRate: 0, targets: [1] } as const satisfi
 export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
   if (workload === undefined) {
     const load = requireComplete(given);
-    return { load, drawLoad: () => load, assumed: true, source: `Assumed: ${describeLoad(load)}.` };
+    const source = `Assumed: ${describeLoad(load)}.`;
+    return { load, drawLoad: () => load, assumed: true, source, history: findBacktest(workload) };
   }
   const scale = (queue: QueueWorkload): QueueWorkload =>
     queue.arrivalsPerHour === undefined
@@ -57,6 +61,7 @@ export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: L
     drawLoad: (replication) => toLoad(scale(drawParameters(replication)), given),
     assumed: assumed !== "",
     source: `${describeUsed(used)}${assumed}`.trim(),
+    history: findBacktest(workload),
   };
 }
 

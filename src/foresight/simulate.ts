@@ -1,3 +1,5 @@
+import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
+import type { Backtest, NoBacktest } from "./backtest/backtest";
 import type { Forecast } from "./forecast";
 import { compare, type Pair } from "./measure/compare";
 import { isPrecise } from "./measure/is-precise";
@@ -19,6 +21,8 @@ export interface SimulateOptions
     Pick<Forecast, "queue" | "assumed" | "source" | "assumptions"> {
   /** Number of replications, 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
   readonly replications: number | undefined;
+  /** How good a forecast of the past would have been, or why nobody knows. */
+  readonly history: Backtest | NoBacktest;
 }
 
 /** How replications are run. */
@@ -61,6 +65,7 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
 
 function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast {
   const { now, then, change } = roundComparison(compare(pairs));
+  const backtest = toForecastBacktest(options.history, options.now, options.singleMode);
   return {
     format: "mergequeue-forecast",
     version: 1,
@@ -73,7 +78,8 @@ function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast 
     singleMode: options.singleMode,
     now: { settings: options.now, ...now },
     then: { settings: options.then, ...then },
-    change,
+    change: markUncertain({ now, change }, backtest),
+    backtest,
     source: options.source,
     assumptions: options.assumptions,
   };

@@ -54,6 +54,7 @@ export function makeForecast(changes: Partial<Forecast> = {}): Forecast {
       wronglyEvictedShare: { value: 0, low: -0.001, high: 0.001, shown: false },
     },
     source: "Based on 412 conclusions in 31 working days.",
+    backtest: { kind: "none", reason: "only a recording shows how long pull requests took to merge" },
     assumptions: ["tests fail independently"],
     ...changes,
   };

@@ -1,4 +1,6 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { History } from "../../foresight/backtest/split-history";
+import type { SingleMode } from "../../foresight/drive/replication";
 import {
   type EstimatedWorkload,
   estimateFromInterface,
@@ -22,6 +24,8 @@ import { type CommandContext, type CommandSession, EXIT_STATUS } from "../comman
 import { type Connection, connect } from "../connection/connect";
 import { parseNonEmpty, parseSince } from "../parse-arguments";
 import { listConclusions } from "../workload/list-conclusions";
+import { readWorkloadFile } from "../workload/read-workload-file";
+import { toRecordedSettings } from "../workload/recorded-settings";
 import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
 import { watchQueue } from "../workload/watch-queue";
 import {
@@ -41,6 +45,7 @@ interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
   readonly for?: number;
   /** Milliseconds. */
   readonly every?: number;
+  readonly singleMode: SingleMode;
 }
 
 const DAY_MS = 86_400_000;
@@ -83,6 +88,11 @@ export function addWorkloadRecordCommand(parent: Command, session: CommandSessio
       parseNonEmpty("a file"),
     )
     .option("--for <duration>", "watch for this long, such as 8h or 14d (until Ctrl-C)", parseWatchTime)
+    .addOption(
+      new Option("--single-mode <mode>", "how mode single works, to backtest the recording")
+        .choices(["one-at-a-time", "one-line"])
+        .default("one-at-a-time"),
+    )
     .option("--every <duration>", `look this often, 1s to 1h (${DEFAULT_EVERY_MS / 1000}s)`, parseInterval);
   addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
@@ -117,8 +127,9 @@ async function record(session: CommandSession, queue: QueueIdentity, options: Re
     if (isStopped) session.finish(EXIT_STATUS.interrupted);
     const recording = await file.read();
     try {
-      const estimated = estimateFromRecording(queue, recording, conclusions);
-      await writeWorkload(session, addNotes(estimated, notes), options);
+      const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
+      const history = { recording, listed: conclusions };
+      await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
     } catch (error) {
       if (!hasErrorCode(error, "history_too_small")) throw error;
       const failure = explainKept(error, path);
@@ -128,6 +139,22 @@ async function record(session: CommandSession, queue: QueueIdentity, options: Re
   } finally {
     await file.close();
   }
+}
+
+/** Tests a forecast from a workload, with what no history shows from the file that the workload is added to. */
+async function backtest(
+  context: CommandContext,
+  queue: QueueIdentity,
+  estimated: EstimatedWorkload,
+  history: History,
+  { only, addTo, singleMode }: RecordOptions,
+): Promise<EstimatedWorkload> {
+  // Some parameters alone make no forecast.
+  if (only !== undefined) return estimated;
+  const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
+  // Other commands start faster without the engine.
+  const { addBacktest } = await import("../workload/add-backtest");
+  return addBacktest(estimated, history, { queue, singleMode, before });
 }
 
 function addNotes({ workload, notes }: EstimatedWorkload, more: readonly string[]): EstimatedWorkload {
@@ -156,12 +183,12 @@ async function watch(
   await watchQueue({
     queue,
     read: async () => {
-      const { enqueuedPullRequests: pullRequests = [], testingTimeoutMinutes } = await api.call(
+      const { enqueuedPullRequests: pullRequests = [], ...record } = await api.call(
         "getQueue",
         reference,
         startCall(),
       );
-      return { pullRequests, testingTimeoutMinutes };
+      return { pullRequests, settings: toRecordedSettings(record) };
     },
     lookUp: async (number) => {
       try {

@@ -55,7 +55,9 @@ export function printPullRequest(
 }
 
 /** Returns the id of the latest test run of a pull request; undefined if the service shows none. */
-export function tryGetTestRunId({ additionalFields }: SubmittedPullRequest): string | undefined {
+export function tryGetTestRunId({
+  additionalFields,
+}: Pick<PullRequest, "additionalFields">): string | undefined {
   const id = additionalFields?.["testRunId"];
   return typeof id === "string" && id !== "" ? id : undefined;
 }

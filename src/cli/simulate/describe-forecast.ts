@@ -1,5 +1,6 @@
 import type { Change, Forecast, MeasureName, SettingsForecast } from "../../foresight/forecast";
 import type { Estimate } from "../../foresight/statistics/interval";
+import { describeBacktest } from "./describe-backtest";
 import { listSettingChanges } from "./list-setting-changes";
 
 /** One line of a forecast's table. Every text is in one line. */
@@ -92,7 +93,8 @@ function describeChange({ unit }: RowDefinition, change: Change | undefined): st
   const { value, low, high } = toShownEstimate(unit, change);
   const digits = chooseDigits(low, high);
   const write = (number: number): string => formatSigned(number, digits);
-  return `${withUnit(write(value), unit)} (${write(low)} … ${write(high)})`;
+  const mark = change.withinBacktestError === true ? ", not a result" : "";
+  return `${withUnit(write(value), unit)} (${write(low)} … ${write(high)})${mark}`;
 }
 
 function toShown(unit: RowDefinition["unit"], value: number): number {
@@ -137,7 +139,7 @@ function formatSigned(value: number, digits: number): string {
 /** Returns where the numbers come from and what was assumed, after what the reader should know first. */
 export function describeBasis(forecast: Forecast): string[] {
   const { source, assumptions, interrupted, saturated, replications } = forecast;
-  const lines = [`${source} Assumes: ${assumptions.join("; ")}.`];
+  const lines = [`${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`];
   if (isConcurrencyIdle(forecast)) {
     lines.unshift(
       "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +

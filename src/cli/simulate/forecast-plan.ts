@@ -123,9 +123,9 @@ function tryPrepare(queue: PlannedQueue, workload: Workload): Prepared {
   try {
     const { now, defaulted } = resolveSettings(new Map(), new Map(), toRecord("now"));
     const { now: then } = resolveSettings(new Map(), new Map(), toRecord("then"));
-    const { load, drawLoad, assumed, source } = createLoadSource(inputs);
+    const { load, drawLoad, assumed, source, history } = createLoadSource(inputs);
     const assumptions = listAssumptions({ now, then, singleMode, load, defaulted, ignored: [] });
-    const common = { queue: queue.id, assumed, source, assumptions, singleMode, drawLoad } as const;
+    const common = { queue: queue.id, assumed, source, assumptions, singleMode, drawLoad, history } as const;
     return {
       inputs,
       options: { ...common, now, then, pullRequests: PULL_REQUESTS, replications: undefined, seed: SEED },

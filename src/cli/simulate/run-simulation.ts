@@ -120,7 +120,7 @@ function toSimulateOptions(
 ): Omit<PreparedSimulation, "stopSignal"> {
   const { queue, singleMode, pullRequests, replications, seed } = request;
   const { now, then, defaulted } = resolveSettings(request.now, request.set, record);
-  const { load, drawLoad, assumed, source } = createLoadSource(request);
+  const { load, drawLoad, assumed, source, history } = createLoadSource(request);
   const known: readonly string[] = SIMULATED_SETTING_NAMES;
   const ignored = [...request.set.keys()].filter((name) => !known.includes(name));
   const assume = (settings: SimulatedSettings): string[] => [
@@ -139,6 +139,7 @@ function toSimulateOptions(
     pullRequests,
     replications,
     seed,
+    history,
   };
   return { simulation, load, assume };
 }

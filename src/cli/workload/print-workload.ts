@@ -1,3 +1,5 @@
+import { measureErrors } from "../../foresight/backtest/apply-backtest";
+import { findBacktest } from "../../foresight/backtest/backtest";
 import { findPercentile } from "../../foresight/statistics/percentile";
 import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/add-to-workload";
 import { formatWorkingDays } from "../../foresight/workload/history/working-days";
@@ -7,6 +9,7 @@ import { printFields, printTable } from "../print/print-table";
 import { toCell } from "../print/to-cell";
 import type { View } from "../print/view";
 import { wrapText } from "../print/wrap-text";
+import { describeError } from "../simulate/describe-backtest";
 
 interface Interval {
   readonly value: number;
@@ -51,14 +54,22 @@ export function printWorkload({ queues }: Workload, view: View): string {
 function printQueue(workload: QueueWorkload, view: View): string {
   const rows = PARAMETER_NAMES.flatMap((name) => toRows(workload, name));
   const unknown = PARAMETER_NAMES.filter((name) => workload[name] === undefined);
-  const caveats = listCaveats(workload).map((caveat) => wrapText(`- ${caveat}`, "  ", view.columns));
+  const caveats = [...listCaveats(workload), describeHistory(workload)].map((caveat) =>
+    wrapText(`- ${caveat}`, "  ", view.columns),
+  );
   return [
     `Queue ${toCell(workload.queue)}\n\n`,
     ...(rows.length === 0 ? [] : [printTable(COLUMNS, rows, view), "\n"]),
     printFields(toDetails(workload), view),
     ...(unknown.length === 0 ? [] : [`  unknown: ${unknown.map((name) => WORDS[name]).join(", ")}\n`]),
-    ...(caveats.length === 0 ? [] : ["\nKeep in mind:\n", ...caveats]),
+    "\nKeep in mind:\n",
+    ...caveats,
   ].join("");
+}
+
+function describeHistory(workload: QueueWorkload): string {
+  const found = findBacktest(workload);
+  return describeError("reason" in found ? { kind: "none", ...found } : measureErrors(found));
 }
 
 function toRows(workload: QueueWorkload, name: ParameterName): string[][] {

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PullRequest } from "../../api/pull-request";
+import type { RecordedSettings } from "../../foresight/workload/history/history";
 import { createStartLine, type RecordingLine } from "../../foresight/workload/history/recording-lines";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { tryGetTestRunId } from "../print/print-pull-request";
 
 /** A quiet queue gets a line this often, so that a killed recorder loses little. */
 const QUIET_MS = 600_000;
@@ -12,8 +15,8 @@ export type LookUp = (number: number) => Promise<PullRequest | undefined>;
 export interface QueueLook {
   /** The pull requests in it. */
   readonly pullRequests: readonly PullRequest[];
-  /** The setting; undefined if the service does not show it. */
-  readonly testingTimeoutMinutes: number | undefined;
+  /** The settings that a simulation uses, as far as the service shows them. */
+  readonly settings: RecordedSettings;
 }
 
 /** One uninterrupted time of watching a queue: turns what is seen into the lines of a recording. */
@@ -23,7 +26,7 @@ export class RecordingSession {
   /** The pull requests in the queue, by number: what was last written about each. */
   readonly #known = new Map<number, string>();
   /** The last look; undefined before the first one. Milliseconds since 1970 (UTC). */
-  #last: { readonly ms: number; readonly timeoutMinutes: number | undefined } | undefined;
+  #last: { readonly ms: number; readonly settings: RecordedSettings } | undefined;
   #writtenMs = 0;
 
   constructor(queue: QueueIdentity, lookUp: LookUp) {
@@ -31,10 +34,10 @@ export class RecordingSession {
     this.#lookUp = lookUp;
   }
 
-  /** Tells whether a look belongs to this session: a session has one timeout, and no long pauses. */
-  accepts({ testingTimeoutMinutes }: QueueLook, nowMs: number, maxPauseMs: number): boolean {
+  /** Tells whether a look belongs to this session: a session has the same settings, and no long pauses. */
+  accepts({ settings }: QueueLook, nowMs: number, maxPauseMs: number): boolean {
     if (this.#last === undefined) return true;
-    return nowMs - this.#last.ms <= maxPauseMs && testingTimeoutMinutes === this.#last.timeoutMinutes;
+    return nowMs - this.#last.ms <= maxPauseMs && isDeepStrictEqual(settings, this.#last.settings);
   }
 
   /**
@@ -42,7 +45,7 @@ export class RecordingSession {
    * @param nowMs - milliseconds since 1970 (UTC)
    * @throws MergeQueueError as `LookUp`
    */
-  async look({ pullRequests, testingTimeoutMinutes }: QueueLook, nowMs: number): Promise<RecordingLine[]> {
+  async look({ pullRequests, settings }: QueueLook, nowMs: number): Promise<RecordingLine[]> {
     const at = new Date(nowMs).toISOString();
     const present = new Set(pullRequests.map(({ prNumber }) => prNumber));
     const left = await Promise.all(
@@ -51,9 +54,7 @@ export class RecordingSession {
         .map(async (number) => toLine(number, await this.#lookUp(number), at)),
     );
     const lines: RecordingLine[] =
-      this.#last === undefined
-        ? [createStartLine(formatQueueId(this.#queue), at, testingTimeoutMinutes)]
-        : [];
+      this.#last === undefined ? [createStartLine(formatQueueId(this.#queue), at, settings)] : [];
     for (const line of left) {
       this.#known.delete(line.number);
       lines.push(line);
@@ -67,7 +68,7 @@ export class RecordingSession {
     }
     if (lines.length === 0 && nowMs - this.#writtenMs >= QUIET_MS) lines.push({ event: "watching", at });
     if (lines.length > 0) this.#writtenMs = nowMs;
-    this.#last = { ms: nowMs, timeoutMinutes: testingTimeoutMinutes };
+    this.#last = { ms: nowMs, settings };
     return lines;
   }
 
@@ -81,6 +82,7 @@ type SeenLine = Extract<RecordingLine, { readonly event: "seen" }>;
 
 function toLine(number: number, pullRequest: PullRequest | undefined, at: string): SeenLine {
   const { prSha, state, stateChangedAt, priorityValue } = pullRequest ?? { state: "gone" };
+  const testRunId = pullRequest === undefined ? undefined : tryGetTestRunId(pullRequest);
   return {
     event: "seen",
     at,
@@ -89,5 +91,6 @@ function toLine(number: number, pullRequest: PullRequest | undefined, at: string
     ...(prSha === undefined ? {} : { sha: prSha }),
     ...(stateChangedAt === undefined ? {} : { stateChangedAt }),
     ...(priorityValue === undefined ? {} : { priority: priorityValue }),
+    ...(testRunId === undefined ? {} : { testRunId }),
   };
 }

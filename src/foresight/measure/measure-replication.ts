@@ -19,8 +19,8 @@ export function measureReplication(result: ReplicationResult): Measured<number> 
   return Object.fromEntries(Object.entries(measured).filter(([, value]) => Number.isFinite(value)));
 }
 
-/** @param minutes - ascending */
-function measureTimes(minutes: readonly number[]): Measured<number> {
+/** Computes the measures of the times to merge. @param minutes - ascending; without any, there are no measures */
+export function measureTimes(minutes: readonly number[]): Measured<number> {
   if (minutes.length === 0) return {};
   return {
     timeToMergeMeanMinutes: minutes.reduce((sum, each) => sum + each, 0) / minutes.length,

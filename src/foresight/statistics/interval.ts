@@ -20,11 +20,25 @@ const CONFIDENCE = 0.95;
  *   the value.
  */
 export function estimateMean(values: readonly number[]): Estimate {
+  return toInterval(values, 1 / values.length);
+}
+
+/**
+ * Predicts one more observation from independent ones with a normal distribution: their mean, and where the next one lies with
+ * a probability of 95 %.
+ * @param values - as for {@link estimateMean}
+ */
+export function predictNext(values: readonly number[]): Estimate {
+  return toInterval(values, 1 + 1 / values.length);
+}
+
+/** @param varianceShare - how many times the variance of one observation what is estimated has */
+function toInterval(values: readonly number[], varianceShare: number): Estimate {
   const value = computeMean(values);
   if (values.length < 2) return { value, low: value, high: value };
   const freedom = values.length - 1;
   const variance = values.reduce((sum, each) => sum + (each - value) ** 2, 0) / freedom;
-  const halfWidth = computeStudentBound(freedom) * Math.sqrt(variance / values.length);
+  const halfWidth = computeStudentBound(freedom) * Math.sqrt(variance * varianceShare);
   return { value, low: value - halfWidth, high: value + halfWidth };
 }
 

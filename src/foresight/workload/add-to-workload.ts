@@ -12,13 +12,14 @@ export const PARAMETER_NAMES = [
   "targets",
   "ciSlots",
   "conflictRate",
-] as const satisfies readonly Exclude<keyof QueueWorkload, "queue">[];
+] as const satisfies readonly Exclude<keyof QueueWorkload, "queue" | "backtest">[];
 
 /** Name of a parameter of a queue's workload. */
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /**
- * Adds the parameters of one queue to a workload. They replace those of the same name; everything else is kept.
+ * Adds the parameters of one queue to a workload. They replace those of the same name; everything else is kept but the backtest,
+ * because it tested other numbers.
  * @param workload - undefined: a new one is made
  */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
@@ -30,8 +31,15 @@ export function addToWorkload(workload: Workload | undefined, added: QueueWorklo
     queues:
       index === -1
         ? [...queues, added]
-        : queues.with(index, { ...queues[index], ...added, queue: queues[index]?.queue ?? added.queue }),
+        : queues.with(index, replaceParameters(queues[index] ?? added, added)),
   };
+}
+
+function replaceParameters(
+  { backtest: _backtest, ...kept }: QueueWorkload,
+  added: QueueWorkload,
+): QueueWorkload {
+  return { ...kept, ...added, queue: kept.queue };
 }
 
 /** Returns only some parameters of a queue's workload. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { BACKTEST_SCHEMA } from "./backtest-schema";
 import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } from "./workload-constants";
 
 /** Maximum number of durations in a file: more would say little more, and could not be reviewed. */
@@ -254,6 +255,7 @@ const QUEUE = z.strictObject({
     description:
       "Probability that two changes conflict of which one was submitted while the other was in the queue, if they impact the same target: each passes its tests alone, but not together with the other. If absent, none do.",
   }),
+  backtest: BACKTEST_SCHEMA.exactOptional(),
 });
 
 /** The content of a workload file. */

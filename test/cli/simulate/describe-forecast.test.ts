@@ -28,6 +28,7 @@ function makeForecast(changes: Partial<Forecast>): Forecast {
     then: makeSide({}),
     change: {},
     source: "Assumed: something.",
+    backtest: { kind: "none", reason: "the numbers were given by hand" },
     assumptions: ["tests fail independently"],
     ...changes,
   };
@@ -53,6 +54,15 @@ describe("the change of a measure", () => {
 
   it("never has an end that looks like 0, because its interval excludes 0", () => {
     expect(write(-15, -29.6, -0.4)).toBe("−15.0 min (−29.6 … −0.4)");
+  });
+
+  it("is not a result if it is smaller than the error of the backtest", () => {
+    const change = { value: -9, low: -11, high: -7, shown: true, withinBacktestError: true } as const;
+    const forecast = makeForecast({ change: { timeToMergeP90Minutes: change } });
+    expect(listForecastRows(forecast)[1]?.change).toBe("−9 min (−11 … −7), not a result");
+    expect(describeBasis(forecast)[0]).toContain(
+      " An improvement that is smaller than its error is not a result. ",
+    );
   });
 
   it("is a dash if one of the two does not exist", () => {
@@ -102,11 +112,11 @@ describe("the rows of a forecast", () => {
 
   it("end with what the numbers are based on, after an interrupt with a warning", () => {
     expect(describeBasis(makeForecast({}))).toEqual([
-      "Assumed: something. Assumes: tests fail independently.",
+      "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
     ]);
     expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
       "Interrupted after 12 replications: the intervals are wider than asked for.",
-      "Assumed: something. Assumes: tests fail independently.",
+      "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeSetup } from "../../foresight/support/make-setup";
 import { type CommandRun, run } from "../fake-context";
 
 const QUEUE = "github.com/acme/web/main";
@@ -131,6 +132,27 @@ describe("the output of mergequeue workload", () => {
     expect(JSON.stringify(readJson("workload.json"))).not.toContain("flakeRate");
   });
 
+  test("--add-to removes a backtest, which tested other numbers, and says so", async () => {
+    const backtest = {
+      merged: 143,
+      since: "2026-01-20T16:58:22.376Z",
+      settings: makeSetup().settings,
+      settingsFrom: "recording",
+      singleMode: "one-at-a-time",
+      keepsUp: true,
+      measures: { timeToMergeP90Minutes: { observed: 60, value: 55, low: 45, high: 65 } },
+    };
+    const queues = [{ queue: QUEUE, backtest }];
+    write("workload.json", JSON.stringify({ format: "mergequeue-workload", version: 1, queues }));
+    expect((await runHere("show workload.json")).out).toContain("- Backtest: p90 within 9 % (143 merges).\n");
+    const other = `from-git --queue github.com/acme/api/main --add-to workload.json`;
+    expect((await runHere(other, makeTimes(200))).error).toBe("");
+    expect(readJson("workload.json")).toMatchObject({ queues: [{ backtest: { merged: 143 } }, {}] });
+    const { error } = await runHere(`from-git --queue ${QUEUE} --add-to workload.json`, makeTimes(200));
+    expect(error).toMatch(/^Note: The backtest in the file is removed, because it tested other numbers\./);
+    expect(JSON.stringify(readJson("workload.json"))).not.toContain("backtest");
+  });
+
   test("--add-to changes nothing if the file is not a workload, or does not exist", async () => {
     write("workload.json", '{"format": "mergequeue-workload", "version": 2}');
     const { exitStatus, error } = await runHere(
@@ -175,10 +197,11 @@ describe("mergequeue workload show", () => {
     expect(out).toContain(`Queue ${QUEUE}\n`);
     expect(out).toMatch(/failure rate +10 % +6\.42 % … 14\.7 % +csv +200 in 19 working days\n/);
     expect(out).toMatch(/test minutes +10 +10 … 10 +csv/);
-    expect(out).toMatch(/busiest hour +\w{3} \d\d:00 UTC, 1\.33 per hour/);
+    expect(out).toMatch(/busiest hour +\w{3} \d\d:00 UTC, 1\.06 per hour/);
     expect(out).toMatch(/test durations +p50 10 min, p90 10 min, p95 10 min\n/);
     expect(out).toContain("unknown: priorities, targets, CI slots, conflict rate\n");
     expect(out).toMatch(/Keep in mind:\n {2}- .*The flake rate is a lower bound/s);
+    expect(out).toContain("- Not backtested: only a recording shows how long pull requests took to merge.\n");
   });
 
   test("foreign text in a workload cannot steer the terminal", async () => {

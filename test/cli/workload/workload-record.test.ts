@@ -155,13 +155,13 @@ describe("mergequeue workload record without --recording", () => {
 describe("mergequeue workload record with --recording", () => {
   test("watches a queue, and finds arrivals, durations and failures as they were", async () => {
     const { exitStatus, out, error } = await record(
-      "--recording seen.jsonl --for 14d --every 20m --out workload.json",
+      "--recording seen.jsonl --for 22d --every 30m --out workload.json",
     );
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
       out: `arrivalsPerHour, testMinutes, failureRate, flakeRate of queue ${QUEUE_ID} were written to workload.json.\n`,
     });
-    expect(error).toBe(`Watching queue ${QUEUE_ID} every 20 min for 14 d. Press Ctrl-C to stop.\n`);
+    expect(error).toBe(`Watching queue ${QUEUE_ID} every 30 min for 22 d. Press Ctrl-C to stop.\n`);
     const workload = toQueueWorkload(readFileSync(join(workingDirectory, "workload.json"), "utf8"));
     const { failed, concluded } = countFailed();
     expect(workload.arrivalsPerHour).toMatchObject({ source: "recorder", conclusions: queue.submitted });
@@ -173,6 +173,15 @@ describe("mergequeue workload record with --recording", () => {
     expect(testMinutes?.high).toBeGreaterThan(60);
     expect(Math.min(...(testMinutes?.minutes ?? []))).toBeGreaterThanOrEqual(40);
     expect(Math.max(...(testMinutes?.minutes ?? []))).toBeLessThanOrEqual(80);
+    expect(workload.backtest).toMatchObject({
+      settings: { mode: "parallel", concurrency: 4, testingTimeoutMinutes: 100 },
+      settingsFrom: "recording",
+      singleMode: "one-at-a-time",
+      keepsUp: true,
+    });
+    const { observed = 0, low, high } = workload.backtest?.measures.timeToMergeP50Minutes ?? {};
+    expect(observed).toBeGreaterThan(low ?? Number.NaN);
+    expect(observed).toBeLessThan(high ?? Number.NaN);
   });
 
   test("Ctrl-C ends it with status 130; the recording is kept and continued", async () => {

@@ -31,6 +31,7 @@ export function makeOptions({
     pullRequests: 100,
     replications: 2,
     seed: "1",
+    history: { reason: "the numbers were given by hand" },
     ...changes,
   };
 }

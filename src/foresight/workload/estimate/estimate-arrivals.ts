@@ -2,6 +2,7 @@ import type { Window } from "../history/history";
 import { HOURS_OF_WEEK } from "../workload-constants";
 import type { QueueWorkload } from "../workload-schema";
 import { estimateRate } from "./estimate-rate";
+import { smoothHours } from "./smooth-hours";
 
 const HOUR_MS = 3_600_000;
 
@@ -18,8 +19,8 @@ export type ArrivalEstimate = Pick<
 >;
 
 /**
- * Estimates how many pull requests arrive per hour: the mean, and by hour of the week, with exact Poisson intervals. An hour of
- * the week is left out if it was seen for less than one hour in all.
+ * Estimates how many pull requests arrive per hour: the mean, and by hour of the week, with exact Poisson intervals of what was
+ * seen in that hour itself. An hour of the week is left out if it was seen for less than one hour in all.
  * @param timesMs - of the arrivals, within the windows: at least one. Milliseconds since 1970 (UTC)
  * @param windows - when arrivals were counted
  */
@@ -27,13 +28,16 @@ export function estimateArrivals(timesMs: readonly number[], windows: readonly W
   const counts = new Float64Array(HOURS_OF_WEEK);
   for (const ms of timesMs) addTo(counts, toHourOfWeek(ms), 1);
   const hours = measureHours(windows);
-  const byHourOfWeek = Array.from(counts, (count, hourOfWeek) => ({
+  const counted = Array.from(counts, (count, hourOfWeek) => ({
     hourOfWeek,
     count,
     seen: hours[hourOfWeek] ?? 0,
-  }))
-    .filter(({ seen }) => seen >= MIN_HOURS)
-    .map(({ hourOfWeek, count, seen }) => ({ hourOfWeek, ...estimateRate(count, seen) }));
+  })).filter(({ seen }) => seen >= MIN_HOURS);
+  const smooth = smoothHours(counted);
+  const byHourOfWeek = counted.map(({ hourOfWeek, count, seen }, index) => {
+    const { value, low, high } = estimateRate(count, seen);
+    return { hourOfWeek, value: Math.min(Math.max(smooth[index] ?? value, low), high), low, high };
+  });
   const total = hours.reduce((sum, each) => sum + each, 0);
   return {
     ...estimateRate(timesMs.length, total),

@@ -44,6 +44,18 @@ export interface ObservedTest {
   readonly isCensored: boolean;
 }
 
+/** A pull request that was seen from its arrival to its merge. Milliseconds since 1970 (UTC), by the clock of the service. */
+export interface ObservedMerge {
+  readonly arrivedMs: number;
+  /** At least `arrivedMs`. */
+  readonly mergedMs: number;
+  /** The settings of the queue at that time, as the service showed them; undefined if they were not recorded. */
+  readonly settings: RecordedSettings | undefined;
+}
+
+/** Settings in a recording, by wire name. */
+export type RecordedSettings = Readonly<Record<string, string | number | boolean>>;
+
 /** What was seen of a queue while it was watched. */
 export interface Recording {
   /** When it was watched. */
@@ -52,4 +64,7 @@ export interface Recording {
   readonly arrivalsMs: readonly number[];
   readonly tests: readonly ObservedTest[];
   readonly conclusions: readonly ConcludedPullRequest[];
+  readonly merges: readonly ObservedMerge[];
+  /** The last settings that were recorded; undefined: none were. */
+  readonly settings: RecordedSettings | undefined;
 }

@@ -1,5 +1,13 @@
 import type { QueueIdentity } from "../../../queue/queue-identity";
-import type { ConcludedPullRequest, Conclusion, ObservedTest, Recording, Window } from "./history";
+import type {
+  ConcludedPullRequest,
+  Conclusion,
+  ObservedMerge,
+  ObservedTest,
+  RecordedSettings,
+  Recording,
+  Window,
+} from "./history";
 import { type RecordingLine, readRecordingLines, type SeenPullRequest } from "./recording-lines";
 
 const MS_PER_MINUTE = 60_000;
@@ -28,11 +36,22 @@ export function readRecording(text: string, queue: QueueIdentity): Recording {
 
 /** A pull request in the queue. */
 interface Watched {
-  readonly state: string;
   /** When its state changed: milliseconds since 1970 (UTC). */
   readonly changedMs: number;
+  /** Its test in progress, if there is one. */
+  readonly test: WatchedTest | undefined;
   /** Whether it counts: as an arrival, or as one that was there before. */
   readonly hasArrived: boolean;
+  /** When it became ready; undefined if nobody saw that. Milliseconds since 1970 (UTC), by the clock of the service. */
+  readonly arrivedMs: number | undefined;
+}
+
+/** A test in progress. */
+interface WatchedTest {
+  /** Milliseconds since 1970 (UTC). */
+  readonly sinceMs: number;
+  /** Undefined if the service does not show it. */
+  readonly testRunId: string | undefined;
 }
 
 class RecordingReader {
@@ -40,16 +59,21 @@ class RecordingReader {
   readonly #arrivalsMs: number[] = [];
   readonly #tests: ObservedTest[] = [];
   readonly #conclusions: ConcludedPullRequest[] = [];
+  readonly #merges: ObservedMerge[] = [];
   readonly #watched = new Map<number, Watched>();
   #fromMs: number | undefined;
   #toMs = 0;
   #timeoutMinutes = Number.POSITIVE_INFINITY;
+  #settings: RecordedSettings | undefined;
+  #lastSettings: RecordedSettings | undefined;
 
   read(line: RecordingLine): void {
     const atMs = Date.parse(line.at);
     if (line.event === "start") {
       this.#closeSession();
       this.#fromMs = atMs;
+      this.#settings = line.settings;
+      this.#lastSettings = line.settings ?? this.#lastSettings;
       this.#timeoutMinutes = line.testingTimeoutMinutes ?? Number.POSITIVE_INFINITY;
     }
     if (this.#fromMs === undefined) return;
@@ -65,6 +89,8 @@ class RecordingReader {
       arrivalsMs: this.#arrivalsMs,
       tests: this.#tests,
       conclusions: this.#conclusions,
+      merges: this.#merges,
+      settings: this.#lastSettings,
     };
   }
 
@@ -72,15 +98,46 @@ class RecordingReader {
     const { number, state } = seen;
     const changedMs = toMs(seen.stateChangedAt) ?? atMs;
     const before = this.#watched.get(number);
-    if (before?.state === "testing" && (state !== "testing" || changedMs !== before.changedMs)) {
-      this.#endTest(before.changedMs, state === "gone" ? atMs : changedMs, state);
-    }
+    const test = this.#followTest(before, seen, changedMs, atMs);
     if (isConclusion(state)) {
       const { sha, priority } = seen;
       this.#conclusions.push({ number, sha, conclusion: state, atMs: changedMs, priority });
     }
+    if (state === "merged") this.#merge(before, changedMs);
     if (isConclusion(state) || state === "gone") this.#watched.delete(number);
-    else this.#watched.set(number, { state, changedMs, hasArrived: this.#arrive(before, state, atMs) });
+    else {
+      const hasArrived = this.#arrive(before, state, atMs);
+      const isNew = hasArrived && before?.hasArrived !== true && atMs !== this.#fromMs;
+      // What is seen between two looks has its time from the service.
+      const arrivedMs = isNew ? changedMs : before?.arrivedMs;
+      this.#watched.set(number, { changedMs, test, hasArrived, arrivedMs });
+    }
+  }
+
+  /** Ends a test that was in progress if something else follows. @returns the test that is in progress now */
+  #followTest(
+    before: Watched | undefined,
+    { state, testRunId }: SeenPullRequest,
+    changedMs: number,
+    atMs: number,
+  ): WatchedTest | undefined {
+    const test = before?.test;
+    if (test === undefined) return state === "testing" ? { sinceMs: changedMs, testRunId } : undefined;
+    if (testRunId !== undefined && test.testRunId !== undefined && testRunId !== test.testRunId) {
+      // A service may leave the time as it is where the state is the same.
+      const againMs = changedMs === before?.changedMs ? atMs : changedMs;
+      this.#endTest(test.sinceMs, againMs, "testing");
+      return state === "testing" ? { sinceMs: againMs, testRunId } : undefined;
+    }
+    if (state === "testing" && changedMs === before?.changedMs) return test;
+    this.#endTest(test.sinceMs, state === "gone" ? atMs : changedMs, state);
+    return state === "testing" ? { sinceMs: changedMs, testRunId } : undefined;
+  }
+
+  #merge(before: Watched | undefined, mergedMs: number): void {
+    const arrivedMs = before?.arrivedMs;
+    if (arrivedMs === undefined || mergedMs < arrivedMs) return;
+    this.#merges.push({ arrivedMs, mergedMs, settings: this.#settings });
   }
 
   /** A pull request arrives when it is ready; those that were there when watching began are not arrivals. */
@@ -102,8 +159,8 @@ class RecordingReader {
 
   #closeSession(): void {
     if (this.#fromMs === undefined) return;
-    for (const { state, changedMs } of this.#watched.values()) {
-      if (state === "testing") this.#endTest(changedMs, this.#toMs, state);
+    for (const { test } of this.#watched.values()) {
+      if (test !== undefined) this.#endTest(test.sinceMs, this.#toMs, "testing");
     }
     this.#windows.push({ fromMs: this.#fromMs, toMs: this.#toMs });
     // What happens until the next session is unknown.

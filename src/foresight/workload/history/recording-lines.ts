@@ -4,6 +4,7 @@ import { toErrorMessage } from "../../../queue/merge-queue-error";
 import { isSameQueue, parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { quote } from "../../../text/quote";
 import { createFindingsError } from "../create-findings-error";
+import type { RecordedSettings } from "./history";
 
 /** The `format` field of the first line of a recording. */
 const RECORDING_FORMAT = "mergequeue-recording";
@@ -23,6 +24,8 @@ const SEEN = z.object({
   /** By the clock of the service, in its format. */
   stateChangedAt: z.string().exactOptional(),
   priority: z.number().exactOptional(),
+  /** Its latest test run, if the service says so: another one means that it was tested again. */
+  testRunId: z.string().exactOptional(),
 });
 
 const LINE = z.discriminatedUnion("event", [
@@ -34,6 +37,8 @@ const LINE = z.discriminatedUnion("event", [
     at: TIME,
     /** The setting of the queue, which stays the same until the next start. */
     testingTimeoutMinutes: z.number().exactOptional(),
+    /** The settings that a simulation uses, as the service shows them; they stay the same until the next start. */
+    settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
   }),
   SEEN,
   z.object({ event: z.enum(["watching", "stop"]), at: TIME }),
@@ -47,20 +52,18 @@ export type SeenPullRequest = z.output<typeof SEEN>;
 
 /**
  * Returns the first line of a session: everything in the queue at this moment was there before.
- * @param testingTimeoutMinutes - the setting of the queue; undefined if unknown
+ * @param settings - those of the queue that a simulation uses, as far as the service shows them
  */
-export function createStartLine(
-  queue: string,
-  at: string,
-  testingTimeoutMinutes: number | undefined,
-): RecordingLine {
+export function createStartLine(queue: string, at: string, settings: RecordedSettings): RecordingLine {
+  const { testingTimeoutMinutes } = settings;
   return {
     format: RECORDING_FORMAT,
     version: RECORDING_VERSION,
     event: "start",
     queue,
     at,
-    ...(testingTimeoutMinutes === undefined ? {} : { testingTimeoutMinutes }),
+    ...(typeof testingTimeoutMinutes === "number" ? { testingTimeoutMinutes } : {}),
+    settings,
   };
 }
 

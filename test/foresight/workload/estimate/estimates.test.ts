@@ -204,9 +204,41 @@ describe("estimateArrivals", () => {
     const { value, byHourOfWeek } = estimateArrivals(times, [{ fromMs, toMs: fromMs + 2 * 168 * HOUR_MS }]);
     expect(value).toBeCloseTo(5 / 336, 12);
     expect(byHourOfWeek).toHaveLength(168);
-    expect(byHourOfWeek?.[8]).toMatchObject({ hourOfWeek: 8, value: 2 });
-    expect(byHourOfWeek?.[9]).toMatchObject({ hourOfWeek: 9, value: 0.5 });
+    // The interval is that of four arrivals in two hours: Garwood's of 4 is (1.0899, 10.2416).
+    expect(byHourOfWeek?.[8]).toMatchObject({ hourOfWeek: 8, low: expect.closeTo(0.5449, 4) as number });
+    expect(byHourOfWeek?.[8]?.high).toBeCloseTo(5.1208, 4);
     expect(byHourOfWeek?.[10]).toMatchObject({ hourOfWeek: 10, value: 0, low: 0 });
+  });
+
+  /** Four weeks with so many arrivals at 8:00 on each day, and one at 9:00 on working days. */
+  function countAt8(toCount: (day: number) => number): (number | undefined)[] {
+    const times = Array.from({ length: 28 }, (_, day) => day).flatMap((day) => [
+      ...Array.from({ length: toCount(day) }, () => (day * 24 + 8.5) * HOUR_MS),
+      ...(day % 7 < 5 ? [(day * 24 + 9.5) * HOUR_MS] : []),
+    ]);
+    const windows = [{ fromMs, toMs: fromMs + 4 * 168 * HOUR_MS }];
+    const { byHourOfWeek } = estimateArrivals(
+      times.map((ms) => fromMs + ms),
+      windows,
+    );
+    return [0, 1, 5, 6].map((day) => byHourOfWeek?.[day * 24 + 8]?.value);
+  }
+
+  test("takes the same hour of all working days together if they differ by no more than chance", () => {
+    // 2, 3, 2, 3 and 2 arrivals in four weeks.
+    const [monday, tuesday, saturday] = countAt8((day) =>
+      day % 7 < 5 && day < 14 ? 1 + ((day + 1) % 2) : 0,
+    );
+    expect(monday).toBeCloseTo(1.5 / 2, 1);
+    expect(tuesday).toBe(monday);
+    expect(saturday).toBe(0);
+  });
+
+  test("keeps days apart that are not alike", () => {
+    const [monday, tuesday] = countAt8((day) => (day % 7 === 0 ? 40 : 4));
+    expect(monday).toBeGreaterThan(36);
+    expect(tuesday).toBeGreaterThan(3.9);
+    expect(tuesday).toBeLessThan(6);
   });
 
   test("leaves out hours that were hardly seen", () => {

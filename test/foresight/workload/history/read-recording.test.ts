@@ -113,6 +113,45 @@ describe("readRecording", () => {
     ]);
   });
 
+  test("a test that starts again at once was cut off when another run was seen, if the service keeps the time", () => {
+    const { tests } = read(
+      start(0),
+      { ...seen(1, 1, "testing"), testRunId: "a" },
+      { ...seen(5, 1, "testing", 1), testRunId: "b" },
+      { ...seen(15, 1, "tests_passed"), testRunId: "b" },
+      { ...seen(2, 2, "testing"), testRunId: "c" },
+      { ...seen(9, 2, "merged", 8.5), testRunId: "d" },
+    );
+    expect(tests).toMatchObject([
+      { minutes: 4, isCensored: true },
+      { minutes: 10, isCensored: false },
+      { minutes: 6.5, isCensored: true },
+    ]);
+  });
+
+  test("a merge counts with its arrival, by the clock of the service, if both were seen", () => {
+    const settings = { concurrency: 4 };
+    const { merges, settings: last } = read(
+      { ...start(0), settings },
+      seen(0, 1, "pending"),
+      seen(5, 2, "pending", 4.5),
+      seen(6, 2, "testing"),
+      seen(9, 1, "merged"),
+      seen(20, 2, "merged", 19),
+      seen(21, 3, "pending"),
+      seen(25, 3, "failed"),
+      start(30),
+      seen(31, 4, "not_ready"),
+      seen(33, 4, "pending"),
+      seen(40, 4, "merged"),
+    );
+    expect(merges).toEqual([
+      { arrivedMs: START_MS + 4.5 * 60_000, mergedMs: START_MS + 19 * 60_000, settings },
+      { arrivedMs: START_MS + 33 * 60_000, mergedMs: START_MS + 40 * 60_000, settings: undefined },
+    ]);
+    expect(last).toEqual(settings);
+  });
+
   test("a test that is running at the end was cut off; one that began before the start is left out", () => {
     const { tests } = read(
       start(10),

@@ -1,0 +1,69 @@
+import { type BacktestOptions, runBacktest } from "../../foresight/backtest/run-backtest";
+import { type History, splitHistory } from "../../foresight/backtest/split-history";
+import { ReplicationPool } from "../../foresight/drive/replication-pool";
+import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
+import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import type { Workload } from "../../foresight/workload/workload-schema";
+import { isMergeQueueError } from "../../queue/merge-queue-error";
+import { type ResolvedSettings, resolveSettings } from "../simulate/resolve-settings";
+
+/** What a backtest assumes. */
+interface AddOptions extends Pick<BacktestOptions, "queue" | "singleMode"> {
+  /** The file that the workload is added to: it may contain what no history shows. */
+  readonly before: Workload | undefined;
+}
+
+/**
+ * Adds to a workload how good a forecast of the last third of its history from the first two thirds would have been, or a note
+ * that says why nobody knows. The settings are those of the recording; if it has none at that time, the last ones that were seen.
+ */
+export async function addBacktest(
+  { workload, notes }: EstimatedWorkload,
+  history: History,
+  options: AddOptions,
+): Promise<EstimatedWorkload> {
+  const split = splitHistory(history);
+  const tested = "reason" in split ? split : await runInPool(split, history, options);
+  if (tested === undefined) return { workload, notes };
+  return "reason" in tested
+    ? { workload, notes: [...notes, `Not backtested: ${tested.reason}.`] }
+    : { workload: { ...workload, backtest: tested }, notes };
+}
+
+async function runInPool(
+  split: Parameters<typeof runBacktest>[0],
+  { recording }: History,
+  options: AddOptions,
+): ReturnType<typeof runBacktest> {
+  const settings = tryComplete(split.settings ?? recording.settings);
+  if (settings === undefined) return { reason: "the settings of the queue cannot be simulated" };
+  const settingsFrom = split.settings === undefined ? "queue" : "recording";
+  const pool = new ReplicationPool();
+  try {
+    const runReplications: BacktestOptions["runReplications"] = (setups) => pool.run(setups);
+    return await runBacktest(split, {
+      ...options,
+      settings,
+      settingsFrom,
+      known: findKnown(options),
+      runReplications,
+    });
+  } finally {
+    await pool.close();
+  }
+}
+
+function findKnown({ before, queue }: AddOptions): BacktestOptions["known"] {
+  const { targets, ciSlots } = (before && tryFindQueueWorkload(before, queue)) ?? {};
+  return { ...(targets && { targets }), ...(ciSlots && { ciSlots }) };
+}
+
+/** @returns undefined if a value cannot be simulated */
+function tryComplete(settings: History["recording"]["settings"] = {}): ResolvedSettings["now"] | undefined {
+  try {
+    return resolveSettings(new Map(), new Map(), settings).now;
+  } catch (error) {
+    if (isMergeQueueError(error)) return undefined;
+    throw error;
+  }
+}

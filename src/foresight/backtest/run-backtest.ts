@@ -1,0 +1,107 @@
+import { isMergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { ReplicationResult, SingleMode } from "../drive/replication";
+import type { SimulatedSettings } from "../drive/simulated-settings";
+import type { Load } from "../load";
+import { createLoadSource } from "../load-source";
+import { measureTimes } from "../measure/measure-replication";
+import type { RunReplications } from "../run-pairs";
+import { predictNext } from "../statistics/interval";
+import { estimateFromRecording } from "../workload/estimate-workload";
+import { roundNumbers } from "../workload/round-numbers";
+import { BACKTESTED_MEASURES } from "../workload/workload-constants";
+import type { QueueWorkload } from "../workload/workload-schema";
+import type { Backtest, NoBacktest } from "./backtest";
+import type { SplitHistory } from "./split-history";
+
+/** Enough for an interval that hardly becomes narrower with more. */
+const REPLICATIONS = 20;
+
+/** Always the same, so that the same history gives the same file. */
+const SEED = "backtest";
+
+/** Of the pull requests of a replication, this share is measured. */
+const MEASURED_SHARE = 0.9;
+
+/** Fewer cannot be simulated; more take long, and have the same percentiles. */
+const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
+
+const MINUTE_MS = 60_000;
+
+/** How to forecast the last third of a history. */
+export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
+  readonly queue: QueueIdentity;
+  readonly settings: SimulatedSettings;
+  readonly singleMode: SingleMode;
+  /** What no history shows. */
+  readonly known: Pick<QueueWorkload, "targets" | "ciSlots">;
+  /** Runs replications; see `ReplicationPool.run`. */
+  readonly runReplications: RunReplications;
+}
+
+/**
+ * Forecasts the last third of a history from what happened before, and compares it with what happened. The interval is that
+ * of one more such third, so that it includes its own chance.
+ * @returns a reason if what happened before is too little; undefined after an interrupt
+ */
+export async function runBacktest(
+  { before, sinceMs, merges }: SplitHistory,
+  options: BacktestOptions,
+): Promise<Backtest | NoBacktest | undefined> {
+  const prepared = prepare(before, options);
+  if ("reason" in prepared) return prepared;
+  const { load, drawLoad } = prepared;
+  const { settings, settingsFrom, singleMode } = options;
+  const pullRequests = countPullRequests(merges.length, load);
+  const setups = Array.from({ length: REPLICATIONS }, (_, replication) => {
+    return { settings, singleMode, load: drawLoad(replication), pullRequests, seed: SEED, replication };
+  });
+  const results = await options.runReplications(setups, () => undefined);
+  if (!results.every((result) => result !== undefined)) return undefined;
+  const keepsUp = results.every((result) => result.keepsUp);
+  return roundNumbers({
+    merged: merges.length,
+    since: new Date(sinceMs).toISOString(),
+    settings,
+    settingsFrom,
+    singleMode,
+    keepsUp,
+    measures: keepsUp ? compareTimes(merges, results) : {},
+  });
+}
+
+function prepare(
+  { recording, listed }: SplitHistory["before"],
+  { queue, known }: BacktestOptions,
+): Pick<ReturnType<typeof createLoadSource>, "load" | "drawLoad"> | NoBacktest {
+  try {
+    const { workload } = estimateFromRecording(queue, recording, listed);
+    return createLoadSource({ workload: { ...workload, ...known }, given: {}, seed: SEED });
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    return { reason: "the first two thirds of the recording alone are too little to forecast the last one" };
+  }
+}
+
+function countPullRequests(merges: number, { failureRate }: Load): number {
+  const submitted = merges / Math.max(1 - failureRate, MEASURED_SHARE / PULL_REQUESTS.max);
+  const count = Math.ceil(submitted / MEASURED_SHARE);
+  return Math.min(Math.max(count, PULL_REQUESTS.min), PULL_REQUESTS.max);
+}
+
+function compareTimes(
+  merges: SplitHistory["merges"],
+  results: readonly ReplicationResult[],
+): Backtest["measures"] {
+  const minutes = merges.map(({ arrivedMs, mergedMs }) => (mergedMs - arrivedMs) / MINUTE_MS);
+  const observed = measureTimes(minutes.sort((one, other) => one - other));
+  const forecast = results.map(({ minutesToMerge }) => measureTimes(minutesToMerge));
+  const entries = BACKTESTED_MEASURES.flatMap((name) => {
+    const happened = observed[name];
+    const values = forecast.flatMap((measured) => measured[name] ?? []);
+    if (happened === undefined || values.length < results.length) return [];
+    const { value, low, high } = predictNext(values);
+    return [[name, { observed: happened, value, low: Math.max(low, 0), high }]];
+  });
+  return Object.fromEntries(entries) as Backtest["measures"];
+}
