@@ -35,11 +35,8 @@ export function addToWorkload(workload: Workload | undefined, added: QueueWorklo
   };
 }
 
-function replaceParameters(
-  { backtest: _backtest, ...kept }: QueueWorkload,
-  added: QueueWorkload,
-): QueueWorkload {
-  return { ...kept, ...added, queue: kept.queue };
+function replaceParameters(before: QueueWorkload, added: QueueWorkload): QueueWorkload {
+  return { ...pickParameters(before, PARAMETER_NAMES), ...added, queue: before.queue };
 }
 
 /** Returns only some parameters of a queue's workload. */

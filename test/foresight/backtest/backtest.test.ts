@@ -113,7 +113,10 @@ describe("no backtest", () => {
     return { windows, arrivalsMs: [], tests: [], conclusions: [], merges, settings: undefined };
   }
 
-  function makeMerges(count: number, toSettingsOf = (_index: number): ObservedMerge["settings"] => ({})) {
+  function makeMerges(
+    count: number,
+    toSettingsOf: (index: number) => ObservedMerge["settings"] = () => ({}),
+  ): ObservedMerge[] {
     return Array.from({ length: count }, (_, index) => {
       const arrivedMs = START_MS + index * 60_000;
       return { arrivedMs, mergedMs: arrivedMs + 1, settings: toSettingsOf(index) };

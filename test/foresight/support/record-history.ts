@@ -94,7 +94,9 @@ class LivingService {
     await this.#look();
     const endMs = START_MS + days * DAY_MS;
     if (change !== undefined)
-      this.#at(START_MS + change.afterDays * DAY_MS, () => this.#update(change.settings));
+      this.#at(START_MS + change.afterDays * DAY_MS, () => {
+        this.#update(change.settings);
+      });
     this.#planArrival(START_MS);
     while (this.#nextMs < endMs) {
       const atMs = this.#nextMs;
