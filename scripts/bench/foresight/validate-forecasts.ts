@@ -8,8 +8,9 @@ import {
   type SetupChanges,
   sumOf,
 } from "../../../test/foresight/support/make-setup";
+import { validateOrderings } from "./validate-orderings";
 
-/** A figure of theory and what the simulation gives. */
+/** A figure of theory, or a published one, and what the simulation gives. */
 export interface Validation {
   readonly claim: string;
   readonly expected: string;
@@ -47,7 +48,7 @@ const QUEUES: readonly (readonly [string, SetupChanges, number])[] = [
 
 const SATURATED = { kind: "saturated" } as const;
 
-/** Compares simulated queues with what queueing theory and exact chains give for them. */
+/** Compares simulated queues with what queueing theory and exact chains give for them, and with published orderings. */
 export async function validateForecasts(run: RunAll, size: ValidationSize): Promise<Validation[]> {
   const times: Validation[] = [];
   for (const [claim, changes, expected] of QUEUES) {
@@ -58,6 +59,7 @@ export async function validateForecasts(run: RunAll, size: ValidationSize): Prom
     ...(await validateLine(run, size)),
     ...(await validateBatches(run, size)),
     ...(await validateOptimism(run, size)),
+    ...validateOrderings(Math.ceil(size.pullRequests / 4)),
   ];
 }
 

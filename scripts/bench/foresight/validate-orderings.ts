@@ -1,0 +1,45 @@
+import { measureConflicts, measureWays, WAYS } from "../../../test/foresight/support/published-orderings";
+import type { Validation } from "./validate-forecasts";
+
+/** A published ordering, not a figure: the next way must be faster by this factor at least. */
+const CLEAR_FACTOR = 2;
+
+/** Compares simulated queues with the orderings that SubmitQueue (EuroSys 2019) publishes. Their figures belong to its load. */
+export function validateOrderings(pullRequests: number): Validation[] {
+  const minutes = measureWays(pullRequests);
+  const names = Object.keys(WAYS);
+  const last = minutes.length - 1;
+  const pairs = [...minutes.slice(1).map((_, index) => [index, index + 1] as const), [0, last] as const];
+  const ways = pairs.map(([slow, fast]): Validation => {
+    const factor = (minutes[slow] ?? 0) / (minutes[fast] ?? 0);
+    return {
+      claim: `time in the queue of ${pullRequests} changes, 500 an hour, tests of 30 minutes, 3 % broken: ${names[slow] ?? ""} / ${names[fast] ?? ""}`,
+      expected: slow === 0 && fast === last ? "some 80 (published)" : "above 1 (published order)",
+      measured: factor.toFixed(1),
+      limit: `at least ${CLEAR_FACTOR}`,
+      isKept: factor >= CLEAR_FACTOR,
+    };
+  });
+  const [few, many] = [measureConflicts(2, pullRequests), measureConflicts(16, pullRequests)];
+  return [
+    ...ways,
+    {
+      claim: "changes that fail because of a conflict, 5 % of the pairs conflict, 2 changes in the queue",
+      expected: "5 % (published)",
+      measured: formatShare(few),
+      limit: "above 0",
+      isKept: few > 0,
+    },
+    {
+      claim: "the same with 16 changes in the queue",
+      expected: "40 % (published)",
+      measured: formatShare(many),
+      limit: `at least ${CLEAR_FACTOR} times as many`,
+      isKept: many >= CLEAR_FACTOR * few,
+    },
+  ];
+}
+
+function formatShare(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
