@@ -22,6 +22,8 @@ export interface SearchOptions {
   readonly searchMs: number;
   /** Kept inputs: they run first, and edited ones afterwards. */
   readonly corpus: readonly Uint8Array[];
+  /** Milliseconds of processor time that one input may take. Default: 1000. */
+  readonly maxCpuMs?: number;
 }
 
 /** The outcome of a search. */
@@ -36,13 +38,16 @@ export interface SearchReport {
 const NUMBERS = ["0", "-1", "1e999", "-0", "9007199254740993", "4294967296", "1e-7", "0.1", "00", "1.0"];
 
 /** Looks for an input that breaks an invariant of the target: among the kept ones, then among random ones. */
-export function searchInput(target: FuzzTarget, { seed, searchMs, corpus }: SearchOptions): SearchReport {
+export function searchInput(
+  target: FuzzTarget,
+  { seed, searchMs, corpus, maxCpuMs }: SearchOptions,
+): SearchReport {
   let runs = 0;
   const run = (input: Uint8Array): void => {
     runs += 1;
     runLimited(() => {
       target.run(input);
-    });
+    }, maxCpuMs);
   };
   for (const input of corpus) {
     try {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keepInput, readCorpus } from "../../scripts/fuzz/corpus";
 import type { FuzzTarget } from "../../scripts/fuzz/fuzz-target";
+import { runLimited } from "../../scripts/fuzz/run-limited";
 import { searchInput } from "../../scripts/fuzz/search-input";
 
 const CRASH: FuzzTarget = {
@@ -18,7 +19,8 @@ const SLOW: FuzzTarget = {
   words: [],
   run(input) {
     const { user } = process.cpuUsage();
-    while (input[0] === 0x80 && process.cpuUsage().user < user + 1_500_000);
+    while (input[0] === 0x80 && process.cpuUsage().user < user + 60_000);
+    while (input[0] === 0x81);
   },
 };
 
@@ -36,12 +38,25 @@ describe("the fuzzer", () => {
     expect(first?.finding?.input).toEqual(second?.finding?.input);
   });
 
-  test("S-18: reports an input that takes more than a second of processor time", () => {
-    const corpus = [Buffer.from("fast"), Buffer.from([0x80])];
-    const { runs, finding } = searchInput(SLOW, { seed: 1, searchMs: 0, corpus });
+  test.each([
+    ["takes too much processor time", 0x80],
+    ["never ends", 0x81],
+  ])("S-18: reports an input that %s, however busy the machine is", (_, byte) => {
+    const corpus = [Buffer.from("fast"), Buffer.from([byte])];
+    const { runs, finding } = searchInput(SLOW, { seed: 1, searchMs: 0, corpus, maxCpuMs: 50 });
     expect(runs).toBe(2);
     expect(finding?.input).toBe(corpus[1]);
-    expect(finding?.problem).toContain("It took more than 1000 ms of processor time.");
+    expect(finding?.problem).toContain("It took more than 50 ms of processor time.");
+  });
+
+  test("S-18: an input that got too little processor time runs again until it ends", () => {
+    let runs = 0;
+    runLimited(() => {
+      runs += 1;
+      // Waits without using the processor, as on a busy machine.
+      if (runs === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    }, 10);
+    expect(runs).toBe(2);
   });
 
   test("keeps an input under the name of its content", async () => {
