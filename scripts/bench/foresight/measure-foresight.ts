@@ -7,6 +7,7 @@ import { atMost, type BenchContext, type Figure, median, type PartReport } from 
 import { printValidationPage } from "../page/print-validation-page";
 import type { ReplicationsCost, ReplicationsInput } from "./replications-process";
 import { type RunAll, type Validation, validateForecasts } from "./validate-forecasts";
+import { validateOrderings } from "./validate-orderings";
 
 /** A fixed amount of arithmetic: the machine's own speed. Prints milliseconds of processor time. */
 const LOOP =
@@ -35,7 +36,7 @@ export async function measureForesight({ root, isQuick, say }: BenchContext): Pr
     await runReplications(root, { ...usual, workers: 0, pullRequests: long, replications: 1 }),
   ];
   say("theory");
-  const validations = await validate(workerFile, isQuick);
+  const validations = [...(await validate(workerFile, isQuick)), ...validateOrderings(isQuick ? 100 : 500)];
   if (!isQuick) {
     const day = new Date().toISOString().slice(0, 10);
     await writeFile(join(root, "docs/foresight-validation.md"), printValidationPage(validations, day));

@@ -8,7 +8,6 @@ import {
   type SetupChanges,
   sumOf,
 } from "../../../test/foresight/support/make-setup";
-import { validateOrderings } from "./validate-orderings";
 
 /** A figure of theory, or a published one, and what the simulation gives. */
 export interface Validation {
@@ -48,7 +47,7 @@ const QUEUES: readonly (readonly [string, SetupChanges, number])[] = [
 
 const SATURATED = { kind: "saturated" } as const;
 
-/** Compares simulated queues with what queueing theory and exact chains give for them, and with published orderings. */
+/** Compares simulated queues with what queueing theory and exact chains give for them. */
 export async function validateForecasts(run: RunAll, size: ValidationSize): Promise<Validation[]> {
   const times: Validation[] = [];
   for (const [claim, changes, expected] of QUEUES) {
@@ -59,7 +58,6 @@ export async function validateForecasts(run: RunAll, size: ValidationSize): Prom
     ...(await validateLine(run, size)),
     ...(await validateBatches(run, size)),
     ...(await validateOptimism(run, size)),
-    ...validateOrderings(Math.ceil(size.pullRequests / 4)),
   ];
 }
 

@@ -20,7 +20,7 @@ export function validateOrderings(pullRequests: number): Validation[] {
       isKept: factor >= CLEAR_FACTOR,
     };
   });
-  const [few, many] = [measureConflicts(2, pullRequests), measureConflicts(16, pullRequests)];
+  const [few, many] = [measureConflicts(2, 4 * pullRequests), measureConflicts(16, 4 * pullRequests)];
   return [
     ...ways,
     {
