@@ -60,7 +60,9 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
     }
     planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
   }
-  return pairs.length < 2 ? undefined : { ...toForecast(options, pairs), interrupted: true };
+  if (pairs.length < 2) return undefined;
+  run.onEnd?.(pairs);
+  return { ...toForecast(options, pairs), interrupted: true };
 }
 
 function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast {

@@ -127,6 +127,22 @@ describe("the examples, as described in their READMEs", () => {
     });
     // With more tests at once, pull requests merge sooner.
     expect(result?.change.timeToMergeP90Minutes?.high).toBeLessThan(0);
+    const simulated = await runCommand(
+      process.execPath,
+      [
+        ...[join(ROOT, "dist/cli.js"), "simulate", "--stack", output, "--format", "json"],
+        ...["--workload", join(example, "workload.json"), "--pull-requests", "200", "--replications", "2"],
+      ],
+      { cwd: home(), env: scrubEnvironment(home(), connection) },
+    );
+    expect(JSON.parse(simulated.output)).toMatchObject({
+      queues: [
+        {
+          queue: "github.com/acme/web/main",
+          forecast: { now: { settings: { concurrency: 4 } }, then: { settings: { concurrency: 8 } } },
+        },
+      ],
+    });
   });
 
   test("fleet: 40 queues, written out in full, plan at once", async () => {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CommandSession } from "../command-session";
+import { addStackOptions } from "../fleet/fleet-options";
 import { collect } from "../parse-arguments";
 import {
   addSimulateOptions,
@@ -18,6 +19,8 @@ Examples:
       --workload workload.json
   $ mergequeue simulate --now mode=parallel --now concurrency=2 \\
       --set concurrency=4 --arrivals 8/h --test-time 10m --failure-rate 5%
+  $ mergequeue simulate --stack cdktf.out --workload workload.json \\
+      --format html > forecasts.html
 
 Exit status:
   0 done, 1 error
@@ -50,8 +53,9 @@ export function addSimulateCommand(parent: Command, session: CommandSession): vo
     )
     .argument("[queue]", "the queue's id, host/owner/name/branch")
     .option("--set <name=value>", "a setting to change; may be given several times", collect)
+    .option("--stack <directory>", "simulate what these synthesized stacks change, queue by queue")
     .option("--sensitivity", "also say how the answer depends on the load; takes several times as long");
-  addSimulateOptions(command)
+  addStackOptions(addSimulateOptions(command))
     .addHelpText("after", EXAMPLES)
     .action(async (queue: string | undefined, options: SimulateArguments) => {
       // Only this command needs the engine; others start faster without it.

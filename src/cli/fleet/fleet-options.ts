@@ -20,12 +20,16 @@ export interface FleetOptions extends ConnectionOptions {
 
 /** Adds the options for reading stacks and for calling their services. */
 export function addFleetOptions(command: Command): Command {
-  const withStack = command
+  return addConnectionOptions(addStackOptions(command), `${WRITE_TIMEOUT.text} to read all queues`);
+}
+
+/** Adds the options for reading stacks. */
+export function addStackOptions(command: Command): Command {
+  return command
     .optionsGroup("Stack:")
     .option("--only <glob>", "only queues whose id matches; may be given several times", collectPattern)
     .option("--var <name=value>", "a Terraform variable; may be given several times", collectVariable)
     .option("--var-file <file>", "file with Terraform variables; may be given several times", collectFile);
-  return addConnectionOptions(withStack, `${WRITE_TIMEOUT.text} to read all queues`);
 }
 
 /** Makes the option that permits a plan with many deletions. */

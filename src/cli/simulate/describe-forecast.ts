@@ -64,9 +64,13 @@ function findRow(measure: MeasureName): RowDefinition {
   return ROWS.find((row) => row.measure === measure) ?? { measure, name: measure, unit: "" };
 }
 
-/** Lists the settings that change: `concurrency 2 → 4`. */
-export function listChanges({ now, then }: Pick<Forecast, "now" | "then">): string[] {
+function listChanges({ now, then }: Pick<Forecast, "now" | "then">): string[] {
   return listSettingChanges(now.settings, then.settings);
+}
+
+/** Returns the settings that change in one line: `concurrency 2 → 4, batch false → true`. */
+export function describeChanges(forecast: Pick<Forecast, "now" | "then">): string {
+  return hasChanges(forecast) ? listChanges(forecast).join(", ") : "nothing changes";
 }
 
 /** Tells whether the settings of then differ from those of now. */

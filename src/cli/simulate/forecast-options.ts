@@ -5,6 +5,7 @@ import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import type { CommandSession } from "../command-session";
 import { parseNonEmpty } from "../parse-arguments";
 import type { Forecasts } from "../report/foresight/queue-forecast";
+import { readWorkloadFile } from "../workload/read-workload-file";
 
 /** The options of `plan` and `review` that add forecasts. */
 export interface ForecastOptions {
@@ -14,6 +15,17 @@ export interface ForecastOptions {
   /** Whether forecasts also say how they depend on the load. */
   readonly sensitivity?: boolean;
 }
+
+/** A plan may change many queues, so that each gets fewer pull requests than one that is simulated alone. */
+const EXTENT = {
+  given: {},
+  arrivalFactor: undefined,
+  singleMode: "one-at-a-time",
+  pullRequests: 1_000,
+  replications: undefined,
+  seed: "1",
+  workers: undefined,
+} as const;
 
 /** Adds the options. */
 export function addForecastOptions(command: Command): Command {
@@ -48,7 +60,8 @@ export async function tryForecastPlan(
   }
   // Only forecasts need the engine; other plans start faster without it.
   const { forecastPlan } = await import("./forecast-plan");
-  return forecastPlan(session, plan, foresight, { goals, hasSensitivity: sensitivity });
+  const workload = await readWorkloadFile(session.context, foresight);
+  return forecastPlan(session, plan, { ...EXTENT, workload, goals, hasSensitivity: sensitivity });
 }
 
 /** Tells whether a required goal is not met. */

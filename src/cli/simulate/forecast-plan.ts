@@ -17,44 +17,39 @@ import type { FleetPlan, PlannedQueue, PlannedValue } from "../../reconcile/plan
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import type { Forecasts, QueueForecast } from "../report/foresight/queue-forecast";
-import { readWorkloadFile } from "../workload/read-workload-file";
+import type { SimulationExtent } from "./read-simulation";
 import { resolveSettings } from "./resolve-settings";
 import { createSimulationProgress } from "./simulation-progress";
 
-const SEED = "1";
-const PULL_REQUESTS = 1_000;
+/** What to simulate of a plan. */
+export interface PlanForecastRequest extends SimulationExtent {
+  /** Undefined: every queue has the given load. */
+  readonly workload: Workload | undefined;
+  /** What the settings of then must keep. */
+  readonly goals: readonly Goal[];
+}
 
 /**
  * Simulates what a plan does to each queue of which it changes a setting that a simulation can show.
- * @param file - the workload; `-`: standard input
- * @throws MergeQueueError `invalid_workload`, `interrupted`
+ * @throws MergeQueueError `interrupted`
  */
 export async function forecastPlan(
   session: CommandSession,
   plan: FleetPlan,
-  file: string,
-  asked: Asked,
+  request: PlanForecastRequest,
 ): Promise<Forecasts> {
-  const { context } = session;
-  const workload = await readWorkloadFile(context, file);
   const queues = plan.queues.filter(isSimulated);
-  const stopSignal = watchStop(context);
-  const pool = new ReplicationPool();
+  const stopSignal = watchStop(session.context);
+  const pool = new ReplicationPool({ workers: request.workers });
   const forecasts = new Map<PlannedQueue, QueueForecast>();
   try {
     for (const queue of queues) {
-      forecasts.set(queue, await forecastQueue(queue, workload, asked, { session, pool, stopSignal }));
+      forecasts.set(queue, await forecastQueue(queue, request, { session, pool, stopSignal }));
     }
   } finally {
     await pool.close();
   }
   return forecasts;
-}
-
-/** What forecasts of a plan shall say. */
-interface Asked {
-  readonly goals: readonly Goal[];
-  readonly hasSensitivity: boolean;
 }
 
 interface Run {
@@ -65,11 +60,11 @@ interface Run {
 
 async function forecastQueue(
   queue: PlannedQueue,
-  workload: Workload,
-  { goals, hasSensitivity }: Asked,
+  request: PlanForecastRequest,
   { session, pool, stopSignal }: Run,
 ): Promise<QueueForecast> {
-  const prepared = tryPrepare(queue, workload);
+  const { goals, hasSensitivity } = request;
+  const prepared = tryPrepare(queue, request);
   if ("reason" in prepared) return { kind: "none", reason: prepared.reason, unmet: goals };
   const progress = createSimulationProgress(session.context);
   let pairs: readonly Pair[] = [];
@@ -104,9 +99,13 @@ type Prepared =
   | { readonly reason: string };
 
 /** Prepares a simulation, or says why there can be none. */
-function tryPrepare(queue: PlannedQueue, workload: Workload): Prepared {
-  const known = tryFindQueueWorkload(workload, queue.identity);
-  if (known === undefined) return { reason: "The workload file does not contain this queue." };
+function tryPrepare(
+  queue: PlannedQueue,
+  { workload, given, arrivalFactor, singleMode, pullRequests, replications, seed }: PlanForecastRequest,
+): Prepared {
+  const known = workload && tryFindQueueWorkload(workload, queue.identity);
+  if (workload !== undefined && known === undefined)
+    return { reason: "The workload file does not contain this queue." };
   const changes = queue.changes.filter(({ kind }) => kind === "setting");
   const hidden = changes.find(({ now, then }) => [now, then].some(isHidden));
   if (hidden !== undefined)
@@ -118,18 +117,14 @@ function tryPrepare(queue: PlannedQueue, workload: Workload): Prepared {
     });
     return { ...queue.settings, ...Object.fromEntries(values) };
   };
-  const singleMode = "one-at-a-time";
-  const inputs = { workload: known, given: {}, seed: SEED };
+  const inputs = { workload: known, given, arrivalFactor, seed };
   try {
     const { now, defaulted } = resolveSettings(new Map(), new Map(), toRecord("now"));
     const { now: then } = resolveSettings(new Map(), new Map(), toRecord("then"));
     const { load, drawLoad, assumed, source, history } = createLoadSource(inputs);
     const assumptions = listAssumptions({ now, then, singleMode, load, defaulted, ignored: [] });
-    const common = { queue: queue.id, assumed, source, assumptions, singleMode, drawLoad, history } as const;
-    return {
-      inputs,
-      options: { ...common, now, then, pullRequests: PULL_REQUESTS, replications: undefined, seed: SEED },
-    };
+    const common = { queue: queue.id, assumed, source, assumptions, singleMode, drawLoad, history };
+    return { inputs, options: { ...common, now, then, pullRequests, replications, seed } };
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
     return { reason: error.message };

@@ -3,12 +3,13 @@ import { printTable } from "../print/print-table";
 import { toCell } from "../print/to-cell";
 import type { View } from "../print/view";
 import { wrapText } from "../print/wrap-text";
-import { describeBasis, hasChanges, listChanges, listForecastRows } from "./describe-forecast";
+import { describeBasis, describeChanges, hasChanges, listForecastRows } from "./describe-forecast";
 import { describeSensitivity, listSensitivityTables } from "./describe-sensitivity";
 
 /** Writes a forecast for a terminal: what changes, a table, and what the numbers are based on. */
 export function printForecast(forecast: Forecast, view: View): string {
-  const title = wrapText(describeChanges(forecast), "", view.columns);
+  const queue = forecast.queue === null ? "A queue" : toCell(forecast.queue);
+  const title = wrapText(`${queue}: ${describeChanges(forecast)}`, "", view.columns);
   const basis = describeBasis(forecast).map((line) => wrapText(line, "", view.columns));
   return [title, printRows(forecast, view), ...printSensitivity(forecast, view), ...basis].join("");
 }
@@ -41,11 +42,4 @@ function printRows(forecast: Forecast, view: View): string {
     rows.map(({ name, now, then, change }) => [name, now, then, change]),
     view,
   );
-}
-
-/** Returns the queue and the settings that change, in one line: `github.com/acme/web/main: concurrency 2 → 4`. */
-function describeChanges(forecast: Forecast): string {
-  const changes = listChanges(forecast);
-  const queue = forecast.queue === null ? "A queue" : toCell(forecast.queue);
-  return `${queue}: ${changes.length === 0 ? "nothing changes" : changes.join(", ")}`;
 }

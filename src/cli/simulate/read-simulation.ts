@@ -12,14 +12,9 @@ import { readCount, readLoad } from "./read-load";
 import { type GivenSettings, readSettings } from "./read-settings";
 import { FORECAST_FORMATS, type ForecastFormat, type SimulateArguments } from "./simulate-options";
 
-/** What the command line asks to simulate, checked. */
-export interface SimulationRequest {
-  /** Undefined: no existing queue. */
-  readonly queue: QueueIdentity | undefined;
-  readonly now: GivenSettings;
-  readonly set: GivenSettings;
-  readonly workload: QueueWorkload | undefined;
-  /** Complete without a workload. */
+/** The load and the extent of simulations, checked. */
+export interface SimulationExtent {
+  /** What the command line says about the load. Complete without a workload. */
   readonly given: Partial<Load>;
   readonly arrivalFactor: number | undefined;
   readonly singleMode: SingleMode;
@@ -27,9 +22,25 @@ export interface SimulationRequest {
   readonly replications: number | undefined;
   readonly seed: string;
   readonly workers: number | undefined;
-  readonly format: ForecastFormat;
   /** Whether to say how the forecast depends on the load. */
   readonly hasSensitivity: boolean;
+}
+
+/** What the command line asks to simulate, checked. */
+export interface SimulationRequest extends SimulationExtent {
+  /** Undefined: no existing queue. */
+  readonly queue: QueueIdentity | undefined;
+  readonly now: GivenSettings;
+  readonly set: GivenSettings;
+  readonly workload: QueueWorkload | undefined;
+  readonly format: ForecastFormat;
+}
+
+/** What the command line asks to simulate of a stack, checked. */
+export interface StackSimulationRequest extends SimulationExtent {
+  /** May hold several queues. Undefined: every queue has the load that the command line gives. */
+  readonly workload: Workload | undefined;
+  readonly format: ForecastFormat;
 }
 
 const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
@@ -53,14 +64,48 @@ export async function readSimulation(
   const identity = queue === undefined ? undefined : readQueue(queue, findings);
   const now = readSettings("--now", options.now ?? [], findings);
   const set = readSettings("--set", options.set ?? [], findings);
-  const { arrivalFactor, ...given } = readLoad(options, findings);
-  const workload = await readWorkload(context, options.workload, identity, findings);
-  if (options.workload === undefined) findings.push(...listMissing(options));
+  const workload = await tryReadWorkload(context, options, findings);
   const request = {
     queue: identity,
     now,
     set,
-    workload,
+    workload: workload === undefined ? undefined : chooseQueue(workload, identity, findings),
+    ...readExtent(options, findings),
+    format: readFormat(options, findings),
+  };
+  requireNoFindings(findings);
+  return request;
+}
+
+/**
+ * Reads the command line and the workload for a stack: that says which queues change, and how.
+ * @throws MergeQueueError `invalid_configuration` that lists all problems
+ */
+export async function readStackSimulation(
+  context: Pick<CommandContext, "workingDirectory" | "readInput">,
+  queue: string | undefined,
+  options: SimulateArguments,
+): Promise<StackSimulationRequest> {
+  const findings: Finding[] = [];
+  const given = { QUEUE: queue, "--now": options.now, "--set": options.set };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const advice = name === "QUEUE" ? " Use --only to select queues." : "";
+    findings.push({
+      path: [name],
+      message: `Must be left out with --stack: the stack says what changes.${advice}`,
+    });
+  }
+  const workload = await tryReadWorkload(context, options, findings);
+  const request = { workload, ...readExtent(options, findings), format: readFormat(options, findings) };
+  requireNoFindings(findings);
+  return request;
+}
+
+function readExtent(options: SimulateArguments, findings: Finding[]): SimulationExtent {
+  const { arrivalFactor, ...given } = readLoad(options, findings);
+  if (options.workload === undefined) findings.push(...listMissing(options));
+  return {
     given,
     arrivalFactor,
     singleMode: readChoice("--single-mode", options.singleMode ?? "one-at-a-time", SINGLE_MODES, findings),
@@ -74,11 +119,8 @@ export async function readSimulation(
     replications: readOptionalCount("--replications", options.replications, REPLICATIONS, findings),
     seed: options.seed ?? "1",
     workers: readOptionalCount("--workers", options.workers, WORKERS, findings),
-    format: readFormat(options, findings),
     hasSensitivity: options.sensitivity === true,
   };
-  requireNoFindings(findings);
-  return request;
 }
 
 /** @throws MergeQueueError that lists the findings, if there are any */
@@ -102,15 +144,14 @@ function readQueue(text: string, findings: Finding[]): QueueIdentity | undefined
   }
 }
 
-async function readWorkload(
+async function tryReadWorkload(
   context: Pick<CommandContext, "workingDirectory" | "readInput">,
-  file: string | undefined,
-  queue: QueueIdentity | undefined,
+  { workload: file }: SimulateArguments,
   findings: Finding[],
-): Promise<QueueWorkload | undefined> {
+): Promise<Workload | undefined> {
   if (file === undefined) return undefined;
   try {
-    return chooseQueue(await readWorkloadFile(context, file), queue, findings);
+    return await readWorkloadFile(context, file);
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
     const { findings: inside } = error.details;

@@ -76,23 +76,21 @@ function readKept(names: readonly string[], findings: Finding[]): SimulatedSetti
   });
 }
 
-function listUnusable({ set, sensitivity, saturated }: RecommendArguments): Finding[] {
-  return [
-    ...(set === undefined
-      ? []
-      : [{ path: ["--set"], message: "Must be left out: recommend chooses what to set." }]),
-    ...(sensitivity === undefined
-      ? []
-      : [
-          {
-            path: ["--sensitivity"],
-            message: "Must be left out: use it with simulate and the recommended settings.",
-          },
-        ]),
-    ...(saturated === undefined
-      ? []
-      : [{ path: ["--saturated"], message: "Must be left out: a queue that never keeps up meets no goal." }]),
-  ];
+const UNUSABLE = [
+  ["set", "recommend chooses what to set."],
+  ["stack", "recommend is about one queue."],
+  ["sensitivity", "use it with simulate and the recommended settings."],
+  ["saturated", "a queue that never keeps up meets no goal."],
+] as const;
+
+function listUnusable(options: RecommendArguments): Finding[] {
+  const findings = UNUSABLE.filter(([name]) => options[name] !== undefined).map(([name, why]) => ({
+    path: [`--${name}`],
+    message: `Must be left out: ${why}`,
+  }));
+  if (options.format !== "html") return findings;
+  const message = "Must be text, json or markdown. For plots, use simulate with the recommended settings.";
+  return [...findings, { path: ["--format"], message }];
 }
 
 function print(
@@ -116,6 +114,8 @@ function print(
         forecast,
       });
     }
+    case "html":
+      throw new TypeError("Recommendations are not written as HTML.");
     case "markdown":
       return {
         document: `${lines.map((line) => `${toMarkdownProse(line, MAX_LINE)}\n\n`).join("")}${printForecastMarkdown(forecast)}`,

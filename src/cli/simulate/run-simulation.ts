@@ -4,6 +4,8 @@ import type { Forecast } from "../../foresight/forecast";
 import { listAssumptions } from "../../foresight/list-assumptions";
 import type { Load } from "../../foresight/load";
 import { createLoadSource } from "../../foresight/load-source";
+import type { Pair } from "../../foresight/measure/compare";
+import { describeShapes } from "../../foresight/measure/shapes";
 import { addSensitivity } from "../../foresight/sensitivity/add-sensitivity";
 import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
 import { MergeQueueError } from "../../queue/merge-queue-error";
@@ -16,8 +18,10 @@ import { printJson } from "../print/print-json";
 import { createView } from "../print/view";
 import { printForecast } from "./print-forecast";
 import { printForecastMarkdown } from "./print-forecast-markdown";
+import { printForecastsHtml } from "./print-forecasts-html";
 import { readSimulation, type SimulationRequest } from "./read-simulation";
 import { resolveSettings } from "./resolve-settings";
+import { runStackSimulation } from "./run-stack-simulation";
 import type { SimulateArguments } from "./simulate-options";
 import { createSimulationProgress } from "./simulation-progress";
 
@@ -31,14 +35,22 @@ export async function runSimulation(
   queue: string | undefined,
   options: SimulateArguments,
 ): Promise<void> {
+  if (options.stack !== undefined) {
+    await runStackSimulation(session, options.stack, queue, options);
+    return;
+  }
   const request = await readSimulation(session.context, queue, options);
   const { simulation, stopSignal } = await prepareSimulation(session, request, options);
+  let pairs: readonly Pair[] = [];
   const forecast = await runInPool(session, request, stopSignal, async (run) => {
-    const found = await simulate(simulation, run);
+    const onEnd = (all: readonly Pair[]): void => {
+      pairs = all;
+    };
+    const found = await simulate(simulation, { ...run, onEnd });
     return request.hasSensitivity ? addSensitivity(found, simulation, request, run) : found;
   });
   if (forecast === undefined) throw createInterrupted();
-  session.write(print(session, request, forecast));
+  session.write(print(session, request, forecast, pairs));
   if (isInterrupted(forecast)) session.finish(EXIT_STATUS.interrupted);
 }
 
@@ -156,12 +168,18 @@ function print(
   { context }: CommandSession,
   { format }: SimulationRequest,
   forecast: Forecast,
+  pairs: readonly Pair[],
 ): string | OutputDocument {
   switch (format) {
     case "json":
       return printJson(forecast);
     case "markdown":
       return { document: printForecastMarkdown(forecast) };
+    case "html": {
+      const id = forecast.queue;
+      const shown = { kind: "forecast", forecast, shapes: describeShapes(pairs), unmet: [] } as const;
+      return { document: printForecastsHtml([], [{ id, forecast: shown }]) };
+    }
     case "text":
       return printForecast(forecast, createView(context));
   }

@@ -1,15 +1,18 @@
 import type { Command } from "commander";
 import { addReadingOptions, type ShowOptions } from "../command-options";
+import type { FleetOptions } from "../fleet/fleet-options";
 import { collect } from "../parse-arguments";
 
 /** Formats of a forecast. */
-export const FORECAST_FORMATS = ["text", "json", "markdown"] as const;
+export const FORECAST_FORMATS = ["text", "json", "markdown", "html"] as const;
 
 /** One of {@link FORECAST_FORMATS}. */
 export type ForecastFormat = (typeof FORECAST_FORMATS)[number];
 
 /** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
-export interface SimulateArguments extends ShowOptions {
+export interface SimulateArguments extends ShowOptions, Omit<FleetOptions, "json"> {
+  /** Directory of synthesized stacks. */
+  readonly stack?: string;
   /** `NAME=VALUE` each. */
   readonly now?: readonly string[];
   /** `NAME=VALUE` each. */

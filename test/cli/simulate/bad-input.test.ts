@@ -55,7 +55,7 @@ describe("mergequeue simulate refuses", () => {
     [["--pull-requests", "9"], '--pull-requests: Must be a whole number from 10 to 1000000, got "9".'],
     [["--replications", "1"], '--replications: Must be a whole number from 2 to 1000, got "1".'],
     [["--workers", "0"], '--workers: Must be a whole number from 1 to 64, got "0".'],
-    [["--format", "yaml"], '--format: Must be one of text, json, markdown, got "yaml".'],
+    [["--format", "yaml"], '--format: Must be one of text, json, markdown, html, got "yaml".'],
     [["--workload", "missing.json"], '--workload: The workload, "missing.json", cannot be read'],
     [["not-a-queue"], "QUEUE: "],
   ])("%j", async (args, message) => {

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { Forecast } from "../../../src/foresight/forecast";
 import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";
+import { parseQueueId } from "../../../src/queue/queue-identity";
 import { makeQueueWorkload } from "../../foresight/workload/support/make-queue-workload";
 import { type CommandRun, run } from "../fake-context";
 import { onFleetStage } from "../support/fleet-stage";
-import { QUEUE_ID, runOn } from "../support/run-on-service";
+import { happen, QUEUE_ID, runOn } from "../support/run-on-service";
 import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
@@ -101,6 +102,80 @@ describe("mergequeue plan --foresight", () => {
     expect(exitStatus).toBe(1);
     expect(error).toContain("queues.0.queue: ");
     expect(error).toContain("queues.1.more: ");
+  });
+});
+
+describe("mergequeue simulate --stack", () => {
+  const simulate = (...args: readonly string[]): Promise<CommandRun> =>
+    runOn(emulator, ["simulate", "--stack", ".", ...args], { workingDirectory: directory });
+
+  const QUICK = ["--pull-requests", "50", "--replications", "2"];
+  const ASSUMED = ["--arrivals", "8/h", "--test-time", "10m", ...QUICK];
+
+  test("writes a forecast for every queue whose change can be simulated", async () => {
+    writeStack(directory, {
+      [QUEUE_ID]: { concurrency: 6, comments_enabled: false },
+      [API_ID]: { concurrency: 3 },
+    });
+    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
+    const { out, exitStatus } = await simulate("--workload", "workload.json", "--format", "json", ...QUICK);
+    expect(exitStatus).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      format: "mergequeue-forecasts",
+      version: 1,
+      queues: [
+        {
+          queue: QUEUE_ID,
+          forecast: { now: { settings: { concurrency: 2 } }, then: { settings: { concurrency: 6 } } },
+          problem: null,
+        },
+      ],
+    });
+  });
+
+  test("takes the load of all queues from options, and writes text, Markdown and HTML", async () => {
+    happen(emulator, {
+      type: "createQueue",
+      identity: parseQueueId(API_ID),
+      settings: { mode: "parallel", concurrency: 1 },
+    });
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 }, [API_ID]: { concurrency: 3 } });
+    const text = await simulate(...ASSUMED);
+    expect(text.exitStatus).toBe(0);
+    expect(text.out).toMatch(new RegExp(`^${API_ID}: concurrency 1 → 3$`, "m"));
+    expect(text.out).toMatch(new RegExp(`^${QUEUE_ID}: concurrency 2 → 6$`, "m"));
+    expect(text.out).toContain("Assumed: 8 pull requests per hour");
+    const { out } = await simulate(...ASSUMED, "--only", API_ID, "--format", "markdown");
+    expect(out).toContain(`### \`${API_ID}\`\n\n\`concurrency 1 → 3\`\n\n| |`);
+    expect(out).not.toContain(QUEUE_ID);
+    const page = await simulate(...ASSUMED, "--format", "html");
+    expect(page.out.match(/<article /g)).toHaveLength(2);
+    expect(page.out).toContain("<svg");
+    expect(page.out).not.toContain("<script");
+  });
+
+  test("says why there is no forecast, and if nothing changes that can be simulated", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
+    writeWorkload({ queue: QUEUE_ID });
+    const missing = await simulate("--workload", "workload.json");
+    expect(missing.out).toContain(`${QUEUE_ID}: no forecast. The workload of queue`);
+    writeStack(directory, { [QUEUE_ID]: { comments_enabled: false } });
+    const nothing = await simulate(...ASSUMED);
+    expect(nothing).toMatchObject({ exitStatus: 0, error: "" });
+    expect(nothing.out).toBe(
+      "The stack changes no setting of an existing queue that a simulation can show.\n",
+    );
+  });
+
+  test("refuses what the stack says itself, together with other problems", async () => {
+    const { exitStatus, error } = await simulate(QUEUE_ID, "--set", "concurrency=2", "--arrivals", "0/h");
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(
+      "  QUEUE: Must be left out with --stack: the stack says what changes. Use --only",
+    );
+    expect(error).toContain("  --set: Must be left out with --stack: the stack says what changes.\n");
+    expect(error).toContain('  --arrivals: Must be above 0, got "0/h".');
+    expect(error).toContain("  --test-time: Is missing.");
   });
 });
 

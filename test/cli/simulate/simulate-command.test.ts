@@ -81,6 +81,15 @@ describe("mergequeue simulate", () => {
     expect(out).toContain("Assumed: 8 pull requests per hour,");
   });
 
+  it("writes one HTML document with plots, without a script", async () => {
+    const { out, exitStatus } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--format", "html");
+    expect(exitStatus).toBe(0);
+    expect(out).toMatch(/^<!doctype html>/);
+    expect(out).toContain('<h3><bdi>A queue</bdi></h3></header>\n<p class="place">concurrency 2 → 4</p>');
+    expect(out.match(/<svg/g)).toHaveLength(3);
+    expect(out).not.toContain("<script");
+  });
+
   it("says that a queue does not keep up instead of a time, and why concurrency changes nothing", async () => {
     const { out } = await simulate("--now", "concurrency=2", "--set", "concurrency=4", ...QUICK);
     expect(out).toMatch(/^time to merge p90 +does not keep up +does not keep up +–$/m);

@@ -1,0 +1,84 @@
+import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { CommandSession, OutputDocument } from "../command-session";
+import { findStackDirectory } from "../fleet/find-stack-directory";
+import { preparePlan } from "../fleet/prepare-plan";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
+import { createView } from "../print/view";
+import { wrapText } from "../print/wrap-text";
+import type { Forecasts } from "../report/foresight/queue-forecast";
+import { toMarkdownCode, toMarkdownProse } from "../report/markdown/escape-markdown";
+import { describeChanges } from "./describe-forecast";
+import { forecastPlan } from "./forecast-plan";
+import { printForecast } from "./print-forecast";
+import { printForecastMarkdown } from "./print-forecast-markdown";
+import { printForecastsHtml } from "./print-forecasts-html";
+import { readStackSimulation, type StackSimulationRequest } from "./read-simulation";
+import type { SimulateArguments } from "./simulate-options";
+
+const NOTHING = "The stack changes no setting of an existing queue that a simulation can show.";
+
+const MAX_LENGTH = 2_000;
+
+/**
+ * Runs `mergequeue simulate --stack`: plans what synthesized stacks declare, as `mergequeue plan` does, and writes what the
+ * changes will do to each queue.
+ * @param directory - path of the stacks
+ * @throws MergeQueueError as `readStackSimulation`, `preparePlan` and `forecastPlan`
+ */
+export async function runStackSimulation(
+  session: CommandSession,
+  directory: string,
+  queue: string | undefined,
+  options: SimulateArguments,
+): Promise<void> {
+  const { context } = session;
+  const request = await readStackSimulation(context, queue, options);
+  const path = await findStackDirectory(context, directory);
+  const { prepared } = await preparePlan(session, "apply", path, options);
+  const forecasts = await forecastPlan(session, prepared.plan, { ...request, goals: [] });
+  session.write(print(session, request, prepared.plan, forecasts));
+}
+
+function print(
+  { context }: CommandSession,
+  { format }: StackSimulationRequest,
+  { warnings }: FleetPlan,
+  forecasts: Forecasts,
+): string | OutputDocument {
+  const queues = [...forecasts].map(([{ id }, forecast]) => ({ id, forecast }));
+  switch (format) {
+    case "json":
+      return printJson({
+        format: "mergequeue-forecasts",
+        version: 1,
+        warnings,
+        queues: queues.map(({ id, forecast }) =>
+          forecast.kind === "none"
+            ? { queue: id, forecast: null, problem: forecast.reason }
+            : { queue: id, forecast: forecast.forecast, problem: null },
+        ),
+      });
+    case "html":
+      return { document: printForecastsHtml(queues.length === 0 ? [NOTHING] : [], queues) };
+    case "markdown": {
+      const parts = queues.map(({ id, forecast }) => {
+        const heading = `### ${toMarkdownCode(id, MAX_LENGTH)}\n\n`;
+        if (forecast.kind === "none")
+          return `${heading}${toMarkdownProse(`No forecast: ${forecast.reason}`, MAX_LENGTH)}\n`;
+        const changes = toMarkdownCode(describeChanges(forecast.forecast), MAX_LENGTH);
+        return `${heading}${changes}\n\n${printForecastMarkdown(forecast.forecast)}`;
+      });
+      return { document: queues.length === 0 ? `${NOTHING}\n` : parts.join("\n") };
+    }
+    case "text": {
+      const view = createView(context);
+      const parts = queues.map(({ id, forecast }) =>
+        forecast.kind === "none"
+          ? wrapText(`${toCell(id)}: no forecast. ${forecast.reason}`, "", view.columns)
+          : printForecast(forecast.forecast, view),
+      );
+      return queues.length === 0 ? wrapText(NOTHING, "", view.columns) : parts.join("\n");
+    }
+  }
+}
