@@ -6,6 +6,7 @@ import { runCommand } from "../../support/run-command";
 import { atMost, type BenchContext, type Figure, median, type PartReport } from "../bench-part";
 import { printValidationPage } from "../page/print-validation-page";
 import type { ReplicationsCost, ReplicationsInput } from "./replications-process";
+import { validateBacktests } from "./validate-backtests";
 import { type RunAll, type Validation, validateForecasts } from "./validate-forecasts";
 import { validateOrderings } from "./validate-orderings";
 
@@ -80,7 +81,10 @@ async function validate(workerFile: string, isQuick: boolean): Promise<readonly 
   const run: RunAll = async (setups) =>
     (await pool.run(setups)).filter((result): result is ReplicationResult => result !== undefined);
   try {
-    return await validateForecasts(run, { seeds: isQuick ? 5 : 20, replications: 10, pullRequests: 2_000 });
+    return [
+      ...(await validateForecasts(run, { seeds: isQuick ? 5 : 20, replications: 10, pullRequests: 2_000 })),
+      ...(await validateBacktests(run, isQuick ? 5 : 20)),
+    ];
   } finally {
     await pool.close();
   }
