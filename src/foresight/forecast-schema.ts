@@ -66,7 +66,7 @@ const END = z
   .strictObject({
     value: z.number().meta({
       description:
-        "The parameter: a share, or the mean of the test durations in minutes; for arrivals, how many times as many as in the forecast.",
+        "The parameter: a share, a number of slots, or the mean of the test durations in minutes; for arrivals, how many times as many as in the forecast.",
     }),
     now: SUMMARIES,
     then: SUMMARIES,

@@ -78,14 +78,21 @@ export interface SettingsForecast {
 }
 
 /** What a forecast is tried at both ends of, in the order in which it is shown. */
-export const SENSITIVE_PARAMETERS = ["failureRate", "flakeRate", "testMinutes", "arrivals"] as const;
+export const SENSITIVE_PARAMETERS = [
+  "failureRate",
+  "flakeRate",
+  "conflictRate",
+  "testMinutes",
+  "ciSlots",
+  "arrivals",
+] as const;
 
 /** Name of a parameter of the load; see {@link SENSITIVE_PARAMETERS}. */
 export type SensitiveParameter = (typeof SENSITIVE_PARAMETERS)[number];
 
 /** What a forecast says if one parameter of the load is at an end of what it may be. */
 export interface SensitivityEnd {
-  /** The parameter: a share, or the mean of the test durations in minutes; for arrivals, the factor. */
+  /** The parameter: a share, a number of slots, or the mean of the test durations in minutes; for arrivals, the factor. */
   readonly value: number;
   readonly now: Omit<SettingsForecast, "settings">;
   readonly then: Omit<SettingsForecast, "settings">;

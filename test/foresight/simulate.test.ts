@@ -175,6 +175,7 @@ describe("findSensitivity", () => {
     testMinutes: { ...BASIS, value: 20, low: 15, high: 25, minutes: [10, 20, 30] },
     failureRate: { ...BASIS, value: 0.05, low: 0.02, high: 0.1 },
     flakeRate: { ...BASIS, value: 0, low: 0, high: 0 },
+    ciSlots: { ...BASIS, source: "assumed", value: 8, low: 6, high: 12 },
   };
   const inputs = { workload: WORKLOAD, given: {}, seed: "1" };
 
@@ -187,14 +188,15 @@ describe("findSensitivity", () => {
     expect(rows.map(({ parameter, low, high }) => [parameter, low.value, high.value])).toEqual([
       ["failureRate", 0.02, 0.1],
       ["testMinutes", 15, 25],
+      ["ciSlots", 6, 12],
       ["arrivals", 0.5, 2],
     ]);
     const usual = createLoadSource(inputs);
     const loads = [0, 1].map((replication) => usual.drawLoad(replication));
     const [first] = loads;
-    // Two ends of three parameters, two replications, and two choices of settings.
-    expect(setups).toHaveLength(24);
-    expect(setups.map(({ replication }) => replication)).toEqual(Array(6).fill([0, 0, 1, 1]).flat());
+    // Two ends of four parameters, two replications, and two choices of settings.
+    expect(setups).toHaveLength(32);
+    expect(setups.map(({ replication }) => replication)).toEqual(Array(8).fill([0, 0, 1, 1]).flat());
     expect(setups[0]?.load).toEqual({ ...first, failureRate: 0.02 });
     expect(setups[4]?.load).toEqual({ ...first, failureRate: 0.1 });
     const durations = first?.testMinutes.kind === "empirical" ? first.testMinutes.minutes : [];
@@ -202,8 +204,9 @@ describe("findSensitivity", () => {
       ...first,
       testMinutes: { kind: "empirical", minutes: durations.map((minutes) => minutes * 0.75) },
     });
+    expect(setups[16]?.load).toEqual({ ...first, ciSlots: 6 });
     const perHour = first?.arrivals.kind === "poisson" ? first.arrivals.perHour : Number.NaN;
-    expect(setups[20]?.load).toEqual({ ...first, arrivals: { kind: "poisson", perHour: 2 * perHour } });
+    expect(setups[28]?.load).toEqual({ ...first, arrivals: { kind: "poisson", perHour: 2 * perHour } });
   });
 
   it("changes only the arrivals of numbers that were given by hand, and nothing of a saturated queue", () => {
@@ -216,7 +219,10 @@ describe("findSensitivity", () => {
     expect(listLoadRanges({ workload: undefined, given: saturated, seed: "1" })).toEqual([]);
     // What replaces a number of the workload has no interval either.
     const given = { failureRate: 0.3, testMinutes: load.testMinutes };
-    expect(listLoadRanges({ ...inputs, given }).map(({ parameter }) => parameter)).toEqual(["arrivals"]);
+    expect(listLoadRanges({ ...inputs, given }).map(({ parameter }) => parameter)).toEqual([
+      "ciSlots",
+      "arrivals",
+    ]);
   });
 
   it("keeps complete rows after an interrupt, and runs eight replications unless told otherwise", async () => {
@@ -237,6 +243,6 @@ describe("findSensitivity", () => {
       interrupted: true,
       rows: [{ parameter: "failureRate" }],
     });
-    expect(progress).toEqual([48, 48, 48, 48]);
+    expect(progress).toEqual([64, 64, 64, 64]);
   });
 });

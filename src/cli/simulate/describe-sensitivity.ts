@@ -24,7 +24,9 @@ const SHOWN = [
 const NAMES: Readonly<Record<SensitiveParameter, string>> = {
   failureRate: "failure rate",
   flakeRate: "flake rate",
+  conflictRate: "conflict rate",
   testMinutes: "test durations",
+  ciSlots: "CI slots",
   arrivals: "arrivals",
 };
 
@@ -103,19 +105,21 @@ function isTime(measure: MeasureName): boolean {
 }
 
 function formatRange(parameter: SensitiveParameter, low: number, high: number): string {
-  if (parameter === "arrivals") return `${formatEnd(parameter, low)} … ${formatEnd(parameter, high)}`;
-  const unit = parameter === "testMinutes" ? "min" : "%";
-  return `${formatEnd(parameter, low).replace(` ${unit}`, "")} … ${formatEnd(parameter, high)}`;
+  // The unit is the same at both ends.
+  return `${formatEnd(parameter, low).replace(/ (%|min)$/, "")} … ${formatEnd(parameter, high)}`;
 }
 
 function formatEnd(parameter: SensitiveParameter, value: number): string {
   switch (parameter) {
     case "arrivals":
       return `x${value}`;
+    case "ciSlots":
+      return String(value);
     case "testMinutes":
       return `${formatNumber(value)} min`;
     case "failureRate":
     case "flakeRate":
+    case "conflictRate":
       return `${formatNumber(value * 100)} %`;
   }
 }

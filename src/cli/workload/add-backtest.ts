@@ -54,8 +54,8 @@ async function runInPool(
 }
 
 function findKnown({ before, queue }: AddOptions): BacktestOptions["known"] {
-  const { targets, ciSlots } = (before && tryFindQueueWorkload(before, queue)) ?? {};
-  return { ...(targets && { targets }), ...(ciSlots && { ciSlots }) };
+  const { targets, ciSlots, conflictRate } = (before && tryFindQueueWorkload(before, queue)) ?? {};
+  return { ...(targets && { targets }), ...(ciSlots && { ciSlots }), ...(conflictRate && { conflictRate }) };
 }
 
 /** @returns undefined if a value cannot be simulated */

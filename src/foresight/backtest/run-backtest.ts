@@ -34,7 +34,7 @@ export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
   readonly settings: SimulatedSettings;
   readonly singleMode: SingleMode;
   /** What no history shows. */
-  readonly known: Pick<QueueWorkload, "targets" | "ciSlots">;
+  readonly known: Pick<QueueWorkload, "targets" | "ciSlots" | "conflictRate">;
   /** Runs replications; see `ReplicationPool.run`. */
   readonly runReplications: RunReplications;
 }

@@ -18,25 +18,25 @@ export interface LoadRange {
   readonly high: LoadEnd;
 }
 
-const SHARES = ["failureRate", "flakeRate"] as const;
+const SHARES = ["failureRate", "flakeRate", "conflictRate"] as const;
 
 /** Nobody knows how many pull requests arrive next year, whatever the interval of the past. */
 const ARRIVAL_FACTORS = { low: 0.5, high: 2 } as const;
 
 /**
- * Lists the ends at which a forecast is tried. Failure rate, flake rate and test durations have those of their 95 % intervals;
- * numbers that were given by hand have no interval and are left out. Arrivals are halved and doubled, unless they are
- * saturated.
+ * Lists the ends at which a forecast is tried. Arrivals are halved and doubled, unless they are saturated. Other parameters of the
+ * workload have the ends of their intervals; those without an interval, and numbers given by hand, are left out.
  */
 export function listLoadRanges(inputs: LoadInputs): LoadRange[] {
   return [
-    ...SHARES.flatMap((name) => listShare(inputs, name)),
+    ...SHARES.flatMap((name) => listFixed(inputs, name)),
     ...listTestMinutes(inputs),
+    ...listFixed(inputs, "ciSlots"),
     ...listArrivals(inputs),
   ];
 }
 
-function listShare(inputs: LoadInputs, parameter: (typeof SHARES)[number]): LoadRange[] {
+function listFixed(inputs: LoadInputs, parameter: (typeof SHARES)[number] | "ciSlots"): LoadRange[] {
   const { workload, given } = inputs;
   const estimate = workload?.[parameter];
   if (workload === undefined || estimate === undefined || given[parameter] !== undefined) return [];
