@@ -1,4 +1,5 @@
-import { type Command, Option } from "commander";
+import { extname } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/fleet-plan";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
@@ -19,8 +20,22 @@ interface ReviewOptions extends ForecastOptions {
   readonly title?: string;
   readonly link?: string;
   readonly out?: string;
+  readonly report?: readonly ReportFile[];
   readonly detailedExitcode?: boolean;
 }
+
+/** A further report. */
+interface ReportFile {
+  readonly file: string;
+  readonly format: ReportFormat;
+}
+
+const FORMATS_BY_ENDING: ReadonlyMap<string, ReportFormat> = new Map([
+  [".md", "markdown"],
+  [".html", "html"],
+  [".json", "json"],
+  [".xml", "junit"],
+]);
 
 const EXAMPLES = `
 Needs neither a service nor a token. Values that Terraform marks as sensitive
@@ -31,6 +46,8 @@ Examples:
   $ mergequeue review plan.json --title "Queues of production" \\
       --link https://ci.example.com/run/7 > comment.md
   $ mergequeue review plan.json --format html --out report.html
+  $ mergequeue review plan.json --foresight workload.json --require 'p90<45m' \\
+      --report report.html --report report.xml > comment.md
 
 Exit status:
   0 done, 1 error, 130 interrupted; with --detailed-exitcode 2 if anything
@@ -53,6 +70,11 @@ export function addReviewCommand(parent: Command, session: CommandSession): void
     .option("--title <text>", "title of the report, also used in the marker of its comment", parseTitle)
     .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
     .option("--out <file>", "write the report to this file instead of standard output")
+    .option(
+      "--report <file>",
+      "also write it to this file, in the format of its ending: .md, .html, .json, .xml (JUnit); may be given several times",
+      parseReportFile,
+    )
     .option("--detailed-exitcode", "end with status 2 if anything changes");
   addForecastOptions(command)
     .addHelpText("after", EXAMPLES)
@@ -65,11 +87,17 @@ async function review(session: CommandSession, file: string, options: ReviewOpti
   const { context } = session;
   const plan = await readPlanFile(context, file);
   const forecasts = await tryForecastPlan(session, plan, options);
-  const { format, out } = options;
+  const { format, out, report: files = [] } = options;
+  const reportOptions = { ...options, forecasts, writtenAtMs: context.nowMs() };
+  // The forecasts, which take long, are the same in all of them.
+  for (const each of files) {
+    const document = printReport(each.format, plan, reportOptions);
+    await writeOutputFile(session, each.file, document, "The report", "plain");
+  }
   const report =
     format === "text"
       ? printPlan(plan, createView(context), forecasts)
-      : printReport(format, plan, { ...options, forecasts, writtenAtMs: context.nowMs() });
+      : printReport(format, plan, reportOptions);
   if (out === undefined) {
     session.write(report);
   } else {
@@ -78,4 +106,14 @@ async function review(session: CommandSession, file: string, options: ReviewOpti
   }
   const isDifferent = options.detailedExitcode === true && hasChanges(plan);
   if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
+}
+
+function parseReportFile(file: string, files: readonly ReportFile[] = []): readonly ReportFile[] {
+  const format = FORMATS_BY_ENDING.get(extname(file).toLowerCase());
+  if (format === undefined) {
+    throw new InvalidArgumentError(
+      `The name must end with ${[...FORMATS_BY_ENDING.keys()].join(", ")}, which says the format.`,
+    );
+  }
+  return [...files, { file, format }];
 }

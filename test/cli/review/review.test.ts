@@ -115,6 +115,25 @@ describe("mergequeue review", () => {
       expect(await readFile(join(directory, "report.md"), "utf8")).toBe(printed);
     });
 
+    test("--report also writes it to files, in the formats of their endings", async () => {
+      const names = ["a.md", "a.html", "a.json", "a.XML"];
+      const args = ["review", "plan.json", ...names.flatMap((name) => ["--report", name])];
+      const { exitStatus, out } = await run(args, context);
+      expect({ exitStatus, out }).toEqual({ exitStatus: 0, out: (await review(CHANGED)).out });
+      const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8")));
+      expect(texts[0]).toBe(out);
+      expect(texts[1]).toMatch(/^<!doctype html>/i);
+      expect(JSON.parse(texts[2] ?? "")).toHaveProperty("queues");
+      expect(texts[3]).toContain("<testsuite");
+    });
+
+    test("--report refuses a file whose ending says no format", async () => {
+      const { exitStatus, error } = await run(["review", "plan.json", "--report", "report.txt"], context);
+      expect(exitStatus).toBe(1);
+      expect(error).toContain("The name must end with .md, .html, .json, .xml");
+      await expect(readFile(join(directory, "report.txt"))).rejects.toThrow("ENOENT");
+    });
+
     test("S-17: --out follows no symbolic link", async () => {
       await symlink("plan.json", join(directory, "link"));
       const { exitStatus, error } = await run(["review", "plan.json", "--out", "link"], context);
