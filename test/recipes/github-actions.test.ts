@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import type { CodeHost } from "./support/code-host";
@@ -182,6 +184,69 @@ for (const file of FILES) {
   if (!listRunnable(FILES).includes(file))
     test.skip(`the workflow in ${file}: Terraform is not installed`, () => {});
 }
+
+describe("the workflow of examples/foresight", () => {
+  const EXAMPLE = join(__dirname, "../../examples/foresight");
+
+  let project = "";
+
+  beforeEach(() => {
+    project = runner.project;
+    runner.project = EXAMPLE;
+  });
+
+  afterEach(() => {
+    runner.project = project;
+  });
+
+  test("a pull request gets a forecast as comment and as files; a goal that is not met fails it, with the same comment updated", async () => {
+    const { workflow } = await readWorkflow("pull-request.yml", EXAMPLE);
+    await call("createQueue", { mode: "parallel", concurrency: 4 });
+    const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+    const planned = await opened.runJob("plan");
+    expect(planned).toMatchObject({ status: 0 });
+    expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
+    // With more tests at once, pull requests merge sooner.
+    expect(host.comments[0]?.body).toMatch(
+      /^\*\*Foresight: 0 to create, 1 to change[^]*\| time to merge p90 \|.*\| −/,
+    );
+    expect(planned.summary).toContain("time to merge p90");
+    expect(await readFile(join(planned.directory, "report.html"), "utf8")).toContain("<svg");
+    expect(await readFile(join(planned.directory, "report.xml"), "utf8")).toContain("<testsuite");
+
+    // Nothing is known of this queue, so that no goal is met.
+    await call("createQueue", { repo: { ...QUEUE.repo, name: "docs" }, mode: "parallel", concurrency: 4 });
+    const changed = (await readFile(join(EXAMPLE, "main.ts"), "utf8")).replace("acme/web", "acme/docs");
+    const pushed = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+    expect(await pushed.runJob("plan", changed)).toMatchObject({ status: 2 });
+    expect(await pushed.runJob("comment")).toMatchObject({ status: 0 });
+    expect(host.comments).toHaveLength(1);
+    expect(host.comments[0]?.body).toContain("acme/docs");
+    expect(service.refused).toEqual([]);
+  });
+
+  test("comments as the other workflows do, whether the goal is met or not, and gives its jobs no more rights", async () => {
+    const { workflow } = await readWorkflow("pull-request.yml", EXAMPLE);
+    const { comment, plan } = workflow.jobs;
+    const { comment: known, plan: knownPlan } = (await readWorkflow("queues.yml")).workflow.jobs;
+    expect(comment?.steps).toEqual(known?.steps);
+    expect(comment?.if).toBe("!cancelled() && needs.plan.outputs.report != ''");
+    expect(plan?.if).toBe(knownPlan?.if);
+    expect([workflow.permissions, plan?.permissions, comment?.permissions]).toEqual([
+      {},
+      knownPlan?.permissions,
+      known?.permissions,
+    ]);
+    // Everything before the plan is the same, too.
+    const before = (job: Job | undefined) =>
+      job?.steps.slice(
+        0,
+        job.steps.findIndex(({ name }) => name === "Plan"),
+      );
+    expect(before(plan)).toEqual(before(knownPlan));
+    expect(plan?.steps.flatMap(({ name, env }) => (env === undefined ? [] : [name]))).toEqual(["Plan"]);
+  });
+});
 
 describe("a pull request that is not trusted", () => {
   test("S-07: a pull request that names another host fails before anything is sent there", async () => {

@@ -51,6 +51,7 @@ describe("the workflows", () => {
     const texts = await Promise.all(
       (await readdir(recipes)).map(async (it) => readFile(join(recipes, it), "utf8")),
     );
+    texts.push(await readFile(join(ROOT, "examples/foresight/pull-request.yml"), "utf8"));
     const lines = [...workflows.map(({ workflow }) => workflow.text), ...texts].flatMap((text) =>
       text.split("\n"),
     );

@@ -43,13 +43,16 @@ export interface JobResult {
   readonly output: string;
   /** The run's summary, as the steps wrote it. */
   readonly summary: string;
+  /** Where the steps ran. */
+  readonly directory: string;
 }
 
-/** Reads a workflow of the recipes. */
+/** Reads a workflow. @param directory - default: that of the recipes */
 export async function readWorkflow(
   name: string,
+  directory = join(RECIPES, "github-actions"),
 ): Promise<{ readonly text: string; readonly workflow: Workflow }> {
-  const text = await readFile(join(RECIPES, "github-actions", name), "utf8");
+  const text = await readFile(join(directory, name), "utf8");
   return { text, workflow: parse(text) as Workflow };
 }
 
@@ -99,7 +102,7 @@ export class WorkflowRun {
     const [summary, outputs] = [join(files, "summary"), join(files, "outputs")];
     await mkdir(files, { recursive: true });
     await writeFile(summary, "");
-    let result: JobResult = { status: 0, output: "", summary: "" };
+    let result: JobResult = { status: 0, output: "", summary: "", directory };
     for (const step of job.steps) {
       const path = step.with?.["path"];
       if (typeof path === "string") await this.#runner.checkOutPackage(join(directory, path));
@@ -119,12 +122,15 @@ export class WorkflowRun {
         },
       );
       const written = await readFile(summary, "utf8");
-      result = { status, output: result.output + output, summary: written };
-      if (status !== 0) return result;
+      result = { status, output: result.output + output, summary: written, directory };
+      // A failed job has its outputs, too.
+      if (status !== 0) break;
       this.#keepOutputs(`steps.${step.id ?? ""}.outputs`, await readFile(outputs, "utf8"));
     }
-    for (const [key, value] of Object.entries(this.#resolveAll(job.outputs ?? {}))) {
-      this.#values.set(`needs.${name}.outputs.${key}`, value);
+    for (const [key, value] of Object.entries(job.outputs ?? {})) {
+      // A step that did not run has no outputs.
+      const isWritten = result.status === 0 || this.#values.has(value.slice("${{ ".length, -" }}".length));
+      if (isWritten) this.#values.set(`needs.${name}.outputs.${key}`, this.#resolve(value));
     }
     return result;
   }
@@ -145,12 +151,11 @@ export class WorkflowRun {
   }
 
   #resolveAll(texts: Variables): Variables {
-    return Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [
-        name,
-        text.replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => this.#find(expression)),
-      ]),
-    );
+    return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, this.#resolve(text)]));
+  }
+
+  #resolve(text: string): string {
+    return text.replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => this.#find(expression));
   }
 
   /** Values written as `NAME<<DELIMITER`, lines, `DELIMITER`. */

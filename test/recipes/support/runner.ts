@@ -49,6 +49,8 @@ export async function readProgram(): Promise<string> {
 
 /** A machine of a pipeline: directories for jobs, and the programs that its image has. */
 export class Runner {
+  /** Directory that checkouts copy. */
+  project = join(RECIPES, "project");
   readonly #base: string;
 
   private constructor(base: string) {
@@ -85,13 +87,13 @@ export class Runner {
   }
 
   /**
-   * Makes a directory with the recipes' project in it, as a checkout.
+   * Makes a directory with {@link project} in it, as a checkout.
    * @param main - text of main.ts, if another
    * @param program - text of `node_modules/.bin/mergequeue`, if the checkout brings one
    */
   async checkOut(main?: string, program?: string): Promise<string> {
     const directory = await this.makeDirectory();
-    await cp(join(RECIPES, "project"), directory, { recursive: true });
+    await cp(this.project, directory, { recursive: true });
     if (main !== undefined) await writeFile(join(directory, "main.ts"), main);
     if (program !== undefined) {
       await mkdir(join(directory, "node_modules/.bin"), { recursive: true });
