@@ -32,7 +32,7 @@ function printSensitivity(forecast: Forecast): Html {
     const rows = lines.map(
       ({ name, low, high }) => html`<tr><th scope="row">${name}</th><td>${low}</td><td>${high}</td></tr>\n`,
     );
-    return html`<table><caption>${title}</caption><thead><tr><th scope="col">Load</th><th scope="col">Low end</th><th scope="col">High end</th></tr></thead><tbody>
+    return html`<table><caption>${title.charAt(0).toUpperCase()}${title.slice(1)}</caption><thead><tr><th scope="col">Load</th><th scope="col">Low end</th><th scope="col">High end</th></tr></thead><tbody>
 ${rows}</tbody></table>\n`;
   });
   const sentences = describeSensitivity(forecast).map((line) => html`<p>${printSentences(line)}</p>\n`);

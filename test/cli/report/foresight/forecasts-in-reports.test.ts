@@ -78,7 +78,7 @@ test("Markdown and HTML show how a forecast depends on the load, and that the si
   );
   expect(markdown).toContain(sentence);
   const text = printHtml(plan, sensitive);
-  expect(text).toContain("<caption>change of time to merge p90</caption>");
+  expect(text).toContain("<caption>Change of time to merge p90</caption>");
   expect(text).toContain("<td>+4 min (+2 … +6)</td><td>−11 min (−15 … −7)</td>");
   expect(text).toContain(`<p>${sentence}</p>`);
 });
