@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { CommandSession } from "../command-session";
 import { addWorkloadFromGitCommand } from "./workload-from-git";
+import { addWorkloadFromMetricsCommand } from "./workload-from-metrics";
 import { addWorkloadImportCommand } from "./workload-import";
 import { addWorkloadRecordCommand } from "./workload-record";
 import { addWorkloadShowCommand } from "./workload-show";
@@ -10,5 +11,6 @@ export function addWorkloadCommands(parent: Command, session: CommandSession): v
   addWorkloadRecordCommand(parent, session);
   addWorkloadImportCommand(parent, session);
   addWorkloadFromGitCommand(parent, session);
+  addWorkloadFromMetricsCommand(parent, session);
   addWorkloadShowCommand(parent, session);
 }

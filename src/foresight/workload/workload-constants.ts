@@ -16,6 +16,8 @@ export const WORKLOAD_SOURCES = [
   "csv",
   /** The history of the target branch. */
   "git",
+  /** Histograms of the queue's metrics. */
+  "metrics",
   /** Nothing: somebody's own number. */
   "assumed",
 ] as const;

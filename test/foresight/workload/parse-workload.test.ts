@@ -53,7 +53,7 @@ describe("parseWorkload", () => {
       "queues.0.failureRate: Must be low <= value <= high.",
       "queues.0.flakeRate: Must be low <= value <= high.",
       "queues.0.ciSlots.value: Must be a whole number of at least 1.",
-      'queues.0.ciSlots.source: Must be one of "interface", "recorder", "csv", "git", "assumed".',
+      'queues.0.ciSlots.source: Must be one of "interface", "recorder", "csv", "git", "metrics", "assumed".',
       "queues.0.ciSlots.conclusions: Must be a whole number, 0 or more.",
       "queues.0.ciSlots.days: Is missing.",
       "queues.0.failurRate: A workload has no such field.",

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import type { Finding } from "../../../queue/finding";
-import { toErrorMessage } from "../../../queue/merge-queue-error";
-import { isSameQueue, parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
-import { quote } from "../../../text/quote";
+import type { QueueIdentity } from "../../../queue/queue-identity";
 import { createFindingsError } from "../create-findings-error";
 import type { RecordedSettings } from "./history";
+import { readJsonLines } from "./read-json-lines";
 
 /** The `format` field of the first line of a recording. */
 const RECORDING_FORMAT = "mergequeue-recording";
@@ -73,45 +71,12 @@ export function createStartLine(queue: string, at: string, settings: RecordedSet
  * @throws MergeQueueError `invalid_workload` that lists all problems with their lines
  */
 export function readRecordingLines(text: string, queue: QueueIdentity): RecordingLine[] {
-  const findings: Finding[] = [];
-  const lines = text.split("\n").slice(0, -1);
-  const read = lines.flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    const { value, problems } = readLine(line, queue);
-    findings.push(...problems.map((message) => ({ path: ["line", String(index + 1)], message })));
-    return value === undefined ? [] : [value];
-  });
-  if (findings.length === 0 && read.length > 0 && read[0]?.event !== "start") {
+  const { lines, findings } = readJsonLines(text, LINE, queue, (line) =>
+    line.event === "start" ? line.queue : undefined,
+  );
+  if (findings.length === 0 && lines.length > 0 && lines[0]?.event !== "start") {
     findings.push({ path: ["line", "1"], message: `Must be the start of a recording.` });
   }
-  if (findings.length === 0) return read;
+  if (findings.length === 0) return [...lines];
   throw createFindingsError("Not a recording of this queue.", findings, " ");
-}
-
-interface ReadLine {
-  readonly value?: RecordingLine;
-  readonly problems: readonly string[];
-}
-
-function readLine(line: string, queue: QueueIdentity): ReadLine {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch (error) {
-    return { problems: [`It is not JSON: ${toErrorMessage(error)}.`] };
-  }
-  const { success, data, error } = LINE.safeParse(json);
-  if (!success) {
-    return { problems: error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) };
-  }
-  if (data.event !== "start" || isQueue(data.queue, queue)) return { value: data, problems: [] };
-  return { problems: [`Queue ${quote(data.queue)} was recorded here, which is another one.`] };
-}
-
-function isQueue(id: string, queue: QueueIdentity): boolean {
-  try {
-    return isSameQueue(parseQueueId(id), queue);
-  } catch {
-    return false;
-  }
 }

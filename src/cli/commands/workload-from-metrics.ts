@@ -1,0 +1,108 @@
+import type { Command } from "commander";
+import { estimateFromSnapshots } from "../../foresight/workload/estimate-workload";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { escapeControl } from "../../text/escape-control";
+import { formatDuration } from "../../text/format-duration";
+import { quote } from "../../text/quote";
+import {
+  addConnectionOptions,
+  addQueueArgument,
+  type ConnectionOptions,
+  EXIT_HELP,
+  READ_TIMEOUT,
+} from "../command-options";
+import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { nameFileInError } from "../files/read-input-file";
+import { parseNonEmpty } from "../parse-arguments";
+import { openLinesFile } from "../workload/lines-file";
+import { readTestDurations } from "../workload/read-test-durations";
+import {
+  addWorkloadOutputOptions,
+  refuseContradiction,
+  requireWritable,
+  type WorkloadOutputOptions,
+  writeWorkload,
+} from "../workload/workload-output";
+
+interface FromMetricsOptions extends ConnectionOptions, WorkloadOutputOptions {
+  /** Path. */
+  readonly snapshots: string;
+}
+
+/** The metrics are about the last hour. A job that runs every hour may be a few minutes early. */
+const MIN_DISTANCE_MS = 3_300_000;
+
+const EXAMPLES = `
+The metrics of a queue are about the last hour. Run the command every hour, for
+example as a job of CI: it appends them to the file of snapshots, and estimates
+test durations once there are enough, after some two weeks. It needs no process
+that watches the queue; workload record and workload import are more exact.
+
+Examples:
+  $ mergequeue workload from-metrics github.com/acme/web/main \\
+      --snapshots web-main.jsonl --add-to workload.json
+${EXIT_HELP}`;
+
+/** Adds `from-metrics` to `workload`, which estimates test durations from the metrics of a queue. */
+export function addWorkloadFromMetricsCommand(parent: Command, session: CommandSession): void {
+  const command = addQueueArgument(parent.command("from-metrics"))
+    .summary("estimate test durations from the metrics of a queue")
+    .description("Estimates how long tests take from the histograms that the service publishes of a queue.")
+    .requiredOption(
+      "--snapshots <file>",
+      "append the metrics of the last hour to this file",
+      parseNonEmpty("a file"),
+    );
+  addConnectionOptions(addWorkloadOutputOptions(command), READ_TIMEOUT.text)
+    .addHelpText("after", EXAMPLES)
+    .action(async (queue: QueueIdentity, options: FromMetricsOptions) => {
+      refuseContradiction(command, options);
+      await estimateFromMetrics(session, queue, options);
+    });
+}
+
+async function estimateFromMetrics(
+  session: CommandSession,
+  queue: QueueIdentity,
+  options: FromMetricsOptions,
+): Promise<void> {
+  const { context } = session;
+  const { snapshots: path } = options;
+  await requireWritable(context, options);
+  const connection = await connect(session, options, READ_TIMEOUT.ms);
+  // Schemas are slow to load.
+  const { readSnapshots } = await import("../../foresight/workload/history/duration-snapshots");
+  const parse = (text: string) => nameFileInError(path, () => readSnapshots(text, queue));
+  const file = await openLinesFile(session, path, "The file of snapshots", parse);
+  try {
+    const nowMs = context.nowMs();
+    const ageMs = nowMs - (parse(await file.read()).at(-1)?.atMs ?? Number.NEGATIVE_INFINITY);
+    if (ageMs < MIN_DISTANCE_MS) context.writeError(escapeControl(describeOverlap(ageMs)));
+    else await file.append([await readTestDurations(connection, queue, new Date(nowMs).toISOString())]);
+    const snapshots = parse(await file.read());
+    await writeWorkload(session, estimateKept(queue, snapshots, path), options);
+  } finally {
+    await file.close();
+  }
+}
+
+function estimateKept(
+  queue: QueueIdentity,
+  snapshots: Parameters<typeof estimateFromSnapshots>[1],
+  path: string,
+): ReturnType<typeof estimateFromSnapshots> {
+  try {
+    return estimateFromSnapshots(queue, snapshots);
+  } catch (error) {
+    if (!hasErrorCode(error, "history_too_small")) throw error;
+    const advice = `The snapshots in ${quote(path)} are kept: run the same command every hour.`;
+    throw new MergeQueueError(error.code, `${error.message}\n${advice}`, error.details);
+  }
+}
+
+function describeOverlap(ageMs: number): string {
+  const age = formatDuration(Math.max(0, ageMs));
+  return `Note: The last snapshot was taken ${age} ago. Each covers an hour, so none was added.\n`;
+}
