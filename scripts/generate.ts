@@ -3,6 +3,7 @@ import { generateDocs } from "./generate-docs";
 import { generatePage } from "./generate-page";
 import { generateProtocol } from "./generate-protocol";
 import { generateSchemas } from "./generate-schemas";
+import { generateValidationTable } from "./generate-validation-table";
 import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
     generateDocs(root),
     generateApiPages(root),
     generateSchemas(root),
+    generateValidationTable(root),
   ]);
 }
 

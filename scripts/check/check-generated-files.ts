@@ -6,6 +6,7 @@ import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs"
 import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 import { generateSchemas, isGeneratedSchema, SCHEMAS_DIRECTORY } from "../generate-schemas";
+import { GUIDES_DIRECTORY, generateValidationTable, hasGeneratedTable } from "../generate-validation-table";
 
 /** Writes files into a folder of the repository, which may contain other files. */
 export interface Generator {
@@ -23,6 +24,7 @@ const GENERATORS: readonly Generator[] = [
   { generate: generateDocs, directory: DOCS_DIRECTORY, isGenerated: isGeneratedPage },
   { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },
   { generate: generateSchemas, directory: SCHEMAS_DIRECTORY, isGenerated: isGeneratedSchema },
+  { generate: generateValidationTable, directory: GUIDES_DIRECTORY, isGenerated: hasGeneratedTable },
 ];
 
 function isGeneratedCode(path: string): boolean {
