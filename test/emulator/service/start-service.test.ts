@@ -305,7 +305,7 @@ describe("startService with a data file", () => {
       const error = await catchRejection(start());
       expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
       expect(String(error)).toContain(`The snapshot of the data file ${data}, which version 1.1.0 wrote`);
-      expect(String(error)).toContain(`${message}`);
+      expect(String(error)).toContain(message);
       expect(String(error)).toContain("(line 3)");
       expect(await readFile(data)).toEqual(content);
     },
