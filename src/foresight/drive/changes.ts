@@ -87,7 +87,7 @@ export class Changes {
     const flakes = own.map((number) => this.#flakesNext(number)).includes(true);
     const isBroken =
       own.some((number) => this.isBroken(number)) || beneath.some((number) => this.isBroken(number));
-    const passes = !flakes && !isBroken && !this.#conflicts.areAmong([...own, ...beneath]);
+    const passes = !flakes && !isBroken && !this.#conflicts.areAmong(own, beneath);
     return { durationMs: Math.max(1, Math.round(minutes * 60_000)), passes };
   }
 

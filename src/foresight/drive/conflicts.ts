@@ -16,9 +16,10 @@ export class Conflicts {
     return this.#partners.has(number);
   }
 
-  /** Tells whether two of the changes conflict. */
-  areAmong(numbers: readonly number[]): boolean {
+  /** Tells whether two changes of the lists conflict. */
+  areAmong(...lists: readonly (readonly number[])[]): boolean {
     if (this.#partners.size === 0) return false;
+    const numbers = lists.flat();
     const contents = new Set(numbers);
     return numbers.some((number) =>
       [...(this.#partners.get(number) ?? [])].some((partner) => contents.has(partner)),
