@@ -64,11 +64,15 @@ function readDocument(out: string): { error?: { code: string; message: string } 
 }
 
 describe("--json", () => {
-  test("every command that calls the service has it, but for export, which writes code, and workload record, which writes JSON", () => {
+  test("every command that calls the service has it, but for export, which writes code, and for workloads, which are JSON", () => {
     const lacking = listCommands().filter(
       ({ flags }) => flags.includes("--base-url <url>") && !flags.includes("--json"),
     );
-    expect(lacking.map(({ words }) => words.join(" "))).toEqual(["export", "workload record"]);
+    expect(lacking.map(({ words }) => words.join(" "))).toEqual([
+      "export",
+      "workload record",
+      "workload from-metrics",
+    ]);
     expect(COMMANDS.length).toBeGreaterThanOrEqual(13);
   });
 
