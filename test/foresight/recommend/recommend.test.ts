@@ -153,7 +153,7 @@ describe("recommend, with the engine", () => {
       settings: { mode: "parallel", concurrency: 1 },
       load: { arrivals: { kind: "poisson", perHour: 8 }, failureRate: 0.05 },
     });
-    const goal = parseGoal("mean<20m");
+    const goal = parseGoal("mean<22m");
     const grid = listCandidates({ now: settings, singleMode: "one-at-a-time", load });
     const candidates = grid.filter(
       ({ mode, concurrency, bisectionConcurrency, batchingMaxWaitTimeMinutes, canOptimisticallyMerge }) =>
@@ -164,7 +164,7 @@ describe("recommend, with the engine", () => {
         !canOptimisticallyMerge,
     );
     const options = {
-      ...makeOptions({ load, now: settings, pullRequests: 200, replications: 4 }),
+      ...makeOptions({ load, now: settings, pullRequests: 120, replications: 4 }),
       candidates,
       goals: [goal],
       minimize: "ciMinutesPerMerge",
