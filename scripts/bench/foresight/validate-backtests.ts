@@ -19,6 +19,19 @@ const LIFE: Omit<Life, "seed"> = {
 /** Other settings before the last third begins, so that what is learned comes from the former ones. */
 const CHANGED: typeof LIFE = { ...LIFE, change: { afterDays: 26, settings: { concurrency: 4 } } };
 
+/** Failed batches are bisected, which the recorder sees only in part. */
+const BATCHES: typeof LIFE = {
+  ...LIFE,
+  perHour: 1,
+  settings: {
+    ...LIFE.settings,
+    bisectionConcurrency: 2,
+    batch: true,
+    batchingMinSize: 4,
+    batchingMaxWaitTimeMinutes: 30,
+  },
+};
+
 const MEASURES = [
   ["timeToMergeP50Minutes", "p50"],
   ["timeToMergeP90Minutes", "p90"],
@@ -34,6 +47,7 @@ export async function validateBacktests(run: RunAll, histories: number): Promise
   return [
     ...(await validate(run, histories, LIFE, "the same settings")),
     ...(await validate(run, histories, CHANGED, "concurrency 4, learned mostly from concurrency 2")),
+    ...(await validate(run, histories, BATCHES, "batches of 4")),
   ];
 }
 

@@ -17,6 +17,9 @@ const CONCLUSIONS: ReadonlySet<string> = new Set<Conclusion>(["merged", "failed"
 /** States that follow a test that passed. */
 const PASSED: ReadonlySet<string> = new Set(["tests_passed", "merged"]);
 
+/** States in which a pull request is still in the line, and is tested again. */
+const IN_LINE: ReadonlySet<string> = new Set(["testing", "pending"]);
+
 /** States that follow a test that failed, or took longer than the queue waits. */
 const FAILED: ReadonlySet<string> = new Set(["failed", "pending_failure"]);
 
@@ -151,6 +154,8 @@ class RecordingReader {
   /** Tests that began before watching are left out: long ones would be seen more often than short ones. */
   #endTest(startMs: number, endMs: number, state: string): void {
     if (startMs < (this.#fromMs ?? 0) || endMs <= startMs) return;
+    // While its batch is bisected, a pull request stays in testing: nobody sees when its own run ended.
+    if (this.#settings?.["batch"] === true && IN_LINE.has(state)) return;
     const minutes = (endMs - startMs) / MS_PER_MINUTE;
     const isTimeout = minutes >= this.#timeoutMinutes * (1 - TIMEOUT_TOLERANCE);
     const isEnded = PASSED.has(state) || (FAILED.has(state) && !isTimeout);

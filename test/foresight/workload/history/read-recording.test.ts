@@ -129,6 +129,20 @@ describe("readRecording", () => {
     ]);
   });
 
+  test("with batches, a test counts only if its end is seen: in a bisection, a pull request stays in testing", () => {
+    const lines = [
+      { ...seen(1, 1, "testing"), testRunId: "a" },
+      { ...seen(90, 1, "testing", 1), testRunId: "b" },
+      { ...seen(2, 2, "testing"), testRunId: "c" },
+      { ...seen(95, 2, "pending"), testRunId: "c" },
+      { ...seen(100, 1, "merged"), testRunId: "b" },
+    ];
+    const batches = read({ ...start(0), settings: { batch: true } }, ...lines);
+    expect(batches.tests).toMatchObject([{ minutes: 10, isCensored: false }]);
+    const singles = read({ ...start(0), settings: { batch: false } }, ...lines);
+    expect(singles.tests.filter(({ isCensored }) => isCensored)).toHaveLength(2);
+  });
+
   test("a merge counts with its arrival, by the clock of the service, if both were seen", () => {
     const settings = { concurrency: 4 };
     const { merges, settings: last } = read(
