@@ -40,9 +40,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "foresight/recommend/list-candidates.ts": "lists the settings to try",
   "foresight/workload/history/": TIMEOUT,
   "cli/commands/simulate.ts": EXAMPLE,
-  "cli/commands/workload-record.ts": TIMEOUT,
   "cli/simulate/": "says what a change of concurrency cannot show",
-  "cli/workload/": TIMEOUT,
   "emulator/metrics/": SLOTS,
   "emulator/page/": SLOTS,
 };

@@ -43,8 +43,8 @@ function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSear
     const estimate = then.measures[measure];
     if (estimate === undefined) return [];
     const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
-    const [name = ""] = text.trim().split(/\s*</);
-    return [`${name} ${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`];
+    const [name = ""] = text.split("<");
+    return [`${name.trim()} ${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`];
   });
   return `${none} The best that was reached is ${reached.join(" and ")}:`;
 }
