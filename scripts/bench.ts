@@ -52,6 +52,7 @@ async function main(): Promise<void> {
     reports.push(report);
   }
   const figures = reports.flatMap((report) => report.figures);
+  const validations = reports.flatMap((report) => report.validations ?? []);
   if (positionals.length === 0 && !values.quick) {
     const sections = reports.flatMap(({ section }) => (section === undefined ? [] : [section]));
     const series = reports.flatMap((report) => report.series ?? []);
@@ -60,17 +61,17 @@ async function main(): Promise<void> {
     await writeFile(join(root, "docs/performance.svg"), drawPlot(PLOT_TITLE, series));
     console.log("Wrote docs/performance.md and docs/performance.svg.");
   }
-  if (figures.some(({ isKept }) => !isKept)) process.exitCode = 1;
+  if ([...figures, ...validations].some(({ isKept }) => !isKept)) process.exitCode = 1;
 }
 
-function show({ figures, section }: PartReport): void {
+function show({ figures, validations = [], section }: PartReport): void {
   if (section !== undefined) {
     console.log(`\n${section.title}: ${section.text}`);
     console.table(
       section.rows.map((row) => Object.fromEntries(section.columns.map((column, i) => [column, row[i]]))),
     );
   }
-  for (const { name, value, limit, isKept } of figures) {
+  for (const { name, value, limit, isKept } of [...figures, ...validations]) {
     console.log(`${isKept ? "kept  " : "BROKEN"}  ${name}: ${value}, promised ${limit}`);
   }
 }

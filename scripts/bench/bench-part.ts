@@ -22,6 +22,8 @@ export interface Section {
 /** The results of a part. */
 export interface PartReport {
   readonly figures: readonly Figure[];
+  /** Figures that have a page of their own. */
+  readonly validations?: readonly Figure[];
   readonly section?: Section;
   /** Lines of the plot. */
   readonly series?: readonly Series[];

@@ -18,7 +18,7 @@ import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addSimulateCommand } from "./commands/simulate";
 import { addTestRunGetCommand } from "./commands/test-run-get";
-import { addWorkloadCommands } from "./commands/workload";
+import { addWorkloadCommands } from "./commands/workload/add-workload-commands";
 import { getColumns } from "./print/view";
 import { wrapHelp } from "./print/wrap-text";
 

@@ -16,7 +16,7 @@ export interface LoadSource {
   readonly assumed: boolean;
   /** Where the numbers come from, as sentences. */
   readonly source: string;
-  /** How good a forecast of the workload's own past would have been, or why nobody knows. */
+  /** How good a forecast of the workload's own past would have been, or why that is unknown. */
   readonly history: Backtest | NoBacktest;
 }
 

@@ -21,7 +21,7 @@ export interface SimulateOptions
     Pick<Forecast, "queue" | "assumed" | "source" | "assumptions"> {
   /** Number of replications, 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
   readonly replications: number | undefined;
-  /** How good a forecast of the past would have been, or why nobody knows. */
+  /** How good a forecast of the past would have been, or why that is unknown. */
   readonly history: Backtest | NoBacktest;
 }
 

@@ -58,8 +58,8 @@ export async function measureForesight({ root, isQuick, say }: BenchContext): Pr
         1.5,
       ),
       atMost(`memory of ${long} simulated pull requests`, whole.mebibytes, 300, "MiB", 0),
-      ...validations.map(toFigure),
     ],
+    validations: validations.map(toFigure),
   };
 }
 

@@ -31,7 +31,7 @@ export async function writeOutputFile(
 ): Promise<void> {
   const text = checkDocument(document);
   const path = resolve(context.workingDirectory, file);
-  // The name is random, so nobody can have placed a link there.
+  // The name is random, so that no link can have been placed there.
   const draft = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
     await requireReplaceable(path);

@@ -39,7 +39,7 @@ async function showAndApply(
   const isJson = options.json === true;
   const view = createView(context);
   const say = isJson ? context.writeError : write;
-  // With --json and --auto-approve, nobody needs to see the plan.
+  // With --json and --auto-approve, the plan has no reader.
   if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
   if (!hasChanges(plan)) {
     if (isJson) write(printAppliedJson(plan, { queues: [] }));

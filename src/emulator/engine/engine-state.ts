@@ -272,10 +272,7 @@ export interface EngineState {
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
 }
 
-/**
- * Creates an empty state.
- * @param seed - seed of identifiers
- */
+/** Creates an empty state. @param seed - seed of identifiers */
 export function createState(seed: string): EngineState {
   return {
     seed,

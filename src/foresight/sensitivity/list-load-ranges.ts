@@ -20,7 +20,7 @@ export interface LoadRange {
 
 const SHARES = ["failureRate", "flakeRate", "conflictRate"] as const;
 
-/** Nobody knows how many pull requests arrive next year, whatever the interval of the past. */
+/** Arrivals of the future may lie far outside the interval of the past. */
 const ARRIVAL_FACTORS = { low: 0.5, high: 2 } as const;
 
 /**

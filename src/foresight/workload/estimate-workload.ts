@@ -123,7 +123,7 @@ function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[]
     DECIDED,
   );
   return decided.map(({ number, sha, conclusion, atMs }, index) => ({
-    // Without its commit, nobody knows whether a pull request was changed before it came back.
+    // Without the commit, it is unknown whether a pull request was changed before it came back.
     key: sha === undefined ? `conclusion ${index}` : `${number} ${sha}`,
     isPassed: conclusion === "merged",
     changes: 1,

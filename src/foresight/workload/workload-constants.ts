@@ -18,7 +18,7 @@ export const WORKLOAD_SOURCES = [
   "git",
   /** Histograms of the queue's metrics. */
   "metrics",
-  /** Nothing: somebody's own number. */
+  /** Nothing: a number written by hand. */
   "assumed",
 ] as const;
 

@@ -53,8 +53,8 @@ export async function waitUntilEmpty<Result>(
     } else {
       const state = findOutsideState(context, wait);
       if (state !== undefined) return { kind: "state_changed", state, live };
-      // It is told at once but the wait continues: whoever is called at night can cancel what waits, and the same run then
-      // succeeds. Ending early would only make them start it again, and some services may start what waits after all.
+      // It is told at once but the wait continues: an operator can cancel what waits, and the same run then succeeds. Ending
+      // early would only mean a second run, and some services may start what waits after all.
       if (!isTold && isHeld(live)) {
         isTold = true;
         onHeld?.(describeHeld(identity, live));

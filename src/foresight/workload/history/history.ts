@@ -20,7 +20,7 @@ export interface CiRun {
   readonly startedMs: number;
   /** At least `startedMs`. */
   readonly finishedMs: number;
-  /** `cut` if it was cancelled or timed out: nobody knows how it would have ended. */
+  /** `cut` if it was cancelled or timed out: how it would have ended is unknown. */
   readonly conclusion: "passed" | "failed" | "cut";
   /** The commit that it tested; undefined if unknown. */
   readonly sha: string | undefined;

@@ -45,7 +45,7 @@ interface Watched {
   readonly test: WatchedTest | undefined;
   /** Whether it counts: as an arrival, or as one that was there before. */
   readonly hasArrived: boolean;
-  /** When it became ready; undefined if nobody saw that. Milliseconds since 1970 (UTC), by the clock of the service. */
+  /** When it became ready; undefined if that was not seen. Milliseconds since 1970 (UTC), by the clock of the service. */
   readonly arrivedMs: number | undefined;
 }
 
@@ -154,7 +154,7 @@ class RecordingReader {
   /** Tests that began before watching are left out: long ones would be seen more often than short ones. */
   #endTest(startMs: number, endMs: number, state: string): void {
     if (startMs < (this.#fromMs ?? 0) || endMs <= startMs) return;
-    // While its batch is bisected, a pull request stays in testing: nobody sees when its own run ended.
+    // While its batch is bisected, a pull request stays in testing, so that the end of its own run is not seen.
     if (this.#settings?.["batch"] === true && IN_LINE.has(state)) return;
     const minutes = (endMs - startMs) / MS_PER_MINUTE;
     const isTimeout = minutes >= this.#timeoutMinutes * (1 - TIMEOUT_TOLERANCE);

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { EXIT_HELP } from "../command-options";
-import type { CommandSession } from "../command-session";
-import { createView } from "../print/view";
-import { printWorkload } from "../workload/print-workload";
-import { readWorkloadFile } from "../workload/read-workload-file";
+import { EXIT_HELP } from "../../command-options";
+import type { CommandSession } from "../../command-session";
+import { createView } from "../../print/view";
+import { printWorkload } from "../../workload/print-workload";
+import { readWorkloadFile } from "../../workload/read-workload-file";
 
 const EXAMPLES = `
 Examples:

@@ -1,17 +1,17 @@
 import type { Command } from "commander";
-import { estimateFromMerges } from "../../foresight/workload/estimate-workload";
-import { readMergeTimes } from "../../foresight/workload/history/read-merge-times";
-import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { EXIT_HELP } from "../command-options";
-import type { CommandSession } from "../command-session";
-import { nameFileInError, readInputFile, STANDARD_INPUT } from "../files/read-input-file";
+import { estimateFromMerges } from "../../../foresight/workload/estimate-workload";
+import { readMergeTimes } from "../../../foresight/workload/history/read-merge-times";
+import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { EXIT_HELP } from "../../command-options";
+import type { CommandSession } from "../../command-session";
+import { nameFileInError, readInputFile, STANDARD_INPUT } from "../../files/read-input-file";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
   requireWritable,
   type WorkloadOutputOptions,
   writeWorkload,
-} from "../workload/workload-output";
+} from "../../workload/workload-output";
 
 interface GitOptions extends WorkloadOutputOptions {
   readonly queue: QueueIdentity;

@@ -1,30 +1,30 @@
 import type { Command } from "commander";
-import { estimateFromSnapshots } from "../../foresight/workload/estimate-workload";
-import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { escapeControl } from "../../text/escape-control";
-import { formatDuration } from "../../text/format-duration";
-import { quote } from "../../text/quote";
+import { estimateFromSnapshots } from "../../../foresight/workload/estimate-workload";
+import { hasErrorCode, MergeQueueError } from "../../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../../queue/queue-identity";
+import { escapeControl } from "../../../text/escape-control";
+import { formatDuration } from "../../../text/format-duration";
+import { quote } from "../../../text/quote";
 import {
   addConnectionOptions,
   addQueueArgument,
   type ConnectionOptions,
   EXIT_HELP,
   READ_TIMEOUT,
-} from "../command-options";
-import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
-import { nameFileInError } from "../files/read-input-file";
-import { parseNonEmpty } from "../parse-arguments";
-import { openLinesFile } from "../workload/lines-file";
-import { readTestDurations } from "../workload/read-test-durations";
+} from "../../command-options";
+import type { CommandSession } from "../../command-session";
+import { connect } from "../../connection/connect";
+import { nameFileInError } from "../../files/read-input-file";
+import { parseNonEmpty } from "../../parse-arguments";
+import { openLinesFile } from "../../workload/lines-file";
+import { readTestDurations } from "../../workload/read-test-durations";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
   requireWritable,
   type WorkloadOutputOptions,
   writeWorkload,
-} from "../workload/workload-output";
+} from "../../workload/workload-output";
 
 interface FromMetricsOptions extends ConnectionOptions, WorkloadOutputOptions {
   /** Path. */
@@ -73,7 +73,7 @@ async function estimateFromMetrics(
   await requireWritable(context, options);
   const connection = await connect(session, options, READ_TIMEOUT.ms);
   // Schemas are slow to load.
-  const { readSnapshots } = await import("../../foresight/workload/history/duration-snapshots");
+  const { readSnapshots } = await import("../../../foresight/workload/history/duration-snapshots");
   const parse = (text: string) => nameFileInError(path, () => readSnapshots(text, queue));
   const file = await openLinesFile(session, path, "The file of snapshots", parse);
   try {

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
-import { estimateFromCiRuns } from "../../foresight/workload/estimate-workload";
-import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { EXIT_HELP } from "../command-options";
-import type { CommandSession } from "../command-session";
-import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { estimateFromCiRuns } from "../../../foresight/workload/estimate-workload";
+import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { EXIT_HELP } from "../../command-options";
+import type { CommandSession } from "../../command-session";
+import { nameFileInError, readInputFile } from "../../files/read-input-file";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
   requireWritable,
   type WorkloadOutputOptions,
   writeWorkload,
-} from "../workload/workload-output";
+} from "../../workload/workload-output";
 
 interface ImportOptions extends WorkloadOutputOptions {
   readonly queue: QueueIdentity;
@@ -52,7 +52,7 @@ async function importRuns(session: CommandSession, file: string, options: Import
   await requireWritable(session.context, options);
   const text = await readInputFile(session.context, file, "The CSV file", "invalid_workload");
   // Only this command needs a CSV parser.
-  const { readCiRuns } = await import("../../foresight/workload/history/read-ci-runs");
+  const { readCiRuns } = await import("../../../foresight/workload/history/read-ci-runs");
   const estimated = nameFileInError(file, () => estimateFromCiRuns(options.queue, readCiRuns(text)));
   await writeWorkload(session, estimated, options);
 }

@@ -1,40 +1,40 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { History } from "../../foresight/backtest/split-history";
-import type { SingleMode } from "../../foresight/drive/replication";
+import type { History } from "../../../foresight/backtest/split-history";
+import type { SingleMode } from "../../../foresight/drive/replication";
 import {
   type EstimatedWorkload,
   estimateFromInterface,
   estimateFromRecording,
-} from "../../foresight/workload/estimate-workload";
-import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { toQueueReference } from "../../reconcile/read-queue";
-import { escapeControl } from "../../text/escape-control";
-import { formatDuration } from "../../text/format-duration";
-import { tryParseDurationMs } from "../../text/parse-duration";
-import { quote } from "../../text/quote";
+} from "../../../foresight/workload/estimate-workload";
+import { hasErrorCode, MergeQueueError } from "../../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { toQueueReference } from "../../../reconcile/read-queue";
+import { escapeControl } from "../../../text/escape-control";
+import { formatDuration } from "../../../text/format-duration";
+import { tryParseDurationMs } from "../../../text/parse-duration";
+import { quote } from "../../../text/quote";
 import {
   addConnectionOptions,
   addQueueArgument,
   type ConnectionOptions,
   EXIT_HELP,
   WRITE_TIMEOUT,
-} from "../command-options";
-import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
-import { type Connection, connect } from "../connection/connect";
-import { parseNonEmpty, parseSince } from "../parse-arguments";
-import { listConclusions } from "../workload/list-conclusions";
-import { readWorkloadFile } from "../workload/read-workload-file";
-import { toRecordedSettings } from "../workload/recorded-settings";
-import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
-import { watchQueue } from "../workload/watch-queue";
+} from "../../command-options";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../../command-session";
+import { type Connection, connect } from "../../connection/connect";
+import { parseNonEmpty, parseSince } from "../../parse-arguments";
+import { listConclusions } from "../../workload/list-conclusions";
+import { readWorkloadFile } from "../../workload/read-workload-file";
+import { toRecordedSettings } from "../../workload/recorded-settings";
+import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
+import { watchQueue } from "../../workload/watch-queue";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
   requireWritable,
   type WorkloadOutputOptions,
   writeWorkload,
-} from "../workload/workload-output";
+} from "../../workload/workload-output";
 
 interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
   /** ISO 8601. */
@@ -153,7 +153,7 @@ async function backtest(
   if (only !== undefined) return estimated;
   const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
   // Other commands start faster without the engine.
-  const { addBacktest } = await import("../workload/add-backtest");
+  const { addBacktest } = await import("../../workload/add-backtest");
   return addBacktest(estimated, history, { queue, singleMode, before });
 }
 
