@@ -1,15 +1,16 @@
 import type { QueueDraft } from "../draft/draft";
 import { findSubmission } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
-import { changeTimes } from "./change-times";
 import { countRestart } from "./count-restart";
 import { explainNotReady, readReadiness } from "./readiness";
+
+type Times = Pick<Submission, "stateChangedAtMs" | "enteredAtMs" | "firstTestedAtMs" | "waitedMs">;
 
 /** Changes a submission. With its state, its times change. */
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
-  changes: Partial<Omit<Submission, keyof ReturnType<typeof changeTimes>>>,
+  changes: Partial<Omit<Submission, keyof Times>>,
 ): Submission {
   const before = findSubmission(queue, sequence);
   const { state } = changes;
@@ -94,4 +95,23 @@ function formatTurn(submission: Pick<Submission, "skipTheLine" | "place" | "prio
 
 function pad(value: number, digits: number): string {
   return String(value).padStart(digits, "0");
+}
+
+/** Returns the times of a submission that gets another state. */
+function changeTimes(before: Submission, state: Submission["state"], nowMs: number): Times {
+  const enteredAtMs = before.state === "not_ready" ? leaveNotReady(before, state, nowMs) : before.enteredAtMs;
+  const { firstTestedAtMs, waitedMs } = before;
+  if (state !== "testing" || firstTestedAtMs !== undefined || enteredAtMs === undefined) {
+    return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs, waitedMs };
+  }
+  return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
+}
+
+function leaveNotReady(
+  { enteredAtMs, stateChangedAtMs }: Submission,
+  state: Submission["state"],
+  nowMs: number,
+): number | undefined {
+  if (enteredAtMs !== undefined) return enteredAtMs + nowMs - stateChangedAtMs;
+  return state === "cancelled" ? undefined : nowMs;
 }
