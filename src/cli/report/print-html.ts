@@ -1,25 +1,12 @@
-import { createHash } from "node:crypto";
 import { toAttributeName } from "../../queue/attribute-name";
 import { type FleetPlan, PLAN_ACTIONS, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { ACTION_WORDS, count, describeCounts, listProtection, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
-import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences, trustHtml } from "./html/html";
+import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences } from "./html/html";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
+import { printDocument } from "./html/print-document";
 import { REPORT_SCRIPT } from "./html/report-script";
-import { REPORT_STYLE } from "./html/report-style";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
-
-/** Allows the document its own style and script, and no requests. */
-const POLICY = trustHtml(
-  [
-    "default-src 'none'",
-    `script-src ${toSource(REPORT_SCRIPT)}`,
-    `style-src ${toSource(REPORT_STYLE)}`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; "),
-);
 
 /**
  * Writes a plan as one HTML document that needs no other file: changes of merge protection first, then a card for each
@@ -32,20 +19,10 @@ export function printHtml(plan: FleetPlan, options: ReportOptions = {}): string 
   const queues = [...notable, ...plan.queues.filter((queue) => !isNotable.has(queue))];
   const anchors = new Map(queues.map((queue, index) => [queue, `queue-${index + 1}`]));
   const title = toLine(toTitle(options), MAX_NAME);
-  // Browsers request an icon if the document names none.
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}: ${describeCounts(plan)}</title>
-<link rel="icon" href="data:,">
-<style>${trustHtml(REPORT_STYLE)}</style>
-</head>
-<body>
-<header>
+  return printDocument({
+    title: `${title}: ${describeCounts(plan)}`,
+    script: REPORT_SCRIPT,
+    body: html`<header>
 <h1>${title}</h1>
 ${printCounts(plan)}
 ${printAbout(plan, options)}</header>
@@ -54,14 +31,8 @@ ${printProtection(plan, anchors)}${printDeletions(plan, anchors)}${printWarnings
 <section class="queues" aria-label="Queues">
 ${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)), options.forecasts?.get(queue))}\n`)}</section>
 </main>
-<script>${trustHtml(REPORT_SCRIPT)}</script>
-</body>
-</html>
-`.toString();
-}
-
-function toSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+`,
+  });
 }
 
 function printCounts({ counts, queues }: FleetPlan): Html {
