@@ -1,13 +1,8 @@
-import { ReplicationPool } from "../../foresight/drive/replication-pool";
 import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
-import type { Forecast } from "../../foresight/forecast";
 import { type Goal, isGoalMet } from "../../foresight/goal";
 import { listAssumptions } from "../../foresight/list-assumptions";
 import { createLoadSource, type LoadInputs } from "../../foresight/load-source";
-import type { Pair } from "../../foresight/measure/compare";
-import { describeShapes } from "../../foresight/measure/shapes";
-import { addSensitivity } from "../../foresight/sensitivity/add-sensitivity";
-import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
+import type { SimulateOptions, SimulateRun } from "../../foresight/simulate";
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { Workload } from "../../foresight/workload/workload-schema";
 import { toAttributeName } from "../../queue/attribute-name";
@@ -19,7 +14,7 @@ import { watchStop } from "../connection/connect";
 import type { Forecasts, QueueForecast } from "../report/foresight/queue-forecast";
 import type { SimulationExtent } from "./read-simulation";
 import { resolveSettings } from "./resolve-settings";
-import { createSimulationProgress } from "./simulation-progress";
+import { runForecast, runInPool } from "./run-forecast";
 
 /** What to simulate of a plan. */
 export interface PlanForecastRequest extends SimulationExtent {
@@ -39,54 +34,31 @@ export async function forecastPlan(
   request: PlanForecastRequest,
 ): Promise<Forecasts> {
   const queues = plan.queues.filter(isSimulated);
-  const stopSignal = watchStop(session.context);
-  const pool = new ReplicationPool({ workers: request.workers });
-  const forecasts = new Map<PlannedQueue, QueueForecast>();
-  try {
-    for (const queue of queues) {
-      forecasts.set(queue, await forecastQueue(queue, request, { session, pool, stopSignal }));
-    }
-  } finally {
-    await pool.close();
-  }
-  return forecasts;
-}
-
-interface Run {
-  readonly session: CommandSession;
-  readonly pool: ReplicationPool;
-  readonly stopSignal: AbortSignal;
+  return runInPool(session, request.workers, watchStop(session.context), async (run) => {
+    const forecasts = new Map<PlannedQueue, QueueForecast>();
+    for (const queue of queues) forecasts.set(queue, await forecastQueue(queue, request, run));
+    return forecasts;
+  });
 }
 
 async function forecastQueue(
   queue: PlannedQueue,
   request: PlanForecastRequest,
-  { session, pool, stopSignal }: Run,
+  run: SimulateRun,
 ): Promise<QueueForecast> {
-  const { goals, hasSensitivity } = request;
+  const { goals } = request;
   const prepared = tryPrepare(queue, request);
   if ("reason" in prepared) return { kind: "none", reason: prepared.reason, unmet: goals };
-  const progress = createSimulationProgress(session.context);
-  let pairs: readonly Pair[] = [];
-  let forecast: Forecast | undefined;
-  try {
-    const run: SimulateRun = {
-      runReplications: (setups, onProgress) => pool.run(setups, { signal: stopSignal, onProgress }),
-      onProgress: progress.show,
-      onEnd: (all) => {
-        pairs = all;
-      },
-    };
-    forecast = await simulate(prepared.options, run);
-    if (hasSensitivity) forecast = await addSensitivity(forecast, prepared.options, prepared.inputs, run);
-  } finally {
-    progress.end();
-  }
-  if (forecast === undefined || forecast.interrupted === true || forecast.sensitivity?.interrupted === true)
+  const drawn = await runForecast(prepared.options, prepared.inputs, request, run);
+  if (drawn === undefined || drawn.isInterrupted)
     throw new MergeQueueError("interrupted", "Interrupted while changes of settings were simulated.");
-  const { then } = forecast;
-  const unmet = goals.filter((goal) => !isGoalMet(goal, then));
-  return { kind: "forecast", forecast, shapes: describeShapes(pairs), unmet };
+  const { forecast, shapes } = drawn;
+  return {
+    kind: "forecast",
+    forecast,
+    shapes,
+    unmet: goals.filter((goal) => !isGoalMet(goal, forecast.then)),
+  };
 }
 
 function isSimulated({ action, changes }: PlannedQueue): boolean {

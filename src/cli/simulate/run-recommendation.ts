@@ -14,7 +14,8 @@ import { describeRecommendation, type RecommendationSearch } from "./describe-re
 import { printForecast } from "./print-forecast";
 import { printForecastMarkdown } from "./print-forecast-markdown";
 import { readSimulation } from "./read-simulation";
-import { createInterrupted, prepareSimulation, runInPool } from "./run-simulation";
+import { runInPool } from "./run-forecast";
+import { createInterrupted, prepareSimulation } from "./run-simulation";
 import type { ForecastFormat, RecommendArguments } from "./simulate-options";
 
 const DEFAULT_MINIMIZE = "ci-minutes";
@@ -38,7 +39,7 @@ export async function runRecommendation(
   const { simulation, load, assume, stopSignal } = await prepareSimulation(session, request, options);
   const { singleMode } = request;
   const candidates = listCandidates({ now: simulation.now, singleMode, load, keep });
-  const found = await runInPool(session, request, stopSignal, (run) =>
+  const found = await runInPool(session, request.workers, stopSignal, (run) =>
     recommend({ ...simulation, candidates, goals, minimize }, run),
   );
   if (found === undefined) throw createInterrupted();

@@ -1,13 +1,8 @@
-import { ReplicationPool } from "../../foresight/drive/replication-pool";
 import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
-import type { Forecast } from "../../foresight/forecast";
 import { listAssumptions } from "../../foresight/list-assumptions";
 import type { Load } from "../../foresight/load";
 import { createLoadSource } from "../../foresight/load-source";
-import type { Pair } from "../../foresight/measure/compare";
-import { describeShapes } from "../../foresight/measure/shapes";
-import { addSensitivity } from "../../foresight/sensitivity/add-sensitivity";
-import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
+import type { SimulateOptions } from "../../foresight/simulate";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
@@ -21,9 +16,9 @@ import { printForecastMarkdown } from "./print-forecast-markdown";
 import { printForecastsHtml } from "./print-forecasts-html";
 import { readSimulation, type SimulationRequest } from "./read-simulation";
 import { resolveSettings } from "./resolve-settings";
+import { type DrawnForecast, runForecast, runInPool } from "./run-forecast";
 import { runStackSimulation } from "./run-stack-simulation";
 import type { SimulateArguments } from "./simulate-options";
-import { createSimulationProgress } from "./simulation-progress";
 
 /**
  * Runs `mergequeue simulate`: simulates what the command line says and writes the forecast. After an interrupt it writes what
@@ -41,21 +36,12 @@ export async function runSimulation(
   }
   const request = await readSimulation(session.context, queue, options);
   const { simulation, stopSignal } = await prepareSimulation(session, request, options);
-  let pairs: readonly Pair[] = [];
-  const forecast = await runInPool(session, request, stopSignal, async (run) => {
-    const onEnd = (all: readonly Pair[]): void => {
-      pairs = all;
-    };
-    const found = await simulate(simulation, { ...run, onEnd });
-    return request.hasSensitivity ? addSensitivity(found, simulation, request, run) : found;
-  });
-  if (forecast === undefined) throw createInterrupted();
-  session.write(print(session, request, forecast, pairs));
-  if (isInterrupted(forecast)) session.finish(EXIT_STATUS.interrupted);
-}
-
-function isInterrupted({ interrupted, sensitivity }: Forecast): boolean {
-  return interrupted === true || sensitivity?.interrupted === true;
+  const drawn = await runInPool(session, request.workers, stopSignal, (run) =>
+    runForecast(simulation, request, request, run),
+  );
+  if (drawn === undefined) throw createInterrupted();
+  session.write(print(session, request, drawn));
+  if (drawn.isInterrupted) session.finish(EXIT_STATUS.interrupted);
 }
 
 /** Returns the error for an interrupt before there is a result. */
@@ -85,26 +71,6 @@ export async function prepareSimulation(
 ): Promise<PreparedSimulation> {
   const { record, stopSignal } = await readNow(session, request, options);
   return { ...toSimulateOptions(request, record), stopSignal };
-}
-
-/** Does something with worker threads that end with it, and shows its progress. */
-export async function runInPool<Result>(
-  { context }: CommandSession,
-  { workers }: SimulationRequest,
-  signal: AbortSignal,
-  work: (run: SimulateRun) => Promise<Result>,
-): Promise<Result> {
-  const progress = createSimulationProgress(context);
-  const pool = new ReplicationPool({ workers });
-  try {
-    return await work({
-      runReplications: (setups, onProgress) => pool.run(setups, { signal, onProgress }),
-      onProgress: progress.show,
-    });
-  } finally {
-    progress.end();
-    await pool.close();
-  }
 }
 
 interface Present {
@@ -167,8 +133,7 @@ function listIgnored({ state = "running", directMergeMode }: QueueRecord): strin
 function print(
   { context }: CommandSession,
   { format }: SimulationRequest,
-  forecast: Forecast,
-  pairs: readonly Pair[],
+  { forecast, shapes }: DrawnForecast,
 ): string | OutputDocument {
   switch (format) {
     case "json":
@@ -177,7 +142,7 @@ function print(
       return { document: printForecastMarkdown(forecast) };
     case "html": {
       const id = forecast.queue;
-      const shown = { kind: "forecast", forecast, shapes: describeShapes(pairs), unmet: [] } as const;
+      const shown = { kind: "forecast", forecast, shapes, unmet: [] } as const;
       return { document: printForecastsHtml([], [{ id, forecast: shown }]) };
     }
     case "text":
