@@ -1,5 +1,5 @@
 import type { ReplicationResult, ReplicationSetup, SingleMode } from "./drive/replication";
-import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./drive/simulated-settings";
+import { listChangedSettings, type SimulatedSettings } from "./drive/simulated-settings";
 import type { Load } from "./load";
 import type { Pair } from "./measure/compare";
 
@@ -40,7 +40,7 @@ export async function runPairs(
 ): Promise<Pair[]> {
   const { now, then, singleMode, pullRequests, seed } = options;
   // Equal settings have equal results.
-  const variants = isSame(now, then) ? [now] : [now, then];
+  const variants = listChangedSettings(now, then).length === 0 ? [now] : [now, then];
   const setups = Array.from({ length: count }, (_, index) => from + index).flatMap((replication) => {
     const load = options.drawLoad(replication);
     return variants.map((settings) => ({ settings, singleMode, load, pullRequests, seed, replication }));
@@ -52,10 +52,6 @@ export async function runPairs(
     const pair = { now: results[at], then: results[at + variants.length - 1] };
     return isComplete(pair) ? [pair] : [];
   });
-}
-
-function isSame(now: SimulatedSettings, then: SimulatedSettings): boolean {
-  return SIMULATED_SETTING_NAMES.every((name) => now[name] === then[name]);
 }
 
 function isComplete(pair: { readonly [Name in keyof Pair]: Pair[Name] | undefined }): pair is Pair {

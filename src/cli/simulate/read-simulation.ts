@@ -222,7 +222,8 @@ function readFormat({ json, format }: SimulateArguments, findings: Finding[]): F
   return chosen;
 }
 
-function readChoice<Choice extends string>(
+/** Reads one of several words. @returns the first one after a finding */
+export function readChoice<Choice extends string>(
   option: string,
   text: string,
   choices: readonly [Choice, ...Choice[]] | readonly Choice[],

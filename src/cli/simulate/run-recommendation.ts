@@ -1,5 +1,4 @@
-import { SIMULATED_SETTING_NAMES, type SimulatedSettingName } from "../../foresight/drive/simulated-settings";
-import type { MeasureName } from "../../foresight/forecast";
+import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import { GOAL_MEASURES, GOAL_RULE, type Goal, tryParseGoal } from "../../foresight/goal";
 import { listCandidates } from "../../foresight/recommend/list-candidates";
 import { type Recommendation, recommend } from "../../foresight/recommend/recommend";
@@ -13,7 +12,7 @@ import { toMarkdownProse } from "../report/markdown/escape-markdown";
 import { describeRecommendation, type RecommendationSearch } from "./describe-recommendation";
 import { printForecast } from "./print-forecast";
 import { printForecastMarkdown } from "./print-forecast-markdown";
-import { readSimulation } from "./read-simulation";
+import { readChoice, readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
 import { createInterrupted, prepareSimulation } from "./run-simulation";
 import type { ForecastFormat, RecommendArguments } from "./simulate-options";
@@ -32,8 +31,16 @@ export async function runRecommendation(
 ): Promise<void> {
   const findings: Finding[] = [];
   const goals = readGoals(options.goal ?? [], findings);
-  const minimize = readMinimize(options.minimize ?? DEFAULT_MINIMIZE, findings);
-  const keep = readKept(options.keep ?? [], findings);
+  const minimized = readChoice(
+    "--minimize",
+    options.minimize ?? DEFAULT_MINIMIZE,
+    [...GOAL_MEASURES.keys()],
+    findings,
+  );
+  const minimize = GOAL_MEASURES.get(minimized) ?? "ciMinutesPerMerge";
+  const keep = (options.keep ?? []).map((text) =>
+    readChoice("--keep", text, SIMULATED_SETTING_NAMES, findings),
+  );
   findings.push(...listUnusable(options));
   const request = await readSimulation(session.context, queue, options, findings);
   const { simulation, load, assume, stopSignal } = await prepareSimulation(session, request, options);
@@ -44,7 +51,7 @@ export async function runRecommendation(
   );
   if (found === undefined) throw createInterrupted();
   const forecast = { ...found.forecast, assumptions: assume(found.forecast.then.settings) };
-  const search = { goals, minimize: options.minimize ?? DEFAULT_MINIMIZE, tried: candidates.length };
+  const search = { goals, minimize: minimized, tried: candidates.length };
   session.write(print(session, request.format, { ...found, forecast }, search));
   if (!found.met) session.finish(EXIT_STATUS.difference);
 }
@@ -55,24 +62,6 @@ function readGoals(texts: readonly string[], findings: Finding[]): Goal[] {
     const goal = tryParseGoal(text);
     if (goal !== undefined) return [goal];
     findings.push({ path: ["--goal"], message: `${GOAL_RULE} Got ${quote(text)}.` });
-    return [];
-  });
-}
-
-function readMinimize(text: string, findings: Finding[]): MeasureName {
-  const measure = GOAL_MEASURES.get(text);
-  if (measure !== undefined) return measure;
-  const message = `Must be one of ${[...GOAL_MEASURES.keys()].join(", ")}, got ${quote(text)}.`;
-  findings.push({ path: ["--minimize"], message });
-  return "ciMinutesPerMerge";
-}
-
-function readKept(names: readonly string[], findings: Finding[]): SimulatedSettingName[] {
-  return names.flatMap((text) => {
-    const name = SIMULATED_SETTING_NAMES.find((each) => each === text);
-    if (name !== undefined) return [name];
-    const message = `Must be one of ${SIMULATED_SETTING_NAMES.join(", ")}, got ${quote(text)}.`;
-    findings.push({ path: ["--keep"], message });
     return [];
   });
 }

@@ -12,11 +12,11 @@ const NO_FOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NO_FOLLOW;
 
 /** A file of JSON Lines, open for more of them. */
-export interface LinesFile<Line> {
+export interface LinesFile<Line, Content> {
   /** Appends lines. @throws MergeQueueError `invalid_configuration` if a secret is in them */
   readonly append: (lines: readonly Line[]) => Promise<void>;
-  /** Reads all of it, from the beginning. */
-  readonly read: () => Promise<string>;
+  /** Reads all of it. @throws MergeQueueError as `parse` of {@link openLinesFile} */
+  readonly read: () => Promise<Content>;
   readonly close: () => Promise<void>;
 }
 
@@ -28,19 +28,19 @@ export interface LinesFileSession extends Pick<CommandSession, "checkDocument"> 
 /**
  * Opens a file of JSON Lines, and creates it if it does not exist. A line that a killed command left unfinished is cut off.
  * @param what - what the file is, for the message: `The recording`
- * @param check - called with the text before anything is changed; may throw
- * @throws MergeQueueError `invalid_workload` if it cannot be opened, or as `check`
+ * @param parse - returns what the text means; called before anything is changed
+ * @throws MergeQueueError `invalid_workload` if it cannot be opened, or as `parse`
  */
-export async function openLinesFile<Line>(
+export async function openLinesFile<Line, Content>(
   { context: { workingDirectory }, checkDocument }: LinesFileSession,
   file: string,
   what: string,
-  check: (text: string) => void,
-): Promise<LinesFile<Line>> {
+  parse: (text: string) => Content,
+): Promise<LinesFile<Line, Content>> {
   const handle = await openFile(resolve(workingDirectory, file), file, what);
-  const read = (): Promise<string> => readAll(handle);
+  const read = async (): Promise<Content> => parse(await readAll(handle));
   try {
-    check(await read());
+    await read();
     await cutUnfinishedLine(handle);
   } catch (error) {
     await handle.close();

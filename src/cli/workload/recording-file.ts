@@ -5,10 +5,7 @@ import { nameFileInError } from "../files/read-input-file";
 import { type LinesFile, type LinesFileSession, openLinesFile } from "./lines-file";
 
 /** The file of a recording, open for more lines. */
-export interface RecordingFile extends Omit<LinesFile<RecordingLine>, "read"> {
-  /** Reads all of it. */
-  readonly read: () => Promise<Recording>;
-}
+export type RecordingFile = LinesFile<RecordingLine, Recording>;
 
 /**
  * Opens the file of a recording, and creates it if it does not exist. A line that a killed recorder left unfinished is cut
@@ -22,7 +19,7 @@ export async function openRecordingFile(
 ): Promise<RecordingFile> {
   // Schemas are slow to load.
   const { readRecording } = await import("../../foresight/workload/history/read-recording");
-  const parse = (text: string): Recording => nameFileInError(file, () => readRecording(text, queue));
-  const lines = await openLinesFile<RecordingLine>(session, file, "The recording", parse);
-  return { ...lines, read: async () => parse(await lines.read()) };
+  return openLinesFile(session, file, "The recording", (text) =>
+    nameFileInError(file, () => readRecording(text, queue)),
+  );
 }

@@ -9,9 +9,9 @@ import {
 } from "../../foresight/workload/add-to-workload";
 import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
 import { formatWorkload } from "../../foresight/workload/format-workload";
-import type { Workload } from "../../foresight/workload/workload-schema";
+import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { isSameQueue, parseQueueId } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession } from "../command-session";
@@ -86,7 +86,8 @@ export async function writeWorkload(
   }
   await requireWritable(context, options);
   const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
-  if (picked.backtest === undefined && before !== undefined && hasBacktest(before, picked.queue)) {
+  const replaced = before && tryFindQueueWorkload(before, parseQueueId(picked.queue));
+  if (picked.backtest === undefined && replaced?.backtest !== undefined) {
     context.writeError(
       "Note: The backtest in the file is removed, because it tested other numbers. To test these, record the queue again with --add-to.\n",
     );
@@ -101,13 +102,6 @@ export async function writeWorkload(
   const names = PARAMETER_NAMES.filter((name) => picked[name] !== undefined);
   session.write(
     `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,
-  );
-}
-
-function hasBacktest({ queues }: Workload, id: string): boolean {
-  const identity = parseQueueId(id);
-  return queues.some(
-    ({ queue, backtest }) => backtest !== undefined && isSameQueue(parseQueueId(queue), identity),
   );
 }
 

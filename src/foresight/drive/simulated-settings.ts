@@ -19,3 +19,8 @@ export type SimulatedSettingName = (typeof SIMULATED_SETTING_NAMES)[number];
 
 /** The settings that a simulation uses, complete. A `pendingFailureDepth` of 0 is possible: services have that value. */
 export type SimulatedSettings = { readonly [Name in SimulatedSettingName]: SettingValueOf<Name> };
+
+/** Lists the settings that differ. */
+export function listChangedSettings(now: SimulatedSettings, then: SimulatedSettings): SimulatedSettingName[] {
+  return SIMULATED_SETTING_NAMES.filter((name) => now[name] !== then[name]);
+}

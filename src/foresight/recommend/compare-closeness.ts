@@ -1,4 +1,4 @@
-import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../drive/simulated-settings";
+import { listChangedSettings, type SimulatedSettings } from "../drive/simulated-settings";
 
 /** How far settings are from those of now. */
 interface Distance {
@@ -23,7 +23,7 @@ export function compareCloseness(
 }
 
 function measureDistance(now: SimulatedSettings, then: SimulatedSettings): Distance {
-  const changed = SIMULATED_SETTING_NAMES.filter((name) => now[name] !== then[name]);
+  const changed = listChangedSettings(now, then);
   const ratios = changed.map((name) => {
     const [before, after] = [now[name], then[name]];
     // A pending failure depth may be 0.

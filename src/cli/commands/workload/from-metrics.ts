@@ -74,15 +74,15 @@ async function estimateFromMetrics(
   const connection = await connect(session, options, READ_TIMEOUT.ms);
   // Schemas are slow to load.
   const { readSnapshots } = await import("../../../foresight/workload/history/duration-snapshots");
-  const parse = (text: string) => nameFileInError(path, () => readSnapshots(text, queue));
-  const file = await openLinesFile(session, path, "The file of snapshots", parse);
+  const file = await openLinesFile(session, path, "The file of snapshots", (text) =>
+    nameFileInError(path, () => readSnapshots(text, queue)),
+  );
   try {
     const nowMs = context.nowMs();
-    const ageMs = nowMs - (parse(await file.read()).at(-1)?.atMs ?? Number.NEGATIVE_INFINITY);
+    const ageMs = nowMs - ((await file.read()).at(-1)?.atMs ?? Number.NEGATIVE_INFINITY);
     if (ageMs < MIN_DISTANCE_MS) context.writeError(escapeControl(describeOverlap(ageMs)));
     else await file.append([await readTestDurations(connection, queue, new Date(nowMs).toISOString())]);
-    const snapshots = parse(await file.read());
-    await writeWorkload(session, estimateKept(queue, snapshots, path), options);
+    await writeWorkload(session, estimateKept(queue, await file.read(), path), options);
   } finally {
     await file.close();
   }
