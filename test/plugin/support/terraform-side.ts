@@ -79,6 +79,7 @@ export class TerraformSide {
   readonly providerSchema: Schema;
   readonly resourceSchemas: ReadonlyMap<string, Schema>;
   readonly dataSourceSchemas: ReadonlyMap<string, Schema>;
+  readonly actionSchemas: ReadonlyMap<string, Schema>;
   readonly functions: ReadonlyMap<string, FunctionTypes>;
   readonly #schemaResponse: GetProviderSchema_Response;
 
@@ -89,6 +90,13 @@ export class TerraformSide {
     this.providerSchema = fromProtocolSchema(response.provider);
     this.resourceSchemas = fromProtocolSchemas(response.resourceSchemas);
     this.dataSourceSchemas = fromProtocolSchemas(response.dataSourceSchemas);
+    this.actionSchemas = fromProtocolSchemas(
+      new Map(
+        [...response.actionSchemas].flatMap(([name, { schema }]) =>
+          schema === undefined ? [] : [[name, schema]],
+        ),
+      ),
+    );
     this.functions = new Map([...response.functions].map(([name, it]) => [name, toFunctionTypes(it)]));
   }
 
