@@ -5,9 +5,11 @@ import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
 import { type CreateBehaviour, createQueue } from "./create/create-queue";
 import { type Deletion, deleteQueue } from "./delete/delete-queue";
-import { type DrainOptions, drainQueue } from "./delete/drain-queue";
-import { type ListedQueue, requireListed } from "./delete/require-empty";
-import { type EmptyWaitEnd, waitUntilEmpty } from "./delete/wait-until-empty";
+import { drainQueue } from "./delete/drain-queue";
+import type { DrainOptions } from "./drain/drain-until";
+import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
+import { type ListedQueue, requireListed } from "./drain/listed-queue";
+import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import { type ReconcileContext, type UnboundedContext, withTimeout } from "./reconcile-context";
@@ -42,6 +44,16 @@ export type CreateOptions = OperationOptions & Pick<CreateBehaviour, "onExisting
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
+}
+
+/** A queue after its state was changed. */
+export interface ChangedState {
+  /** The queue before. */
+  readonly before: LiveQueue;
+  /** Its settings now. */
+  readonly settings: QueueRecord;
+  /** Whether anything was changed: a queue that already has the state is not. */
+  readonly isChanged: boolean;
 }
 
 /** The outcome of a delete: `kept` if this reconciler has adopted the queue before. */
@@ -111,6 +123,33 @@ export class Reconciler {
       this.#ownKeys.add(toIdentityKey(identity));
       return live;
     });
+  }
+
+  /**
+   * Sets a queue's state, unless it has it already.
+   * @param approve - called with the queue before it is changed; throws to leave it as it is. Its time does not count
+   * @throws MergeQueueError as `read` and `update`
+   */
+  async changeState(
+    identity: QueueIdentity,
+    state: RequestableState,
+    options: OperationOptions,
+    approve?: (before: LiveQueue) => Promise<void>,
+  ): Promise<ChangedState> {
+    const startedAtMs = this.#clock.now();
+    const before = await this.read(identity, options);
+    if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
+    const timeoutMs = options.timeoutMs - (this.#clock.now() - startedAtMs);
+    await approve?.(before);
+    const settings = await this.#exclusively(identity, { ...options, timeoutMs }, async (context) =>
+      updateQueue(context, identity, { settings: { state } }),
+    );
+    return { before, settings: settings ?? before.settings, isChanged: true };
+  }
+
+  /** Sets a queue to `draining` and waits until it is empty; see {@link emptyQueue}. */
+  async empty(identity: QueueIdentity, options: OperationOptions & EmptyingProgress): Promise<void> {
+    await this.#exclusively(identity, options, async (context) => emptyQueue(context, identity, options));
   }
 
   /**

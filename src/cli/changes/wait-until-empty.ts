@@ -1,8 +1,8 @@
 import { type ErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { describeHeld, isHeld } from "../../reconcile/delete/held";
-import type { ListedQueue } from "../../reconcile/delete/require-empty";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
+import { describeHeld, isHeld } from "../../reconcile/drain/held";
+import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { Connection } from "../connection/connect";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import type { ListedQueue } from "../../reconcile/delete/require-empty";
+import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import {
   type ChangedQueue,
   changeQueueState,
