@@ -10,7 +10,7 @@ import type { DrainOptions } from "./drain/drain-until";
 import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
 import { type ListedQueue, requireListed } from "./drain/listed-queue";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
-import type { RequestableState } from "./queue-state";
+import type { ChangedState, RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import { type ReconcileContext, type UnboundedContext, withTimeout } from "./reconcile-context";
 import { updateQueue } from "./write/update-queue";
@@ -44,16 +44,6 @@ export type CreateOptions = OperationOptions & Pick<CreateBehaviour, "onExisting
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
-}
-
-/** A queue after its state was changed. */
-export interface ChangedState {
-  /** The queue before. */
-  readonly before: LiveQueue;
-  /** Its settings now. */
-  readonly settings: QueueRecord;
-  /** Whether anything was changed: a queue that already has the state is not. */
-  readonly isChanged: boolean;
 }
 
 /** The outcome of a delete: `kept` if this reconciler has adopted the queue before. */
@@ -144,6 +134,7 @@ export class Reconciler {
     const settings = await this.#exclusively(identity, { ...options, timeoutMs }, async (context) =>
       updateQueue(context, identity, { settings: { state } }),
     );
+    /* istanbul ignore next -- a state is always something to send */
     return { before, settings: settings ?? before.settings, isChanged: true };
   }
 
