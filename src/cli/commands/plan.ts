@@ -105,8 +105,9 @@ async function plan(session: CommandSession, given: string | undefined, options:
   );
   if (refusal !== undefined) throw refusal;
   if (options.out !== undefined) {
-    const write = format === "text" ? session.write : context.writeError;
-    write(`\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`);
+    context.writeNote(
+      `\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`,
+    );
   }
   finish(hasUnmetGoals(forecasts) ? EXIT_STATUS.difference : getStatus(shown, options));
 }
