@@ -79,7 +79,6 @@ export function createProgram(session: CommandSession): Command {
   addDestroyCommand(program, session);
   addReviewCommand(program, session);
   addExportCommand(program, session);
-  addLocalExecCommands(program, session);
   program.commandsGroup("Live queues:");
   const queue = addGroup(program, "queue", "look at a queue, pause, resume or drain it");
   addQueueGetCommand(queue, session);
@@ -98,6 +97,7 @@ export function createProgram(session: CommandSession): Command {
   program.commandsGroup("More:");
   addCompletionCommand(program, session);
   addVersionCommand(program, session);
+  addLocalExecCommands(program, session);
   addHelpCommand(program);
   return program;
 }

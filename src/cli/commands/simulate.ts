@@ -73,7 +73,11 @@ function addRecommendCommand(parent: Command, session: CommandSession): void {
     .summary("find the cheapest settings that meet goals")
     .description("Finds the cheapest settings that meet goals, by simulation. Changes nothing.")
     .argument("[queue]", "the queue's id, host/owner/name/branch")
-    .option("--goal <goal>", "what must be kept, such as p90<30m; may be given several times", collect)
+    .option(
+      "--goal <goal>",
+      "required: what must be kept, by the whole 95 % interval, such as p90<30m or ci-minutes<60; may be given several times",
+      collect,
+    )
     .addOption(
       createChoice("--minimize <measure>", "what to keep small, ci-minutes by default", [
         ...GOAL_MEASURES.keys(),

@@ -77,7 +77,8 @@ function toOperandSpec(operand: DescribedValue): string {
 
 function toAction({ choices, paths }: DescribedValue): string {
   if (choices.length > 0) return `(${choices.join(" ")})`;
-  if (paths === "none") return " ";
+  // Nothing: a message about the value, as zsh shows it for a blank, would keep options from being inserted.
+  if (paths === "none") return "()";
   return paths === "files" ? "_files" : "_files -/";
 }
 

@@ -117,7 +117,8 @@ function describeOperand(argument: Argument): DescribedOperand {
 }
 
 function describeOption(option: Option): DescribedOption {
-  const { flags, short, long, description, defaultValue, helpGroupHeading, mandatory } = option;
+  const { flags, short, long, description, helpGroupHeading, mandatory } = option;
+  const defaultValue: unknown = option.defaultValue;
   const [, name] = /[<[]([^\]>.]+)/.exec(flags) ?? [];
   return {
     flags,

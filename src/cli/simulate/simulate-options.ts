@@ -51,7 +51,11 @@ export interface RecommendArguments extends SimulateArguments {
 /** Adds the options of a simulation. Their values are not checked here, so that one error can list all problems. */
 export function addSimulateOptions(command: Command): Command {
   command
-    .option("--now <name=value>", "a setting of now; may be given several times", collect)
+    .option(
+      "--now <name=value>",
+      "a setting of now, under its wire name; may be given several times",
+      collect,
+    )
     .addOption(createChoice("--format <format>", "format of the forecast, text by default", FORECAST_FORMATS))
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")
