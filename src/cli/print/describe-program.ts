@@ -127,7 +127,8 @@ function describeOption(option: Option): DescribedOption {
     group: helpGroupHeading ?? "Options:",
     isRequired: mandatory,
     value: name === undefined ? undefined : describeValue(name, option),
-    default: name === undefined || defaultValue === undefined ? undefined : String(defaultValue),
+    default:
+      typeof defaultValue === "string" || typeof defaultValue === "number" ? String(defaultValue) : undefined,
   };
 }
 
