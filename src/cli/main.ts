@@ -114,8 +114,8 @@ async function readLine(signal: AbortSignal): Promise<string | undefined> {
     return line;
   } finally {
     lines.close();
-    // An open input would keep the process alive.
-    process.stdin.destroy();
+    // Kept open for the next question; while it is paused, it does not keep the process alive.
+    process.stdin.pause();
   }
 }
 
