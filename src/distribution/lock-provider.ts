@@ -8,13 +8,11 @@ import { describeFailure } from "./write-packages";
 
 const LOCK_NAME = ".terraform.lock.hcl";
 
-/** OpenTofu converts the entry of Terraform's registry itself; with one for each registry, both would report a change. */
-const ADDRESS = `${REGISTRY_HOSTS[0]}/${PROVIDER_SOURCE}`;
-
-const ENTRY = new RegExp(`^provider "${ADDRESS.replaceAll(".", "\\.")}" \\{[^}]*^\\}\\n?`, "m");
+const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
- * Updates the provider's entry in a stack's lock file. The CDK's command asks the registry for every provider that is
+ * Updates the provider's entry in a stack's lock file: the one of Terraform's registry, or of OpenTofu's once its `init` has
+ * written that. With an entry for each, both programs would report a change. The CDK's command asks the registry for every provider that is
  * not locked at its required version, but a provider that comes with the stack need not be in a registry. An entry of
  * the same version is not changed: if its hash does not match, Terraform must refuse it (rule D-08).
  * @param stackDirectory - directory in which Terraform runs, absolute
@@ -24,13 +22,12 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
   const file = join(stackDirectory, LOCK_NAME);
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-    const entry = ENTRY.exec(before)?.[0];
-    if (entry !== undefined && /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1] === provider.version)
-      return;
+    const locked = REGISTRY_HOSTS.filter((host) => createPattern(host).test(before));
     const after =
-      entry === undefined
+      locked.length === 0
         ? appendEntry(before, provider)
-        : before.replace(entry, () => formatEntry(provider));
+        : locked.reduce((text, host) => updateEntry(text, host, provider), before);
+    if (after === before) return;
     // Written atomically: Terraform refuses an incomplete lock file.
     const staging = `${file}.${process.pid}`;
     writeFileSync(staging, after);
@@ -56,13 +53,26 @@ export function hashPackage({ files }: ProviderPackage): string {
   return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
 }
 
-function appendEntry(before: string, provider: ProviderPackage): string {
-  const head = before === "" ? '# This file is maintained automatically by "terraform init".\n' : before;
-  return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(provider)}`;
+function createPattern(host: string): RegExp {
+  const address = `${host}/${PROVIDER_SOURCE}`.replaceAll(".", "\\.");
+  return new RegExp(`^provider "${address}" \\{[^}]*^\\}\\n?`, "m");
 }
 
-function formatEntry(provider: ProviderPackage): string {
-  return `provider "${ADDRESS}" {
+function updateEntry(text: string, host: string, provider: ProviderPackage): string {
+  return text.replace(createPattern(host), (entry) =>
+    /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1] === provider.version
+      ? entry
+      : formatEntry(host, provider),
+  );
+}
+
+function appendEntry(before: string, provider: ProviderPackage): string {
+  const head = before === "" ? '# This file is maintained automatically by "terraform init".\n' : before;
+  return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(TERRAFORM_HOST, provider)}`;
+}
+
+function formatEntry(host: string, provider: ProviderPackage): string {
+  return `provider "${host}/${PROVIDER_SOURCE}" {
   version     = "${provider.version}"
   constraints = "${provider.version}"
   hashes = [

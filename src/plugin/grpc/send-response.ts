@@ -32,22 +32,15 @@ export function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   }
   if (!isWaiting(stream)) return;
   startResponse(stream, () => OK);
-  if (message === undefined) {
-    stream.end();
-    return;
-  }
-  const pieces = frameMessage(message);
-  const last = pieces.pop();
-  // All go out in one frame.
+  // The end goes out with the message, which takes one round less.
   stream.cork();
-  for (const piece of pieces) stream.write(piece);
-  stream.end(last);
-  stream.uncork();
+  if (message !== undefined) writeMessage(stream, message);
+  stream.end();
 }
 
 /**
- * Sends the messages of a response and ends the call once `produce` settles. Each message is sent before `produce` can
- * continue, so that a slow client does not fill the memory.
+ * Sends the messages of a response and ends the call once `produce` settles. `send` resolves once the client takes the
+ * message, so that a slow client does not fill the memory.
  * @throws what `produce` throws before it sends anything; later, the call ends with that error
  */
 export async function sendMessages(
@@ -61,16 +54,12 @@ export async function sendMessages(
   const send = async (message: Buffer): Promise<boolean> => {
     if (message.length > MAX_MESSAGE_BYTES) throw createTooLong(message);
     start();
-    for (const piece of frameMessage(message)) {
-      if (stream.destroyed) return false;
-      // The callback comes after an error as well.
-      await new Promise<void>((resolve) =>
-        stream.write(piece, () => {
-          resolve();
-        }),
-      );
+    if (stream.writable) {
+      await new Promise<void>((resolve) => {
+        writeMessage(stream, message, resolve);
+      });
     }
-    return !stream.destroyed;
+    return stream.writable;
   };
   try {
     await produce(send);
@@ -79,7 +68,7 @@ export async function sendMessages(
     end = toCallEnd(error);
   }
   start();
-  stream.end();
+  if (stream.writable) stream.end();
 }
 
 /** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
@@ -110,11 +99,21 @@ function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
   });
 }
 
-/** Returns the pieces of a message with its prefix; a long message is not copied. */
-function frameMessage(message: Buffer): Buffer[] {
+/**
+ * Writes a message with its prefix, in one frame. A long message is not copied.
+ * @param onTaken - called once the client takes it, or has left
+ */
+function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);
-  return message.length <= MAX_COPIED_BYTES ? [Buffer.concat([prefix, message])] : [prefix, message];
+  if (message.length <= MAX_COPIED_BYTES) {
+    stream.write(Buffer.concat([prefix, message]), onTaken);
+    return;
+  }
+  stream.cork();
+  stream.write(prefix);
+  stream.write(message, onTaken);
+  stream.uncork();
 }
 
 function createTooLong({ length }: Buffer): GrpcError {

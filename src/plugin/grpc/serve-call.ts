@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { GRPC_STATUS, GrpcError } from "./grpc-error";
 import { readTimeoutMs } from "./grpc-headers";
 import { MessageReader } from "./message-reader";
@@ -106,7 +106,9 @@ function serveRequest(
   });
   if (timeoutMs !== undefined && timeoutMs <= MAX_TIMER_MS) {
     timer = setTimeout(() => {
-      fail(new GrpcError(GRPC_STATUS.DEADLINE_EXCEEDED, "The call took longer than the client waits."));
+      // After the first message a status could only follow the others, which the client may never take.
+      if (stream.headersSent) stream.close(constants.NGHTTP2_CANCEL);
+      else fail(new GrpcError(GRPC_STATUS.DEADLINE_EXCEEDED, "The call took longer than the client waits."));
     }, timeoutMs);
   }
 }

@@ -20,7 +20,7 @@ export const RESOURCE_IDENTITY: IdentityDefinition = {
 };
 
 /** Returns an identity as Terraform stores it. */
-export function toResourceIdentity({ repo, targetBranch }: QueueIdentity): ObjectValue {
+function toResourceIdentity({ repo, targetBranch }: QueueIdentity): ObjectValue {
   return new Map<string, Value>([
     ...REPOSITORY_PARTS.map((part) => [part, repo[part]] as const),
     ["target_branch", targetBranch],
