@@ -4,6 +4,7 @@ import { addApplyCommand, addDestroyCommand } from "./commands/apply";
 import { addCompletionCommand } from "./commands/completion";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addExportCommand } from "./commands/export";
+import { addInitCommand } from "./commands/init";
 import { addLocalExecCommands } from "./commands/local-exec";
 import { addMetricsCommand } from "./commands/metrics";
 import { addPlanCommand } from "./commands/plan";
@@ -71,6 +72,7 @@ export function createProgram(session: CommandSession): Command {
     .configureHelp(HELP_LAYOUT)
     .addHelpText("after", EXAMPLES);
   program.commandsGroup("Getting started:");
+  addInitCommand(program, session);
   addServeCommand(program, session);
   addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
   program.commandsGroup("Queues as code:");
