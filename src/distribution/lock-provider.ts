@@ -3,15 +3,20 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
 import { DistributionError } from "./distribution-error";
-import type { ProviderPackage } from "./provider-package";
+import type { PackageFile, ProviderPackage } from "./provider-package";
 import { describeFailure } from "./write-packages";
 
-const LOCK_NAME = ".terraform.lock.hcl";
+/** Name of the lock file in a directory in which Terraform runs. */
+export const LOCK_NAME = ".terraform.lock.hcl";
 
 /** OpenTofu converts the entry of Terraform's registry itself; with one for each registry, both would report a change. */
 const ADDRESS = `${REGISTRY_HOSTS[0]}/${PROVIDER_SOURCE}`;
 
-const ENTRY = new RegExp(`^provider "${ADDRESS.replaceAll(".", "\\.")}" \\{[^}]*^\\}\\n?`, "m");
+const ENTRY = toEntryPattern(ADDRESS);
+
+function toEntryPattern(address: string): RegExp {
+  return new RegExp(`^provider "${address.replaceAll(".", "\\.")}" \\{[^}]*^\\}\\n?`, "m");
+}
 
 /**
  * Updates the provider's entry in a stack's lock file. The CDK's command asks the registry for every provider that is
@@ -25,8 +30,7 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
     const entry = ENTRY.exec(before)?.[0];
-    if (entry !== undefined && /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1] === provider.version)
-      return;
+    if (entry !== undefined && readVersion(entry) === provider.version) return;
     const after =
       entry === undefined
         ? appendEntry(before, provider)
@@ -50,10 +54,39 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
  * permissions.
  */
 export function hashPackage({ files }: ProviderPackage): string {
+  return hashFiles(files);
+}
+
+/** As {@link hashPackage}, of the files of any package. */
+export function hashFiles(files: readonly Pick<PackageFile, "name" | "content">[]): string {
   const lines = files
     .map(({ name, content }) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`)
     .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
   return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+}
+
+/** The provider's entry in a lock file. */
+export interface LockEntry {
+  /** One of {@link REGISTRY_HOSTS}. */
+  readonly host: string;
+  /** The selected version; undefined if there is none. */
+  readonly version: string | undefined;
+  /** Hashes with their scheme: `h1:…` of an unpacked package, `zh:…` of an archive. */
+  readonly hashes: readonly string[];
+}
+
+/** Reads the provider's entries in a lock file: none, or one for a registry host. */
+export function readLockEntries(text: string): LockEntry[] {
+  return REGISTRY_HOSTS.flatMap((host) => {
+    const entry = toEntryPattern(`${host}/${PROVIDER_SOURCE}`).exec(text)?.[0];
+    if (entry === undefined) return [];
+    const hashes = [...entry.matchAll(/"((?:h1|zh):[^"]*)"/g)].map(([, hash = ""]) => hash);
+    return [{ host, version: readVersion(entry), hashes }];
+  });
+}
+
+function readVersion(entry: string): string | undefined {
+  return /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1];
 }
 
 function appendEntry(before: string, provider: ProviderPackage): string {
