@@ -1,6 +1,6 @@
 import type { AttributePath, Diagnostic } from "./diagnostic";
 import type { LogSink } from "./logging/logger";
-import type { AttributeType, Schema } from "./schema/schema";
+import type { AttributeType, PlainAttribute, Schema } from "./schema/schema";
 import type { ObjectValue, Value } from "./values/value";
 
 /** Passed to every call in addition to its request. */
@@ -96,11 +96,11 @@ export interface ReadRequest<Data> {
   readonly data: Data | undefined;
 }
 
-/** Request to import an existing object by the id that the user typed. */
-export interface ImportRequest<Data> {
-  readonly id: string;
-  readonly data: Data | undefined;
-}
+/** Request to import an existing object: by the id that the user typed, or by its identity. */
+export type ImportRequest<Data> = { readonly data: Data | undefined } & (
+  | { readonly id: string }
+  | { readonly identity: ObjectValue }
+);
 
 /** A state to upgrade to the current schema version. */
 export interface UpgradeRequest {
@@ -130,9 +130,56 @@ export interface MoveRequest {
   readonly sourcePrivate: PrivateState;
 }
 
+/**
+ * What identifies the objects of a resource type: since Terraform 1.12, a part of the state beside the object itself,
+ * known before the object is read, and all that an import needs. It never changes as long as the object exists (rule C-07).
+ */
+export interface IdentityDefinition {
+  /** Version of the identity's shape; 0 or more. */
+  readonly version: number;
+  /** An import needs them all. */
+  readonly attributes: { readonly [name: string]: PlainAttribute };
+  /**
+   * Returns the identity of the object that a state or plan describes. Pure.
+   * @returns null if a part of it is not known yet
+   */
+  getIdentity(object: ObjectValue): ObjectValue | null;
+}
+
+/** Request to list objects that exist. */
+export interface ListRequest<Data> {
+  readonly config: ObjectValue;
+  /** How many objects Terraform takes at most. */
+  readonly limit: number;
+  readonly data: Data | undefined;
+}
+
+/** An object that was found, or what there is to say about one that was not. */
+export type ListEvent = DiagnosticsResponse & {
+  readonly found?: {
+    /** One line of text for users. */
+    readonly displayName: string;
+    /** As after an import and a read, wholly known. */
+    readonly state: ObjectValue;
+  };
+};
+
+/** Lists the objects of a resource type for `terraform query`. */
+export interface ListDefinition<Data> {
+  /** Schema of the block `config`. */
+  readonly schema: Schema;
+  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  /** Terraform stops at the first event with an error, and may stop at any time. */
+  list(request: ListRequest<Data>, context: CallContext): AsyncIterable<ListEvent>;
+}
+
 /** One resource type. `Data` is the result of configure. Every method may throw: see `serve`. */
 export interface ResourceDefinition<Data> {
   readonly schema: Schema;
+  /** Default: no identity. */
+  readonly identity?: IdentityDefinition;
+  /** Default: its objects cannot be listed. Needs an identity. */
+  readonly list?: ListDefinition<Data>;
   validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
   plan(request: PlanRequest<Data>, context: CallContext): Promise<PlanResponse>;
   create(request: CreateRequest<Data>, context: CallContext): Promise<StateResponse>;
@@ -167,6 +214,27 @@ export interface DataSourceDefinition<Data> {
   readonly schema: Schema;
   validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
   read(request: ReadDataRequest<Data>, context: CallContext): Promise<DataResponse>;
+}
+
+/** An action's configuration, wholly known when it is invoked. */
+export interface ActionRequest<Data> {
+  readonly config: ObjectValue;
+  /** Result of configure; undefined if the provider is not configured. */
+  readonly data: Data | undefined;
+}
+
+/** Something to do that leaves no state behind. Terraform 1.14 and newer invoke actions during an apply. */
+export interface ActionDefinition<Data> {
+  readonly schema: Schema;
+  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  /** Called during a plan that invokes the action; the configuration may contain unknown values. Changes nothing. */
+  plan?(request: ActionRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
+  /** Does it. @param report - shows the user one line about the progress */
+  invoke(
+    request: ActionRequest<Data>,
+    context: CallContext,
+    report: (message: string) => void,
+  ): Promise<DiagnosticsResponse>;
 }
 
 /** One parameter of a function. */
@@ -216,6 +284,8 @@ export interface ProviderDefinition<Data> {
   readonly resources: { readonly [typeName: string]: ResourceDefinition<Data> };
   /** Data sources by full name, for example `mergequeue_queue`. Default: none. */
   readonly dataSources?: { readonly [typeName: string]: DataSourceDefinition<Data> };
+  /** Actions by full name, for example `mergequeue_pause`. Default: none. */
+  readonly actions?: { readonly [typeName: string]: ActionDefinition<Data> };
   /** Functions by name, for example `queue_id`. Default: none. */
   readonly functions?: { readonly [name: string]: FunctionDefinition };
   /** Converts an exception of a method into a diagnostic for the user (rule C-08). */

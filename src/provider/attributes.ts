@@ -2,7 +2,7 @@ import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from 
 import type { SettingDefinition } from "../queue/setting-definition";
 
 /** Returns the parts of a repository reference. @param addition - ends each description */
-export function createRepositoryAttributes(addition = ""): Attributes {
+export function createRepositoryAttributes(addition = ""): { readonly [name: string]: PlainAttribute } {
   const part = (description: string): PlainAttribute => ({
     type: "string",
     required: true,
@@ -24,11 +24,16 @@ export function createIdentityAttributes(addition = ""): Attributes {
       description: "The repository whose pull requests the queue merges.",
       attributes: createRepositoryAttributes(addition),
     },
-    target_branch: {
-      type: "string",
-      required: true,
-      description: `The branch that the queue merges into; may contain slashes.${addition}`,
-    },
+    target_branch: createBranchAttribute(addition),
+  };
+}
+
+/** Returns the attribute of a target branch. @param addition - ends its description */
+export function createBranchAttribute(addition = ""): PlainAttribute {
+  return {
+    type: "string",
+    required: true,
+    description: `The branch that the queue merges into; may contain slashes.${addition}`,
   };
 }
 

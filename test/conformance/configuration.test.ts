@@ -167,6 +167,7 @@ describe("values on the wire", () => {
       plannedState,
       config: { msgpack: encoded, json: Buffer.alloc(0) },
       plannedPrivate: Buffer.alloc(0),
+      plannedIdentity: undefined,
     });
     expect(diagnostics).toEqual([]);
     expect(stage.emulator.requests.at(-1)?.operation).toBe("getQueue");

@@ -1,10 +1,15 @@
 import { ProviderService } from "../../src/plugin/protocol/services";
+import type {
+  ImportResourceState_Response,
+  ResourceIdentityData,
+} from "../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
+import { decodeValue } from "../../src/plugin/values/decode-value";
 import { encodeValue } from "../../src/plugin/values/encode-value";
-import type { ObjectValue } from "../../src/plugin/values/value";
-import { call, type Method } from "../plugin/support/connect";
+import { type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/values/value";
+import { RESOURCE_IDENTITY } from "../../src/provider/queue-resource/resource-identity";
+import { call } from "../plugin/support/connect";
 import { config, state } from "../provider/support/queue-values";
-import { planBytes } from "./support/marked-value";
 import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
 let provider: BuiltProvider;
@@ -24,46 +29,142 @@ function encode(object: ObjectValue): Buffer {
   return Buffer.from(encodeValue(object, toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes)));
 }
 
-describe("identity, as Terraform knows it since 1.12", () => {
-  test.each(["GetResourceIdentitySchemas", "UpgradeResourceIdentity"])(
-    "C-06, C-07: no type declares one, so that %s is not implemented",
-    async (name) => {
-      const method: Method<Buffer, Buffer> = {
-        path: `/tfplugin6.Provider/${name}`,
-        requestSerialize: (bytes) => bytes,
-        responseDeserialize: (bytes) => bytes,
-      };
-      await expect(call(stage.side.client, method, Buffer.alloc(0))).rejects.toMatchObject({ code: 12 });
-    },
-  );
+const TYPE = toObjectType(RESOURCE_IDENTITY.attributes);
 
-  test("C-07: no response about a queue contains one", async () => {
+function decodeIdentity(data: ResourceIdentityData | undefined): unknown {
+  const msgpack = data?.identityData?.msgpack;
+  return msgpack === undefined ? undefined : Object.fromEntries(decodeValue(msgpack, TYPE) as ObjectValue);
+}
+
+function identify(parts: { readonly [name: string]: Value }): ResourceIdentityData {
+  const identity = new Map(Object.entries({ ...MAIN, ...parts }));
+  return { identityData: dynamic(Buffer.from(encodeValue(identity, TYPE))) };
+}
+
+function dynamic(msgpack: Buffer): { readonly msgpack: Buffer; readonly json: Buffer } {
+  return { msgpack, json: Buffer.alloc(0) };
+}
+
+const MAIN = { host: "github.com", owner: "acme", name: "web", target_branch: "main" };
+const NO_BYTES = Buffer.alloc(0);
+const NULL = dynamic(Buffer.from([0xc0]));
+
+describe("identity, as Terraform knows it since 1.12", () => {
+  test("C-07: a queue is identified by host, owner, name and branch, which an import needs", async () => {
+    const { identitySchemas, diagnostics } = await call(
+      stage.side.client,
+      ProviderService.getResourceIdentitySchemas,
+      {},
+    );
+    expect(diagnostics).toEqual([]);
+    expect([...identitySchemas.keys()]).toEqual([QUEUE_TYPE]);
+    const { version, identityAttributes = [] } = identitySchemas.get(QUEUE_TYPE) ?? {};
+    expect(version).toBe(0n);
+    expect(identityAttributes.map(({ name, type }) => [name, type.toString()])).toEqual(
+      Object.keys(MAIN).map((name) => [name, '"string"']),
+    );
+    expect(identityAttributes.every(({ requiredForImport }) => requiredForImport)).toBe(true);
+  });
+
+  test("C-07: plan, apply, read and import show the identity of the state, in its spelling", async () => {
     const { client } = stage.side;
     putQueue(stage.emulator);
-    const msgpack = encode(state({}));
-    const plan = await planBytes(stage.side, encode(config()));
-    const read = await call(client, ProviderService.readResource, {
-      typeName: QUEUE_TYPE,
-      currentState: { msgpack, json: Buffer.alloc(0) },
-      private: Buffer.alloc(0),
-      clientCapabilities: undefined,
-    });
-    const imported = await call(client, ProviderService.importResourceState, {
-      typeName: QUEUE_TYPE,
-      id: "github.com/acme/web/main",
-      clientCapabilities: undefined,
+    const spelled = { repo: { host: "GitHub.com", owner: "acme", name: "Web" } };
+    const wanted = dynamic(encode(config(spelled)));
+    const prior = dynamic(encode(state(spelled)));
+    const request = { typeName: QUEUE_TYPE, clientCapabilities: undefined };
+    const identity = { ...MAIN, host: "GitHub.com", name: "Web" };
+
+    const plan = await call(client, ProviderService.planResourceChange, {
+      ...request,
+      priorState: prior,
+      proposedNewState: wanted,
+      config: dynamic(encode(config())),
+      priorPrivate: NO_BYTES,
     });
     const applied = await call(client, ProviderService.applyResourceChange, {
-      typeName: QUEUE_TYPE,
-      priorState: { msgpack, json: Buffer.alloc(0) },
-      plannedState: { msgpack, json: Buffer.alloc(0) },
-      config: { msgpack: encode(config()), json: Buffer.alloc(0) },
-      plannedPrivate: Buffer.alloc(0),
+      ...request,
+      priorState: prior,
+      plannedState: prior,
+      config: wanted,
+      plannedPrivate: NO_BYTES,
+      plannedIdentity: identify(identity),
     });
-    const [resource = {}] = imported.importedResources;
-    for (const response of [plan, read, resource, applied]) {
-      expect(Object.keys(response)).toContain("private" in response ? "private" : "plannedPrivate");
-      expect(Object.keys(response).filter((field) => /identity/i.test(field))).toEqual([]);
-    }
+    const read = await call(client, ProviderService.readResource, {
+      ...request,
+      currentState: prior,
+      private: NO_BYTES,
+      currentIdentity: identify(identity),
+    });
+    const imported = await call(client, ProviderService.importResourceState, {
+      ...request,
+      id: "GitHub.com/acme/Web/main",
+      identity: undefined,
+    });
+
+    const identities = [
+      plan.plannedIdentity,
+      applied.newIdentity,
+      read.newIdentity,
+      imported.importedResources[0]?.identity,
+    ];
+    expect(identities.map(decodeIdentity)).toEqual([identity, identity, identity, identity]);
+  });
+
+  test("C-07: a plan whose queue is not known yet has no identity", async () => {
+    const wanted = dynamic(encode(config({ target_branch: UNKNOWN })));
+    const plan = await call(stage.side.client, ProviderService.planResourceChange, {
+      typeName: QUEUE_TYPE,
+      priorState: NULL,
+      proposedNewState: wanted,
+      config: wanted,
+      priorPrivate: NO_BYTES,
+      clientCapabilities: undefined,
+    });
+    expect(plan.diagnostics).toEqual([]);
+    expect(plan.plannedIdentity).toBeUndefined();
+  });
+
+  test("K-6: an import by identity is the import by id; the branch is brought to Unicode NFC", async () => {
+    const [byIdentity, byId] = await Promise.all([
+      importQueue({ identity: identify({ target_branch: "rel/cafe\u0301" }) }),
+      importQueue({ id: "github.com/acme/web/rel/caf\u00e9" }),
+    ]);
+    expect(byIdentity.diagnostics).toEqual([]);
+    expect(byIdentity).toEqual(byId);
+  });
+
+  test("C-66: an import by an identity that names no queue says everything that is wrong", async () => {
+    const { diagnostics, importedResources } = await importQueue({
+      identity: identify({ host: "https://github.com", name: "web/main", target_branch: "" }),
+    });
+    expect(importedResources).toEqual([]);
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid import identity"]);
+    expect(diagnostics[0]?.detail).toMatch(/without https:\/\/.*slash.*must not be empty/s);
+  });
+
+  test("C-62: a stored identity of this version stays as it is; one of another version is refused", async () => {
+    const upgrade = (version: bigint) =>
+      call(stage.side.client, ProviderService.upgradeResourceIdentity, {
+        typeName: QUEUE_TYPE,
+        version,
+        rawIdentity: { json: Buffer.from(JSON.stringify(MAIN)), flatmap: new Map() },
+      });
+    expect(decodeIdentity((await upgrade(0n)).upgradedIdentity)).toEqual(MAIN);
+    const refused = await upgrade(1n);
+    expect(refused.upgradedIdentity).toBeUndefined();
+    expect(refused.diagnostics[0]?.detail).toContain("Use a newer version of the provider");
   });
 });
+
+function importQueue(target: {
+  readonly id?: string;
+  readonly identity?: ResourceIdentityData;
+}): Promise<ImportResourceState_Response> {
+  return call(stage.side.client, ProviderService.importResourceState, {
+    typeName: QUEUE_TYPE,
+    id: target.id ?? "",
+    identity: target.identity,
+    clientCapabilities: undefined,
+  });
+}

@@ -133,7 +133,7 @@ describe.each([true, false])("a client that says %s to deferring", (deferralAllo
     });
     expect(fields).toContain(1);
     // `deferred` is field 6 of this response.
-    expect(fields.filter((field) => field > 5)).toEqual([]);
+    expect(fields).not.toContain(6);
   });
 
   test("C-39: gets a state without `deferred` when it reads, imports and reads data", async () => {
@@ -147,11 +147,13 @@ describe.each([true, false])("a client that says %s to deferring", (deferralAllo
       clientCapabilities,
       currentState: encode(resource.state ?? new Map()),
       private: resource.private,
+      currentIdentity: undefined,
     });
     const imported = await listFields(ProviderService.importResourceState, {
       typeName,
       clientCapabilities,
       id: "github.com/acme/web/main",
+      identity: undefined,
     });
     const data = await listFields(ProviderService.readDataSource, {
       typeName,
@@ -159,10 +161,10 @@ describe.each([true, false])("a client that says %s to deferring", (deferralAllo
       config: { msgpack: Buffer.from(sought), json: NO_BYTES },
     });
 
-    // Of states, diagnostics and private state: `deferred` is field 4, 3 and 3.
+    // `deferred` is field 4, 3 and 3.
     for (const fields of [read, imported, data]) expect(fields).toContain(1);
-    expect(read.filter((field) => field > 3)).toEqual([]);
-    expect(imported.filter((field) => field > 2)).toEqual([]);
-    expect(data.filter((field) => field > 2)).toEqual([]);
+    expect(read).not.toContain(4);
+    expect(imported).not.toContain(3);
+    expect(data).not.toContain(3);
   });
 });

@@ -28,7 +28,8 @@ describe("importing a queue with the real Terraform", () => {
     await workspace.run(["plan", "-generate-config-out=generated.tf"]);
     const generated = await readFile(join(workspace.directory, "generated.tf"), "utf8");
     expect(generated).toMatch(/concurrency\s+= 3/);
-    expect(generated).toMatch(/state\s+= null/);
+    // Terraform 1.15 leaves out what is null.
+    expect(generated).not.toMatch(/^ *state +=(?! null)/m);
     await workspace.apply();
     await workspace.expectEmptyPlan();
     await stage.call("updateQueue", { state: "running" });

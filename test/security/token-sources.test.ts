@@ -1,11 +1,20 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { tryGetSkipReason } from "../../scripts/support/find-terraform";
+import { findLocalProvider } from "../support/e2e/local-provider";
+import { overrideProvider } from "../support/e2e/provider-source";
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 const { product, major, minor } = readTerraformVersion();
 // Ephemeral variables came with Terraform 1.10 and OpenTofu 1.11.
-const testEphemeral = major > 1 || minor >= (product === "Terraform" ? 10 : 11) ? test : test.skip;
+const hasEphemeral = major > 1 || minor >= (product === "Terraform" ? 10 : 11);
+const testEphemeral = hasEphemeral ? test : test.skip;
+// Nothing is built for nothing.
+const local = hasEphemeral && tryGetSkipReason() === undefined ? findLocalProvider() : undefined;
+const missing = local !== undefined && "missing" in local ? local.missing : undefined;
+if (missing !== undefined) process.stderr.write(`Skipped: a token from an ephemeral resource. ${missing}\n`);
 
 let stage: QueueStage;
 
@@ -27,6 +36,40 @@ testEphemeral("S-02: a token in an ephemeral variable is in no plan, state or tr
   expect(stage.hasQueue()).toBe(true);
   await expect(workspace.listLeaks(CANARY_TOKEN)).resolves.toEqual([]);
 });
+
+(local !== undefined && "directory" in local ? test : test.skip)(
+  "S-02: a token from an ephemeral resource, here a file that a command reads, is in no plan, state or trace log",
+  async () => {
+    const base = await mkdtemp(join(tmpdir(), "ephemeral-resource-"));
+    const directory = local !== undefined && "directory" in local ? local.directory : "";
+    const overrides = (await overrideProvider(base)).replace(
+      "dev_overrides {",
+      (head) => `${head}\n    "hashicorp/local" = ${JSON.stringify(directory)}`,
+    );
+    const cliFile = join(base, "cli.tfrc");
+    await writeFile(cliFile, overrides);
+    await writeFile(join(base, "token"), CANARY_TOKEN);
+    // That provider writes what a command prints to its own trace log.
+    const other = { TF_LOG_PROVIDER_LOCAL: "off" };
+    stage = await QueueStage.create(
+      `ephemeral "local_command" "token" {
+  command   = "cat"
+  arguments = [${JSON.stringify(join(base, "token"))}]
+}
+
+${declareQueue("  concurrency = 2", 'provider "mergequeue" {\n  token = ephemeral.local_command.token.stdout\n}')}`,
+      { env: { MERGEQUEUE_TOKEN: undefined, TF_CLI_CONFIG_FILE: cliFile, ...OPTIONS, ...other } },
+    );
+    const { workspace } = stage;
+    const log = { TF_LOG_PATH: join(workspace.directory, "trace.log") };
+    await workspace.run(["plan", "-out=saved.tfplan"], log);
+    await workspace.run(["apply", "saved.tfplan"], log);
+    expect(stage.hasQueue()).toBe(true);
+    await workspace.expectEmptyPlan();
+    await expect(workspace.listLeaks(CANARY_TOKEN)).resolves.toEqual([]);
+    await rm(base, { recursive: true });
+  },
+);
 
 test("S-02: a token in the configuration is found in the plan, which proves that the search works", async () => {
   const provider = `provider "mergequeue" {\n  token = "${CANARY_TOKEN}"\n}`;

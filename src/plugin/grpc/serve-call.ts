@@ -1,19 +1,16 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { GRPC_STATUS, GrpcError, isGrpcError } from "./grpc-error";
-import { formatGrpcMessage, readTimeoutMs } from "./grpc-headers";
-import { MessageReader, PREFIX_BYTES } from "./message-reader";
-import type { Route, SilentRoute, UnaryRoute } from "./route";
-
-/** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations (rule G-25). */
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
-
-const CONTENT_TYPE = "application/grpc";
-
-/**
- * Messages up to this length are sent in one piece with their prefix. It must not be 0: if the last of several pieces is
- * empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
- */
-const MAX_COPIED_BYTES = 64 * 1024;
+import { GRPC_STATUS, GrpcError } from "./grpc-error";
+import { readTimeoutMs } from "./grpc-headers";
+import { MessageReader } from "./message-reader";
+import type { Route, SilentRoute, StreamRoute, UnaryRoute } from "./route";
+import {
+  CONTENT_TYPE,
+  MAX_MESSAGE_BYTES,
+  refuse,
+  sendError,
+  sendMessage,
+  sendMessages,
+} from "./send-response";
 
 /** Node's longest timer, 24 days; longer deadlines are ignored. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -56,16 +53,16 @@ export async function serveCall(
     const route = (await loadRoutes()).get(path);
     // Clients probe for methods of other versions and accept only this status (rule C-06).
     if (route === undefined) throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, `There is no method ${path}.`);
-    if (route.kind === "unary") serveUnary(stream, route, { timeoutMs, calls });
-    else serveSilent(stream, route);
+    if (route.kind === "silent") serveSilent(stream, route);
+    else serveRequest(stream, route, { timeoutMs, calls });
   } catch (error) {
     sendError(stream, error);
   }
 }
 
-function serveUnary(
+function serveRequest(
   stream: ServerHttp2Stream,
-  { handle, onSent }: UnaryRoute,
+  route: UnaryRoute | StreamRoute,
   { timeoutMs, calls }: { readonly timeoutMs: number | undefined; readonly calls: CallTracker | undefined },
 ): void {
   const reader = new MessageReader(MAX_MESSAGE_BYTES);
@@ -101,19 +98,33 @@ function serveUnary(
       fail(new GrpcError(GRPC_STATUS.UNIMPLEMENTED, ONE_REQUEST));
     } else {
       void calls?.track(() => closed);
-      handle(request).then((response) => {
+      respond(stream, route, request, closed).then(() => {
         clearTimeout(timer);
-        sendMessage(stream, response);
-        if (onSent !== undefined) void closed.then(onSent);
       }, fail);
       request = undefined;
     }
   });
   if (timeoutMs !== undefined && timeoutMs <= MAX_TIMER_MS) {
     timer = setTimeout(() => {
-      fail(new GrpcError(GRPC_STATUS.DEADLINE_EXCEEDED, "The call took longer than the client waits."));
+      // After the first message a status could only follow the others, which the client may never take.
+      if (stream.headersSent) stream.close(constants.NGHTTP2_CANCEL);
+      else fail(new GrpcError(GRPC_STATUS.DEADLINE_EXCEEDED, "The call took longer than the client waits."));
     }, timeoutMs);
   }
+}
+
+async function respond(
+  stream: ServerHttp2Stream,
+  route: UnaryRoute | StreamRoute,
+  request: Buffer,
+  closed: Promise<void>,
+): Promise<void> {
+  if (route.kind === "stream") {
+    await sendMessages(stream, (send) => route.handle(request, send));
+    return;
+  }
+  sendMessage(stream, await route.handle(request));
+  if (route.onSent !== undefined) void closed.then(route.onSent);
 }
 
 const ONE_REQUEST = "The method takes exactly one request.";
@@ -124,58 +135,4 @@ function serveSilent(stream: ServerHttp2Stream, { endsWithClient }: SilentRoute)
       sendMessage(stream);
     });
   stream.resume();
-}
-
-function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
-  if (message !== undefined && message.length > MAX_MESSAGE_BYTES) {
-    const text = `The response has ${message.length} bytes; at most ${MAX_MESSAGE_BYTES} can be sent.`;
-    sendError(stream, new GrpcError(GRPC_STATUS.RESOURCE_EXHAUSTED, text));
-    return;
-  }
-  if (!isWaiting(stream)) return;
-  stream.respond({ ":status": 200, "content-type": CONTENT_TYPE }, { waitForTrailers: true });
-  stream.once("wantTrailers", () => {
-    stream.sendTrailers({ "grpc-status": String(GRPC_STATUS.OK) });
-  });
-  if (message === undefined) {
-    stream.end();
-    return;
-  }
-  const prefix = Buffer.alloc(PREFIX_BYTES);
-  prefix.writeUInt32BE(message.length, 1);
-  if (message.length <= MAX_COPIED_BYTES) {
-    stream.end(Buffer.concat([prefix, message]));
-    return;
-  }
-  // Both go out in one frame, and a long message is not copied for that.
-  stream.cork();
-  stream.write(prefix);
-  stream.end(message);
-  stream.uncork();
-}
-
-/** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
-function sendError(stream: ServerHttp2Stream, error: unknown): void {
-  const { status, message } = isGrpcError(error)
-    ? error
-    : { status: GRPC_STATUS.INTERNAL, message: "The call failed." };
-  refuse(stream, {
-    ":status": 200,
-    "content-type": CONTENT_TYPE,
-    "grpc-accept-encoding": "identity",
-    "grpc-status": String(status),
-    "grpc-message": formatGrpcMessage(message),
-  });
-}
-
-/** Responds with headers only and ignores the rest of the request. */
-function refuse(stream: ServerHttp2Stream, headers: { readonly [name: string]: string | number }): void {
-  if (!isWaiting(stream)) return;
-  const hasMore = !stream.readableEnded;
-  stream.respond(headers, { endStream: true });
-  if (hasMore) stream.close(constants.NGHTTP2_NO_ERROR);
-}
-
-function isWaiting(stream: ServerHttp2Stream): boolean {
-  return !(stream.destroyed || stream.closed || stream.headersSent);
 }

@@ -10,7 +10,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 /**
  * The part of Terraform's plugin protocol 6 that this SDK speaks. Names, numbers and types of the fields are
  * the protocol's; everything else is skipped on the wire by both sides (unknown fields are not an error), and
- * a call that is missing here is answered UNIMPLEMENTED. Matches minor version 6.8; minors are additive.
+ * a call that is missing here is answered UNIMPLEMENTED. Matches minor version 6.10; minors are additive.
  */
 
 export const StringKind = { PLAIN: 0, MARKDOWN: 1, UNRECOGNIZED: -1 } as const;
@@ -125,6 +125,29 @@ export namespace Schema_Object_NestingMode {
   export type UNRECOGNIZED = typeof Schema_Object_NestingMode.UNRECOGNIZED;
 }
 
+/** Schema of what identifies an object of a resource type. Import needs all of its attributes. */
+export interface ResourceIdentitySchema {
+  version: bigint;
+  identityAttributes: ResourceIdentitySchema_IdentityAttribute[];
+}
+
+export interface ResourceIdentitySchema_IdentityAttribute {
+  name: string;
+  /** The type as JSON. */
+  type: Buffer;
+  requiredForImport: boolean;
+  optionalForImport: boolean;
+  description: string;
+}
+
+export interface ResourceIdentityData {
+  identityData: DynamicValue | undefined;
+}
+
+export interface ActionSchema {
+  schema: Schema | undefined;
+}
+
 /** A function of the provider. The parameter that takes any number of arguments is left out: this SDK has none. */
 export interface FunctionMessage {
   parameters: Function_Parameter[];
@@ -180,6 +203,12 @@ export interface GetMetadata_Response {
   dataSources: GetMetadata_DataSourceMetadata[];
   resources: GetMetadata_ResourceMetadata[];
   functions: GetMetadata_FunctionMetadata[];
+  listResources: GetMetadata_ListResourceMetadata[];
+  actions: GetMetadata_ActionMetadata[];
+}
+
+export interface GetMetadata_ActionMetadata {
+  typeName: string;
 }
 
 export interface GetMetadata_DataSourceMetadata {
@@ -188,6 +217,10 @@ export interface GetMetadata_DataSourceMetadata {
 
 export interface GetMetadata_FunctionMetadata {
   name: string;
+}
+
+export interface GetMetadata_ListResourceMetadata {
+  typeName: string;
 }
 
 export interface GetMetadata_ResourceMetadata {
@@ -207,6 +240,8 @@ export interface GetProviderSchema_Response {
   diagnostics: Diagnostic[];
   serverCapabilities: ServerCapabilities | undefined;
   functions: Map<string, FunctionMessage>;
+  listResourceSchemas: Map<string, Schema>;
+  actionSchemas: Map<string, ActionSchema>;
 }
 
 export interface GetProviderSchema_Response_ResourceSchemasEntry {
@@ -222,6 +257,48 @@ export interface GetProviderSchema_Response_DataSourceSchemasEntry {
 export interface GetProviderSchema_Response_FunctionsEntry {
   key: string;
   value: FunctionMessage | undefined;
+}
+
+export interface GetProviderSchema_Response_ListResourceSchemasEntry {
+  key: string;
+  value: Schema | undefined;
+}
+
+export interface GetProviderSchema_Response_ActionSchemasEntry {
+  key: string;
+  value: ActionSchema | undefined;
+}
+
+/** Identity schemas are no part of GetProviderSchema, so that an older Terraform never sees them. */
+export interface GetResourceIdentitySchemas {
+}
+
+export interface GetResourceIdentitySchemas_Request {
+}
+
+export interface GetResourceIdentitySchemas_Response {
+  identitySchemas: Map<string, ResourceIdentitySchema>;
+  diagnostics: Diagnostic[];
+}
+
+export interface GetResourceIdentitySchemas_Response_IdentitySchemasEntry {
+  key: string;
+  value: ResourceIdentitySchema | undefined;
+}
+
+export interface UpgradeResourceIdentity {
+}
+
+export interface UpgradeResourceIdentity_Request {
+  typeName: string;
+  /** Version of the identity schema that wrote it. */
+  version: bigint;
+  rawIdentity: RawState | undefined;
+}
+
+export interface UpgradeResourceIdentity_Response {
+  upgradedIdentity: ResourceIdentityData | undefined;
+  diagnostics: Diagnostic[];
 }
 
 export interface ValidateProviderConfig {
@@ -296,12 +373,14 @@ export interface ReadResource_Request {
   currentState: DynamicValue | undefined;
   private: Buffer;
   clientCapabilities: ClientCapabilities | undefined;
+  currentIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ReadResource_Response {
   newState: DynamicValue | undefined;
   diagnostics: Diagnostic[];
   private: Buffer;
+  newIdentity: ResourceIdentityData | undefined;
 }
 
 export interface PlanResourceChange {
@@ -323,6 +402,7 @@ export interface PlanResourceChange_Response {
   diagnostics: Diagnostic[];
   /** Reserved for Terraform's oldest SDK; stays false (rule C-38). */
   legacyTypeSystem: boolean;
+  plannedIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ApplyResourceChange {
@@ -334,6 +414,7 @@ export interface ApplyResourceChange_Request {
   plannedState: DynamicValue | undefined;
   config: DynamicValue | undefined;
   plannedPrivate: Buffer;
+  plannedIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ApplyResourceChange_Response {
@@ -342,6 +423,7 @@ export interface ApplyResourceChange_Response {
   diagnostics: Diagnostic[];
   /** Reserved for Terraform's oldest SDK; stays false (rule C-38). */
   legacyTypeSystem: boolean;
+  newIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ImportResourceState {
@@ -349,14 +431,17 @@ export interface ImportResourceState {
 
 export interface ImportResourceState_Request {
   typeName: string;
+  /** Empty where the object is named by its identity. */
   id: string;
   clientCapabilities: ClientCapabilities | undefined;
+  identity: ResourceIdentityData | undefined;
 }
 
 export interface ImportResourceState_ImportedResource {
   typeName: string;
   state: DynamicValue | undefined;
   private: Buffer;
+  identity: ResourceIdentityData | undefined;
 }
 
 export interface ImportResourceState_Response {
@@ -364,7 +449,7 @@ export interface ImportResourceState_Response {
   diagnostics: Diagnostic[];
 }
 
-/** A resource that was of another type or another provider. Its identity is left out: this SDK has none (rule C-07). */
+/** A resource that was of another type or another provider. Its identity there is left out: the state says as much. */
 export interface MoveResourceState {
 }
 
@@ -383,6 +468,7 @@ export interface MoveResourceState_Response {
   targetState: DynamicValue | undefined;
   diagnostics: Diagnostic[];
   targetPrivate: Buffer;
+  targetIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ReadDataSource {
@@ -396,6 +482,86 @@ export interface ReadDataSource_Request {
 
 export interface ReadDataSource_Response {
   state: DynamicValue | undefined;
+  diagnostics: Diagnostic[];
+}
+
+export interface ValidateListResourceConfig {
+}
+
+export interface ValidateListResourceConfig_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+}
+
+export interface ValidateListResourceConfig_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface ListResource {
+}
+
+export interface ListResource_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+  includeResourceObject: boolean;
+  limit: bigint;
+}
+
+/** One object that was found. An event with diagnostics alone has no identity. */
+export interface ListResource_Event {
+  identity: ResourceIdentityData | undefined;
+  displayName: string;
+  resourceObject: DynamicValue | undefined;
+  diagnostic: Diagnostic[];
+}
+
+export interface ValidateActionConfig {
+}
+
+export interface ValidateActionConfig_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+}
+
+export interface ValidateActionConfig_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface PlanAction {
+}
+
+export interface PlanAction_Request {
+  actionType: string;
+  config: DynamicValue | undefined;
+  clientCapabilities: ClientCapabilities | undefined;
+}
+
+export interface PlanAction_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface InvokeAction {
+}
+
+export interface InvokeAction_Request {
+  actionType: string;
+  config: DynamicValue | undefined;
+  clientCapabilities: ClientCapabilities | undefined;
+}
+
+export interface InvokeAction_Event {
+  /** Without one of the two, Terraform crashes. */
+  type: { $case: "progress"; value: InvokeAction_Event_Progress } | {
+    $case: "completed";
+    value: InvokeAction_Event_Completed;
+  } | undefined;
+}
+
+export interface InvokeAction_Event_Progress {
+  message: string;
+}
+
+export interface InvokeAction_Event_Completed {
   diagnostics: Diagnostic[];
 }
 
@@ -1251,6 +1417,248 @@ export const Schema_Object: MessageFns<Schema_Object> = {
   },
 };
 
+function createBaseResourceIdentitySchema(): ResourceIdentitySchema {
+  return { version: 0n, identityAttributes: [] };
+}
+
+export const ResourceIdentitySchema: MessageFns<ResourceIdentitySchema> = {
+  encode(message: ResourceIdentitySchema, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== 0n) {
+      if (BigInt.asIntN(64, message.version) !== message.version) {
+        throw new globalThis.Error("value provided for field message.version of type int64 too large");
+      }
+      writer.uint32(8).int64(message.version);
+    }
+    for (const v of message.identityAttributes) {
+      ResourceIdentitySchema_IdentityAttribute.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResourceIdentitySchema {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResourceIdentitySchema();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.version = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.identityAttributes.push(ResourceIdentitySchema_IdentityAttribute.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResourceIdentitySchema_IdentityAttribute(): ResourceIdentitySchema_IdentityAttribute {
+  return { name: "", type: Buffer.alloc(0), requiredForImport: false, optionalForImport: false, description: "" };
+}
+
+export const ResourceIdentitySchema_IdentityAttribute: MessageFns<ResourceIdentitySchema_IdentityAttribute> = {
+  encode(message: ResourceIdentitySchema_IdentityAttribute, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.type.length !== 0) {
+      writer.uint32(18).bytes(message.type);
+    }
+    if (message.requiredForImport !== false) {
+      writer.uint32(24).bool(message.requiredForImport);
+    }
+    if (message.optionalForImport !== false) {
+      writer.uint32(32).bool(message.optionalForImport);
+    }
+    if (message.description !== "") {
+      writer.uint32(42).string(message.description);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResourceIdentitySchema_IdentityAttribute {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResourceIdentitySchema_IdentityAttribute();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.requiredForImport = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.optionalForImport = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResourceIdentityData(): ResourceIdentityData {
+  return { identityData: undefined };
+}
+
+export const ResourceIdentityData: MessageFns<ResourceIdentityData> = {
+  encode(message: ResourceIdentityData, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.identityData !== undefined) {
+      DynamicValue.encode(message.identityData, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResourceIdentityData {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResourceIdentityData();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.identityData = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseActionSchema(): ActionSchema {
+  return { schema: undefined };
+}
+
+export const ActionSchema: MessageFns<ActionSchema> = {
+  encode(message: ActionSchema, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.schema !== undefined) {
+      Schema.encode(message.schema, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActionSchema {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActionSchema();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.schema = Schema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseFunctionMessage(): FunctionMessage {
   return {
     parameters: [],
@@ -1709,7 +2117,15 @@ export const GetMetadata_Request: MessageFns<GetMetadata_Request> = {
 };
 
 function createBaseGetMetadata_Response(): GetMetadata_Response {
-  return { serverCapabilities: undefined, diagnostics: [], dataSources: [], resources: [], functions: [] };
+  return {
+    serverCapabilities: undefined,
+    diagnostics: [],
+    dataSources: [],
+    resources: [],
+    functions: [],
+    listResources: [],
+    actions: [],
+  };
 }
 
 export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
@@ -1728,6 +2144,12 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
     }
     for (const v of message.functions) {
       GetMetadata_FunctionMetadata.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.listResources) {
+      GetMetadata_ListResourceMetadata.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.actions) {
+      GetMetadata_ActionMetadata.encode(v!, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -1783,6 +2205,68 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
             }
 
             message.functions.push(GetMetadata_FunctionMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.listResources.push(GetMetadata_ListResourceMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.actions.push(GetMetadata_ActionMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMetadata_ActionMetadata(): GetMetadata_ActionMetadata {
+  return { typeName: "" };
+}
+
+export const GetMetadata_ActionMetadata: MessageFns<GetMetadata_ActionMetadata> = {
+  encode(message: GetMetadata_ActionMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_ActionMetadata {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMetadata_ActionMetadata();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
             continue;
           }
         }
@@ -1875,6 +2359,52 @@ export const GetMetadata_FunctionMetadata: MessageFns<GetMetadata_FunctionMetada
             }
 
             message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMetadata_ListResourceMetadata(): GetMetadata_ListResourceMetadata {
+  return { typeName: "" };
+}
+
+export const GetMetadata_ListResourceMetadata: MessageFns<GetMetadata_ListResourceMetadata> = {
+  encode(message: GetMetadata_ListResourceMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_ListResourceMetadata {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMetadata_ListResourceMetadata();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
             continue;
           }
         }
@@ -2014,6 +2544,8 @@ function createBaseGetProviderSchema_Response(): GetProviderSchema_Response {
     diagnostics: [],
     serverCapabilities: undefined,
     functions: new Map(),
+    listResourceSchemas: new Map(),
+    actionSchemas: new Map(),
   };
 }
 
@@ -2038,6 +2570,13 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
     }
     message.functions.forEach((value, key) => {
       GetProviderSchema_Response_FunctionsEntry.encode({ key: key as any, value }, writer.uint32(58).fork()).join();
+    });
+    message.listResourceSchemas.forEach((value, key) => {
+      GetProviderSchema_Response_ListResourceSchemasEntry.encode({ key: key as any, value }, writer.uint32(74).fork())
+        .join();
+    });
+    message.actionSchemas.forEach((value, key) => {
+      GetProviderSchema_Response_ActionSchemasEntry.encode({ key: key as any, value }, writer.uint32(90).fork()).join();
     });
     return writer;
   },
@@ -2109,6 +2648,28 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
             const entry7 = GetProviderSchema_Response_FunctionsEntry.decode(reader, reader.uint32());
             if (entry7.value !== undefined) {
               message.functions.set(entry7.key, entry7.value);
+            }
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            const entry9 = GetProviderSchema_Response_ListResourceSchemasEntry.decode(reader, reader.uint32());
+            if (entry9.value !== undefined) {
+              message.listResourceSchemas.set(entry9.key, entry9.value);
+            }
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            const entry11 = GetProviderSchema_Response_ActionSchemasEntry.decode(reader, reader.uint32());
+            if (entry11.value !== undefined) {
+              message.actionSchemas.set(entry11.key, entry11.value);
             }
             continue;
           }
@@ -2291,6 +2852,487 @@ export const GetProviderSchema_Response_FunctionsEntry: MessageFns<GetProviderSc
             }
 
             message.value = FunctionMessage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetProviderSchema_Response_ListResourceSchemasEntry(): GetProviderSchema_Response_ListResourceSchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetProviderSchema_Response_ListResourceSchemasEntry: MessageFns<
+  GetProviderSchema_Response_ListResourceSchemasEntry
+> = {
+  encode(
+    message: GetProviderSchema_Response_ListResourceSchemasEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Schema.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_ListResourceSchemasEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetProviderSchema_Response_ListResourceSchemasEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Schema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetProviderSchema_Response_ActionSchemasEntry(): GetProviderSchema_Response_ActionSchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetProviderSchema_Response_ActionSchemasEntry: MessageFns<GetProviderSchema_Response_ActionSchemasEntry> =
+  {
+    encode(
+      message: GetProviderSchema_Response_ActionSchemasEntry,
+      writer: BinaryWriter = new BinaryWriter(),
+    ): BinaryWriter {
+      if (message.key !== "") {
+        writer.uint32(10).string(message.key);
+      }
+      if (message.value !== undefined) {
+        ActionSchema.encode(message.value, writer.uint32(18).fork()).join();
+      }
+      return writer;
+    },
+
+    decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_ActionSchemasEntry {
+      const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+      const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+      if (previousRecursionDepth >= 100) {
+        throw new globalThis.Error("protobuf decode recursion limit exceeded");
+      }
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+      try {
+        const end = length === undefined ? reader.len : reader.pos + length;
+        const message = createBaseGetProviderSchema_Response_ActionSchemasEntry();
+        while (reader.pos < end) {
+          const tag = reader.uint32();
+          switch (tag >>> 3) {
+            case 1: {
+              if (tag !== 10) {
+                break;
+              }
+
+              message.key = reader.string();
+              continue;
+            }
+            case 2: {
+              if (tag !== 18) {
+                break;
+              }
+
+              message.value = ActionSchema.decode(reader, reader.uint32());
+              continue;
+            }
+          }
+          if ((tag & 7) === 4 || tag === 0) {
+            break;
+          }
+          reader.skip(tag & 7);
+        }
+        return message;
+      } finally {
+        (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+      }
+    },
+  };
+
+function createBaseGetResourceIdentitySchemas(): GetResourceIdentitySchemas {
+  return {};
+}
+
+export const GetResourceIdentitySchemas: MessageFns<GetResourceIdentitySchemas> = {
+  encode(_: GetResourceIdentitySchemas, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetResourceIdentitySchemas_Request(): GetResourceIdentitySchemas_Request {
+  return {};
+}
+
+export const GetResourceIdentitySchemas_Request: MessageFns<GetResourceIdentitySchemas_Request> = {
+  encode(_: GetResourceIdentitySchemas_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetResourceIdentitySchemas_Response(): GetResourceIdentitySchemas_Response {
+  return { identitySchemas: new Map(), diagnostics: [] };
+}
+
+export const GetResourceIdentitySchemas_Response: MessageFns<GetResourceIdentitySchemas_Response> = {
+  encode(message: GetResourceIdentitySchemas_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    message.identitySchemas.forEach((value, key) => {
+      GetResourceIdentitySchemas_Response_IdentitySchemasEntry.encode(
+        { key: key as any, value },
+        writer.uint32(10).fork(),
+      ).join();
+    });
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = GetResourceIdentitySchemas_Response_IdentitySchemasEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.identitySchemas.set(entry1.key, entry1.value);
+            }
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetResourceIdentitySchemas_Response_IdentitySchemasEntry(): GetResourceIdentitySchemas_Response_IdentitySchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetResourceIdentitySchemas_Response_IdentitySchemasEntry: MessageFns<
+  GetResourceIdentitySchemas_Response_IdentitySchemasEntry
+> = {
+  encode(
+    message: GetResourceIdentitySchemas_Response_IdentitySchemasEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      ResourceIdentitySchema.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas_Response_IdentitySchemasEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas_Response_IdentitySchemasEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = ResourceIdentitySchema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpgradeResourceIdentity(): UpgradeResourceIdentity {
+  return {};
+}
+
+export const UpgradeResourceIdentity: MessageFns<UpgradeResourceIdentity> = {
+  encode(_: UpgradeResourceIdentity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpgradeResourceIdentity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpgradeResourceIdentity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpgradeResourceIdentity_Request(): UpgradeResourceIdentity_Request {
+  return { typeName: "", version: 0n, rawIdentity: undefined };
+}
+
+export const UpgradeResourceIdentity_Request: MessageFns<UpgradeResourceIdentity_Request> = {
+  encode(message: UpgradeResourceIdentity_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.version !== 0n) {
+      if (BigInt.asIntN(64, message.version) !== message.version) {
+        throw new globalThis.Error("value provided for field message.version of type int64 too large");
+      }
+      writer.uint32(16).int64(message.version);
+    }
+    if (message.rawIdentity !== undefined) {
+      RawState.encode(message.rawIdentity, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpgradeResourceIdentity_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpgradeResourceIdentity_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rawIdentity = RawState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpgradeResourceIdentity_Response(): UpgradeResourceIdentity_Response {
+  return { upgradedIdentity: undefined, diagnostics: [] };
+}
+
+export const UpgradeResourceIdentity_Response: MessageFns<UpgradeResourceIdentity_Response> = {
+  encode(message: UpgradeResourceIdentity_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.upgradedIdentity !== undefined) {
+      ResourceIdentityData.encode(message.upgradedIdentity, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpgradeResourceIdentity_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpgradeResourceIdentity_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.upgradedIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -3068,7 +4110,13 @@ export const ReadResource: MessageFns<ReadResource> = {
 };
 
 function createBaseReadResource_Request(): ReadResource_Request {
-  return { typeName: "", currentState: undefined, private: Buffer.alloc(0), clientCapabilities: undefined };
+  return {
+    typeName: "",
+    currentState: undefined,
+    private: Buffer.alloc(0),
+    clientCapabilities: undefined,
+    currentIdentity: undefined,
+  };
 }
 
 export const ReadResource_Request: MessageFns<ReadResource_Request> = {
@@ -3084,6 +4132,9 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
     }
     if (message.clientCapabilities !== undefined) {
       ClientCapabilities.encode(message.clientCapabilities, writer.uint32(42).fork()).join();
+    }
+    if (message.currentIdentity !== undefined) {
+      ResourceIdentityData.encode(message.currentIdentity, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -3133,6 +4184,14 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
             message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.currentIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3147,7 +4206,7 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
 };
 
 function createBaseReadResource_Response(): ReadResource_Response {
-  return { newState: undefined, diagnostics: [], private: Buffer.alloc(0) };
+  return { newState: undefined, diagnostics: [], private: Buffer.alloc(0), newIdentity: undefined };
 }
 
 export const ReadResource_Response: MessageFns<ReadResource_Response> = {
@@ -3160,6 +4219,9 @@ export const ReadResource_Response: MessageFns<ReadResource_Response> = {
     }
     if (message.private.length !== 0) {
       writer.uint32(26).bytes(message.private);
+    }
+    if (message.newIdentity !== undefined) {
+      ResourceIdentityData.encode(message.newIdentity, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -3199,6 +4261,14 @@ export const ReadResource_Response: MessageFns<ReadResource_Response> = {
             }
 
             message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.newIdentity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3364,6 +4434,7 @@ function createBasePlanResourceChange_Response(): PlanResourceChange_Response {
     plannedPrivate: Buffer.alloc(0),
     diagnostics: [],
     legacyTypeSystem: false,
+    plannedIdentity: undefined,
   };
 }
 
@@ -3383,6 +4454,9 @@ export const PlanResourceChange_Response: MessageFns<PlanResourceChange_Response
     }
     if (message.legacyTypeSystem !== false) {
       writer.uint32(40).bool(message.legacyTypeSystem);
+    }
+    if (message.plannedIdentity !== undefined) {
+      ResourceIdentityData.encode(message.plannedIdentity, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -3440,6 +4514,14 @@ export const PlanResourceChange_Response: MessageFns<PlanResourceChange_Response
             message.legacyTypeSystem = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.plannedIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3495,6 +4577,7 @@ function createBaseApplyResourceChange_Request(): ApplyResourceChange_Request {
     plannedState: undefined,
     config: undefined,
     plannedPrivate: Buffer.alloc(0),
+    plannedIdentity: undefined,
   };
 }
 
@@ -3514,6 +4597,9 @@ export const ApplyResourceChange_Request: MessageFns<ApplyResourceChange_Request
     }
     if (message.plannedPrivate.length !== 0) {
       writer.uint32(42).bytes(message.plannedPrivate);
+    }
+    if (message.plannedIdentity !== undefined) {
+      ResourceIdentityData.encode(message.plannedIdentity, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -3571,6 +4657,14 @@ export const ApplyResourceChange_Request: MessageFns<ApplyResourceChange_Request
             message.plannedPrivate = Buffer.from(reader.bytes());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.plannedIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3585,7 +4679,13 @@ export const ApplyResourceChange_Request: MessageFns<ApplyResourceChange_Request
 };
 
 function createBaseApplyResourceChange_Response(): ApplyResourceChange_Response {
-  return { newState: undefined, private: Buffer.alloc(0), diagnostics: [], legacyTypeSystem: false };
+  return {
+    newState: undefined,
+    private: Buffer.alloc(0),
+    diagnostics: [],
+    legacyTypeSystem: false,
+    newIdentity: undefined,
+  };
 }
 
 export const ApplyResourceChange_Response: MessageFns<ApplyResourceChange_Response> = {
@@ -3601,6 +4701,9 @@ export const ApplyResourceChange_Response: MessageFns<ApplyResourceChange_Respon
     }
     if (message.legacyTypeSystem !== false) {
       writer.uint32(32).bool(message.legacyTypeSystem);
+    }
+    if (message.newIdentity !== undefined) {
+      ResourceIdentityData.encode(message.newIdentity, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -3648,6 +4751,14 @@ export const ApplyResourceChange_Response: MessageFns<ApplyResourceChange_Respon
             }
 
             message.legacyTypeSystem = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.newIdentity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3699,7 +4810,7 @@ export const ImportResourceState: MessageFns<ImportResourceState> = {
 };
 
 function createBaseImportResourceState_Request(): ImportResourceState_Request {
-  return { typeName: "", id: "", clientCapabilities: undefined };
+  return { typeName: "", id: "", clientCapabilities: undefined, identity: undefined };
 }
 
 export const ImportResourceState_Request: MessageFns<ImportResourceState_Request> = {
@@ -3712,6 +4823,9 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
     }
     if (message.clientCapabilities !== undefined) {
       ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
+    }
+    if (message.identity !== undefined) {
+      ResourceIdentityData.encode(message.identity, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -3753,6 +4867,14 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
             message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.identity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3767,7 +4889,7 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
 };
 
 function createBaseImportResourceState_ImportedResource(): ImportResourceState_ImportedResource {
-  return { typeName: "", state: undefined, private: Buffer.alloc(0) };
+  return { typeName: "", state: undefined, private: Buffer.alloc(0), identity: undefined };
 }
 
 export const ImportResourceState_ImportedResource: MessageFns<ImportResourceState_ImportedResource> = {
@@ -3780,6 +4902,9 @@ export const ImportResourceState_ImportedResource: MessageFns<ImportResourceStat
     }
     if (message.private.length !== 0) {
       writer.uint32(26).bytes(message.private);
+    }
+    if (message.identity !== undefined) {
+      ResourceIdentityData.encode(message.identity, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -3819,6 +4944,14 @@ export const ImportResourceState_ImportedResource: MessageFns<ImportResourceStat
             }
 
             message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.identity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4038,7 +5171,7 @@ export const MoveResourceState_Request: MessageFns<MoveResourceState_Request> = 
 };
 
 function createBaseMoveResourceState_Response(): MoveResourceState_Response {
-  return { targetState: undefined, diagnostics: [], targetPrivate: Buffer.alloc(0) };
+  return { targetState: undefined, diagnostics: [], targetPrivate: Buffer.alloc(0), targetIdentity: undefined };
 }
 
 export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> = {
@@ -4051,6 +5184,9 @@ export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> 
     }
     if (message.targetPrivate.length !== 0) {
       writer.uint32(26).bytes(message.targetPrivate);
+    }
+    if (message.targetIdentity !== undefined) {
+      ResourceIdentityData.encode(message.targetIdentity, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -4090,6 +5226,14 @@ export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> 
             }
 
             message.targetPrivate = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.targetIdentity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4246,6 +5390,881 @@ export const ReadDataSource_Response: MessageFns<ReadDataSource_Response> = {
           }
           case 2: {
             if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateListResourceConfig(): ValidateListResourceConfig {
+  return {};
+}
+
+export const ValidateListResourceConfig: MessageFns<ValidateListResourceConfig> = {
+  encode(_: ValidateListResourceConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateListResourceConfig {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateListResourceConfig();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateListResourceConfig_Request(): ValidateListResourceConfig_Request {
+  return { typeName: "", config: undefined };
+}
+
+export const ValidateListResourceConfig_Request: MessageFns<ValidateListResourceConfig_Request> = {
+  encode(message: ValidateListResourceConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateListResourceConfig_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateListResourceConfig_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateListResourceConfig_Response(): ValidateListResourceConfig_Response {
+  return { diagnostics: [] };
+}
+
+export const ValidateListResourceConfig_Response: MessageFns<ValidateListResourceConfig_Response> = {
+  encode(message: ValidateListResourceConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateListResourceConfig_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateListResourceConfig_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListResource(): ListResource {
+  return {};
+}
+
+export const ListResource: MessageFns<ListResource> = {
+  encode(_: ListResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListResource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListResource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListResource_Request(): ListResource_Request {
+  return { typeName: "", config: undefined, includeResourceObject: false, limit: 0n };
+}
+
+export const ListResource_Request: MessageFns<ListResource_Request> = {
+  encode(message: ListResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.includeResourceObject !== false) {
+      writer.uint32(24).bool(message.includeResourceObject);
+    }
+    if (message.limit !== 0n) {
+      if (BigInt.asIntN(64, message.limit) !== message.limit) {
+        throw new globalThis.Error("value provided for field message.limit of type int64 too large");
+      }
+      writer.uint32(32).int64(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListResource_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListResource_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.includeResourceObject = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListResource_Event(): ListResource_Event {
+  return { identity: undefined, displayName: "", resourceObject: undefined, diagnostic: [] };
+}
+
+export const ListResource_Event: MessageFns<ListResource_Event> = {
+  encode(message: ListResource_Event, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.identity !== undefined) {
+      ResourceIdentityData.encode(message.identity, writer.uint32(10).fork()).join();
+    }
+    if (message.displayName !== "") {
+      writer.uint32(18).string(message.displayName);
+    }
+    if (message.resourceObject !== undefined) {
+      DynamicValue.encode(message.resourceObject, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.diagnostic) {
+      Diagnostic.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListResource_Event {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListResource_Event();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.identity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.displayName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.resourceObject = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.diagnostic.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateActionConfig(): ValidateActionConfig {
+  return {};
+}
+
+export const ValidateActionConfig: MessageFns<ValidateActionConfig> = {
+  encode(_: ValidateActionConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateActionConfig {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateActionConfig();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateActionConfig_Request(): ValidateActionConfig_Request {
+  return { typeName: "", config: undefined };
+}
+
+export const ValidateActionConfig_Request: MessageFns<ValidateActionConfig_Request> = {
+  encode(message: ValidateActionConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateActionConfig_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateActionConfig_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateActionConfig_Response(): ValidateActionConfig_Response {
+  return { diagnostics: [] };
+}
+
+export const ValidateActionConfig_Response: MessageFns<ValidateActionConfig_Response> = {
+  encode(message: ValidateActionConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateActionConfig_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateActionConfig_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanAction(): PlanAction {
+  return {};
+}
+
+export const PlanAction: MessageFns<PlanAction> = {
+  encode(_: PlanAction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanAction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanAction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanAction_Request(): PlanAction_Request {
+  return { actionType: "", config: undefined, clientCapabilities: undefined };
+}
+
+export const PlanAction_Request: MessageFns<PlanAction_Request> = {
+  encode(message: PlanAction_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actionType !== "") {
+      writer.uint32(10).string(message.actionType);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.clientCapabilities !== undefined) {
+      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanAction_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanAction_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actionType = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanAction_Response(): PlanAction_Response {
+  return { diagnostics: [] };
+}
+
+export const PlanAction_Response: MessageFns<PlanAction_Response> = {
+  encode(message: PlanAction_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanAction_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanAction_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction(): InvokeAction {
+  return {};
+}
+
+export const InvokeAction: MessageFns<InvokeAction> = {
+  encode(_: InvokeAction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Request(): InvokeAction_Request {
+  return { actionType: "", config: undefined, clientCapabilities: undefined };
+}
+
+export const InvokeAction_Request: MessageFns<InvokeAction_Request> = {
+  encode(message: InvokeAction_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actionType !== "") {
+      writer.uint32(10).string(message.actionType);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.clientCapabilities !== undefined) {
+      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actionType = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Event(): InvokeAction_Event {
+  return { type: undefined };
+}
+
+export const InvokeAction_Event: MessageFns<InvokeAction_Event> = {
+  encode(message: InvokeAction_Event, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.type?.$case) {
+      case "progress":
+        InvokeAction_Event_Progress.encode(message.type.value, writer.uint32(10).fork()).join();
+        break;
+      case "completed":
+        InvokeAction_Event_Completed.encode(message.type.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Event {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Event();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = { $case: "progress", value: InvokeAction_Event_Progress.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = { $case: "completed", value: InvokeAction_Event_Completed.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Event_Progress(): InvokeAction_Event_Progress {
+  return { message: "" };
+}
+
+export const InvokeAction_Event_Progress: MessageFns<InvokeAction_Event_Progress> = {
+  encode(message: InvokeAction_Event_Progress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== "") {
+      writer.uint32(10).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Event_Progress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Event_Progress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Event_Completed(): InvokeAction_Event_Completed {
+  return { diagnostics: [] };
+}
+
+export const InvokeAction_Event_Completed: MessageFns<InvokeAction_Event_Completed> = {
+  encode(message: InvokeAction_Event_Completed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Event_Completed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Event_Completed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
               break;
             }
 
@@ -4770,6 +6789,22 @@ export const ProviderDefinition = {
       responseStream: false,
       options: {},
     },
+    getResourceIdentitySchemas: {
+      name: "GetResourceIdentitySchemas",
+      requestType: GetResourceIdentitySchemas_Request as typeof GetResourceIdentitySchemas_Request,
+      requestStream: false,
+      responseType: GetResourceIdentitySchemas_Response as typeof GetResourceIdentitySchemas_Response,
+      responseStream: false,
+      options: {},
+    },
+    upgradeResourceIdentity: {
+      name: "UpgradeResourceIdentity",
+      requestType: UpgradeResourceIdentity_Request as typeof UpgradeResourceIdentity_Request,
+      requestStream: false,
+      responseType: UpgradeResourceIdentity_Response as typeof UpgradeResourceIdentity_Response,
+      responseStream: false,
+      options: {},
+    },
     configureProvider: {
       name: "ConfigureProvider",
       requestType: ConfigureProvider_Request as typeof ConfigureProvider_Request,
@@ -4824,6 +6859,46 @@ export const ProviderDefinition = {
       requestStream: false,
       responseType: ReadDataSource_Response as typeof ReadDataSource_Response,
       responseStream: false,
+      options: {},
+    },
+    validateListResourceConfig: {
+      name: "ValidateListResourceConfig",
+      requestType: ValidateListResourceConfig_Request as typeof ValidateListResourceConfig_Request,
+      requestStream: false,
+      responseType: ValidateListResourceConfig_Response as typeof ValidateListResourceConfig_Response,
+      responseStream: false,
+      options: {},
+    },
+    listResource: {
+      name: "ListResource",
+      requestType: ListResource_Request as typeof ListResource_Request,
+      requestStream: false,
+      responseType: ListResource_Event as typeof ListResource_Event,
+      responseStream: true,
+      options: {},
+    },
+    validateActionConfig: {
+      name: "ValidateActionConfig",
+      requestType: ValidateActionConfig_Request as typeof ValidateActionConfig_Request,
+      requestStream: false,
+      responseType: ValidateActionConfig_Response as typeof ValidateActionConfig_Response,
+      responseStream: false,
+      options: {},
+    },
+    planAction: {
+      name: "PlanAction",
+      requestType: PlanAction_Request as typeof PlanAction_Request,
+      requestStream: false,
+      responseType: PlanAction_Response as typeof PlanAction_Response,
+      responseStream: false,
+      options: {},
+    },
+    invokeAction: {
+      name: "InvokeAction",
+      requestType: InvokeAction_Request as typeof InvokeAction_Request,
+      requestStream: false,
+      responseType: InvokeAction_Event as typeof InvokeAction_Event,
+      responseStream: true,
       options: {},
     },
     getFunctions: {

@@ -1,5 +1,5 @@
 import { decodeObject, decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
-import type { Diagnostic } from "../diagnostic";
+import { toProtocolIdentity } from "../convert/to-protocol-identity";
 import type {
   ApplyResourceChange_Request,
   ApplyResourceChange_Response,
@@ -7,6 +7,7 @@ import type {
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
 import { type CallHandler, defineCall } from "./define-call";
 import { findResource } from "./find-definition";
+import { IS_STOPPING } from "./is-stopping";
 
 /**
  * Applies a planned change: create, update or delete. It counts as a write until it has returned, so that the process
@@ -22,13 +23,14 @@ const apply = defineCall<ApplyResourceChange_Request, ApplyResourceChange_Respon
   nameSubject: ({ typeName }) => ({ typeName }),
   run: async (request, session, context) => {
     const resource = findResource(session, request.typeName);
-    if (session.signals.isEnding) return keepState(session.report([isStopping]), request);
+    if (session.signals.isEnding) return keepState(session.report([IS_STOPPING]), request);
     const response = await applyChange(resource, request, session.data, context);
     return {
       newState: encodeObject(response.state, resource.schema),
       private: toBuffer(response.private ?? request.plannedPrivate),
       diagnostics: session.report(response.diagnostics),
       legacyTypeSystem: false,
+      newIdentity: toProtocolIdentity(resource, response.state),
     };
   },
   recover: keepState,
@@ -36,16 +38,16 @@ const apply = defineCall<ApplyResourceChange_Request, ApplyResourceChange_Respon
 
 function keepState(
   diagnostics: ApplyResourceChange_Response["diagnostics"],
-  { priorState, plannedPrivate }: ApplyResourceChange_Request,
+  { priorState, plannedPrivate, plannedIdentity }: ApplyResourceChange_Request,
 ): ApplyResourceChange_Response {
-  return { newState: priorState, private: plannedPrivate, diagnostics, legacyTypeSystem: false };
+  return {
+    newState: priorState,
+    private: plannedPrivate,
+    diagnostics,
+    legacyTypeSystem: false,
+    newIdentity: plannedIdentity,
+  };
 }
-
-const isStopping: Diagnostic = {
-  severity: "error",
-  summary: "Provider is stopping",
-  detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
-};
 
 async function applyChange(
   resource: ResourceDefinition<unknown>,

@@ -1,3 +1,4 @@
+import type { SendMessage } from "../grpc/route";
 import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
 import type { CallContext } from "../provider-definition";
 import type { CallSubject, ProviderSession } from "./provider-session";
@@ -16,7 +17,11 @@ export interface CallDefinition<Request, Response> {
   readonly nameSubject?: (request: Request) => CallSubject;
   readonly run: (request: Request, session: Session, context: CallContext) => Promise<Response>;
   /** Makes the response after an exception, from its diagnostics and the best known state. */
-  readonly recover: (diagnostics: ProtocolDiagnostic[], request: Request, session: Session) => Response;
+  readonly recover: (
+    diagnostics: ProtocolDiagnostic[],
+    request: Request,
+    session: Session,
+  ) => Response | Promise<Response>;
 }
 
 /**
@@ -36,7 +41,46 @@ export function defineCall<Request, Response>(
       return response;
     } catch (error) {
       context.log("error", "The call failed with an exception", { error });
-      return recover(session.report([session.describeError(error)]), request, session);
+      return await recover(session.report([session.describeError(error)]), request, session);
     }
   };
+}
+
+/** Handles the requests of one call whose responses are a stream. Never throws for a fault of the provider. */
+export type StreamCallHandler<Request, Response> = (
+  request: Request,
+  send: SendMessage<Response>,
+  session: Session,
+) => Promise<void>;
+
+/** One call of the protocol with a stream of responses. */
+export interface StreamDefinition<Request, Response>
+  extends Pick<CallDefinition<Request, Response>, "rpc" | "nameSubject"> {
+  readonly run: (
+    request: Request,
+    send: SendMessage<Response>,
+    session: Session,
+    context: CallContext,
+  ) => Promise<void>;
+  /** Makes the last response after an exception, from its diagnostics. */
+  readonly recover: (diagnostics: ProtocolDiagnostic[]) => Response;
+}
+
+/** Defines a call with a stream of responses. An exception becomes its last response, as with {@link defineCall}. */
+export function defineStream<Request, Response>({
+  rpc,
+  nameSubject,
+  run,
+  recover,
+}: StreamDefinition<Request, Response>): StreamCallHandler<Request, Response> {
+  const call = (send: SendMessage<Response>): CallHandler<Request, void> =>
+    defineCall({
+      rpc,
+      ...(nameSubject === undefined ? {} : { nameSubject }),
+      run: (request, session, context) => run(request, send, session, context),
+      recover: async (diagnostics) => {
+        await send(recover(diagnostics));
+      },
+    });
+  return (request, send, session) => call(send)(request, session);
 }

@@ -1,4 +1,9 @@
-import type { DataSourceDefinition, ResourceDefinition } from "../provider-definition";
+import type {
+  ActionDefinition,
+  DataSourceDefinition,
+  ListDefinition,
+  ResourceDefinition,
+} from "../provider-definition";
 import type { Session } from "./define-call";
 
 /**
@@ -20,9 +25,32 @@ export function findDefinition<Definition>(
   return definition;
 }
 
+/** Finds an action. @throws Error if the provider has none with this name */
+export function findAction(session: Session, typeName: string): ActionDefinition<unknown> {
+  return findDefinition(session.definition.actions, typeName, "action");
+}
+
 /** Finds a data source. @throws Error if the provider has none with this name */
 export function findDataSource(session: Session, typeName: string): DataSourceDefinition<unknown> {
   return findDefinition(session.definition.dataSources, typeName, "data source");
+}
+
+/** Returns the lists of resource types, by type. */
+export function pickLists(resources: { readonly [typeName: string]: ResourceDefinition<unknown> }): {
+  [typeName: string]: ListDefinition<unknown>;
+} {
+  return Object.fromEntries(
+    Object.entries(resources).flatMap(([typeName, { list }]) =>
+      list === undefined ? [] : [[typeName, list]],
+    ),
+  );
+}
+
+/** Finds the list of a resource type. @throws Error if its objects cannot be listed */
+export function findList(session: Session, typeName: string): ListDefinition<unknown> {
+  const { list } = findResource(session, typeName);
+  if (list === undefined) throw new Error(`The provider cannot list objects of type ${typeName}.`);
+  return list;
 }
 
 /** Finds a resource type. @throws Error if the provider has none with this name */

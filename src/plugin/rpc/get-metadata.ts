@@ -4,18 +4,21 @@ import type {
   ServerCapabilities,
 } from "../protocol/tfplugin6.generated";
 import { defineCall } from "./define-call";
+import { pickLists } from "./find-definition";
 
-/** Lists the names of resources, data sources and functions, without schemas. Only multiplexers call it so far. */
+/** Lists the names of resources, data sources, lists, actions and functions, without schemas. Only multiplexers call it so far. */
 export const getMetadata = defineCall<GetMetadata_Request, GetMetadata_Response>({
   rpc: "GetMetadata",
   run: async (_request, session) => {
-    const { dataSources = {}, resources, functions = {} } = session.definition;
+    const { dataSources = {}, resources, actions = {}, functions = {} } = session.definition;
     return {
       serverCapabilities: SERVER_CAPABILITIES,
       diagnostics: [],
       dataSources: Object.keys(dataSources).map((typeName) => ({ typeName })),
       resources: Object.keys(resources).map((typeName) => ({ typeName })),
       functions: Object.keys(functions).map((name) => ({ name })),
+      listResources: Object.keys(pickLists(resources)).map((typeName) => ({ typeName })),
+      actions: Object.keys(actions).map((typeName) => ({ typeName })),
     };
   },
   recover: (diagnostics) => ({
@@ -24,6 +27,8 @@ export const getMetadata = defineCall<GetMetadata_Request, GetMetadata_Response>
     dataSources: [],
     resources: [],
     functions: [],
+    listResources: [],
+    actions: [],
   }),
 });
 

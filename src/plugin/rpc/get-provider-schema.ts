@@ -10,6 +10,7 @@ import type { ProviderDefinition } from "../provider-definition";
 import type { Schema } from "../schema/schema";
 import { validateFunction, validateSchema } from "../schema/validate-schema";
 import { defineCall, type Session } from "./define-call";
+import { pickLists } from "./find-definition";
 import { SERVER_CAPABILITIES } from "./get-metadata";
 
 /** Returns all schemas and functions, always with the provider's own schema, which Terraform requires (rule C-02). */
@@ -22,6 +23,10 @@ export const getProviderSchema = defineCall<GetProviderSchema_Request, GetProvid
       resourceSchemas: toProtocolSchemas(definition.resources),
       dataSourceSchemas: toProtocolSchemas(definition.dataSources ?? {}),
       functions: toProtocolFunctions(definition.functions ?? {}),
+      listResourceSchemas: toProtocolSchemas(pickLists(definition.resources)),
+      actionSchemas: new Map(
+        [...toProtocolSchemas(definition.actions ?? {})].map(([name, schema]) => [name, { schema }]),
+      ),
       // A released provider's tests have checked this; during development they may not have.
       diagnostics: session.report(session.isDebug ? findSchemaFaults(definition) : []),
     };
@@ -35,6 +40,8 @@ function createBase({ definition }: Session): GetProviderSchema_Response {
     resourceSchemas: new Map(),
     dataSourceSchemas: new Map(),
     functions: new Map(),
+    listResourceSchemas: new Map(),
+    actionSchemas: new Map(),
     diagnostics: [],
     serverCapabilities: SERVER_CAPABILITIES,
   };
@@ -49,11 +56,13 @@ function toProtocolSchemas(definitions: WithSchemas): Map<string, ProtocolSchema
 }
 
 function findSchemaFaults(definition: ProviderDefinition<unknown>): readonly Diagnostic[] {
-  const { schema, resources, dataSources = {}, functions = {} } = definition;
+  const { schema, resources, dataSources = {}, actions = {}, functions = {} } = definition;
   const problems: readonly (readonly [string, readonly string[]])[] = [
     ["schema of provider", validateSchema(schema)],
     ...listSchemaProblems("schema of", resources),
     ...listSchemaProblems("schema of data source", dataSources),
+    ...listSchemaProblems("schema of list", pickLists(resources)),
+    ...listSchemaProblems("schema of action", actions),
     ...Object.entries(functions).map(
       ([name, it]) => [`function ${name}`, validateFunction(name, it)] as const,
     ),

@@ -1,9 +1,13 @@
-import { encodeObject, toBuffer } from "../convert/dynamic-value";
+import { decodeDynamic, encodeObject, toBuffer } from "../convert/dynamic-value";
+import { toProtocolIdentity } from "../convert/to-protocol-identity";
 import { type Diagnostic, isError } from "../diagnostic";
 import type {
   ImportResourceState_Request,
   ImportResourceState_Response,
 } from "../protocol/tfplugin6.generated";
+import type { ImportRequest, ResourceDefinition } from "../provider-definition";
+import { toObjectType } from "../schema/to-object-type";
+import { isObjectValue } from "../values/value";
 import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
 
@@ -14,25 +18,45 @@ import { findResource } from "./find-definition";
 export const importResourceState = defineCall<ImportResourceState_Request, ImportResourceState_Response>({
   rpc: "ImportResourceState",
   nameSubject: ({ typeName }) => ({ typeName }),
-  run: async ({ typeName, id }, session, context) => {
+  run: async (request, session, context) => {
+    const { typeName } = request;
     const resource = findResource(session, typeName);
     if (resource.importState === undefined) {
       return { importedResources: [], diagnostics: session.report([cannotImport(typeName)]) };
     }
-    const response = await resource.importState({ id, data: session.data }, context);
+    const response = await resource.importState(readTarget(request, resource, session.data), context);
     const hasError = response.diagnostics.some(isError);
     if (response.state === null || hasError) {
-      const diagnostics = hasError ? response.diagnostics : [...response.diagnostics, nothingImported(id)];
+      const diagnostics = hasError
+        ? response.diagnostics
+        : [...response.diagnostics, nothingImported(request.id)];
       return { importedResources: [], diagnostics: session.report(diagnostics) };
     }
     const state = encodeObject(response.state, resource.schema);
     return {
-      importedResources: [{ typeName, state, private: toBuffer(response.private ?? new Uint8Array()) }],
+      importedResources: [
+        {
+          typeName,
+          state,
+          private: toBuffer(response.private ?? new Uint8Array()),
+          identity: toProtocolIdentity(resource, response.state),
+        },
+      ],
       diagnostics: session.report(response.diagnostics),
     };
   },
   recover: (diagnostics) => ({ importedResources: [], diagnostics }),
 });
+
+function readTarget(
+  { id, identity }: ImportResourceState_Request,
+  resource: ResourceDefinition<unknown>,
+  data: unknown,
+): ImportRequest<unknown> {
+  if (identity?.identityData === undefined || resource.identity === undefined) return { id, data };
+  const value = decodeDynamic(identity.identityData, toObjectType(resource.identity.attributes));
+  return isObjectValue(value) ? { identity: value, data } : { id, data };
+}
 
 function cannotImport(typeName: string): Diagnostic {
   return {

@@ -1,4 +1,5 @@
 import { encodeObject, toBuffer } from "../convert/dynamic-value";
+import { toProtocolIdentity } from "../convert/to-protocol-identity";
 import { type Diagnostic, isError } from "../diagnostic";
 import type {
   MoveResourceState_Request,
@@ -31,6 +32,7 @@ export const moveResourceState = defineCall<MoveResourceState_Request, MoveResou
       targetState: encodeObject(response.state, resource.schema),
       targetPrivate: toBuffer(response.private ?? new Uint8Array()),
       diagnostics: session.report(response.diagnostics),
+      targetIdentity: toProtocolIdentity(resource, response.state),
     };
   },
   recover: refuse,
@@ -69,7 +71,7 @@ function tryParse(rawState: RawState | undefined): unknown {
 }
 
 function refuse(diagnostics: MoveResourceState_Response["diagnostics"]): MoveResourceState_Response {
-  return { targetState: undefined, targetPrivate: Buffer.alloc(0), diagnostics };
+  return { targetState: undefined, targetPrivate: Buffer.alloc(0), diagnostics, targetIdentity: undefined };
 }
 
 function fail(diagnostic: Diagnostic): StateResponse {

@@ -1,5 +1,6 @@
 import { decodeObject, encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolPath } from "../convert/to-protocol-diagnostics";
+import { toProtocolIdentity } from "../convert/to-protocol-identity";
 import type {
   PlanResourceChange_Request,
   PlanResourceChange_Response,
@@ -33,6 +34,7 @@ export const planResourceChange = defineCall<PlanResourceChange_Request, PlanRes
       plannedPrivate: toBuffer(response.plannedPrivate ?? priorPrivate),
       diagnostics: session.report(response.diagnostics),
       legacyTypeSystem: false,
+      plannedIdentity: toProtocolIdentity(resource, response.planned),
     };
   },
   recover: (diagnostics, { priorState, priorPrivate }) => ({
@@ -41,5 +43,6 @@ export const planResourceChange = defineCall<PlanResourceChange_Request, PlanRes
     plannedPrivate: priorPrivate,
     diagnostics,
     legacyTypeSystem: false,
+    plannedIdentity: undefined,
   }),
 });

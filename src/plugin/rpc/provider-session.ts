@@ -30,6 +30,8 @@ export interface SessionOptions<Data> {
 export interface CallSubject {
   /** Full name of the resource type. */
   readonly typeName?: string;
+  /** Full name of the action. */
+  readonly action?: string;
   /** Full name of the data source. */
   readonly dataSource?: string;
   /** Name of the function. */
@@ -81,12 +83,13 @@ export class ProviderSession<Data> {
   }
 
   /** Creates the context of one call; its log lines name the call and its subject. */
-  createContext(rpc: string, { typeName, dataSource, functionName }: CallSubject = {}): CallContext {
+  createContext(rpc: string, { typeName, action, dataSource, functionName }: CallSubject = {}): CallContext {
     this.#calls += 1;
     const subject = {
       tf_rpc: rpc,
       tf_req_id: this.#calls,
       ...(typeName === undefined ? {} : { tf_resource_type: typeName }),
+      ...(action === undefined ? {} : { tf_action_type: action }),
       ...(dataSource === undefined ? {} : { tf_data_source_type: dataSource }),
       ...(functionName === undefined ? {} : { tf_function_name: functionName }),
     };

@@ -1,9 +1,10 @@
 import { decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
+import { toProtocolIdentity } from "../convert/to-protocol-identity";
 import type { ReadResource_Request, ReadResource_Response } from "../protocol/tfplugin6.generated";
 import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
 
-/** Reads a resource. After an exception state and private state are unchanged (rules C-57, C-60). */
+/** Reads a resource. After an exception state, private state and identity are unchanged (rules C-57, C-60). */
 export const readResource = defineCall<ReadResource_Request, ReadResource_Response>({
   rpc: "ReadResource",
   nameSubject: ({ typeName }) => ({ typeName }),
@@ -16,11 +17,13 @@ export const readResource = defineCall<ReadResource_Request, ReadResource_Respon
       newState: encodeObject(response.state, schema),
       private: toBuffer(response.private ?? currentPrivate),
       diagnostics: session.report(response.diagnostics),
+      newIdentity: toProtocolIdentity(resource, response.state),
     };
   },
-  recover: (diagnostics, { currentState, private: currentPrivate }) => ({
+  recover: (diagnostics, { currentState, private: currentPrivate, currentIdentity }) => ({
     newState: currentState,
     private: currentPrivate,
     diagnostics,
+    newIdentity: currentIdentity,
   }),
 });

@@ -1,23 +1,30 @@
 import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
-import { createUnaryRoute, type Route, type UnaryHandler } from "../grpc/route";
+import { createStreamRoute, createUnaryRoute, type Route } from "../grpc/route";
 import type { Method } from "../grpc/service";
 import { ProviderService } from "../protocol/services";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
 import { configureProvider } from "../rpc/configure-provider";
-import type { CallHandler, Session } from "../rpc/define-call";
+import type { CallHandler, Session, StreamCallHandler } from "../rpc/define-call";
 import { getFunctions } from "../rpc/get-functions";
 import { getMetadata } from "../rpc/get-metadata";
 import { getProviderSchema } from "../rpc/get-provider-schema";
+import { getResourceIdentitySchemas } from "../rpc/get-resource-identity-schemas";
 import { importResourceState } from "../rpc/import-resource-state";
+import { invokeAction } from "../rpc/invoke-action";
+import { listResource } from "../rpc/list-resource";
 import { moveResourceState } from "../rpc/move-resource-state";
+import { planAction } from "../rpc/plan-action";
 import { planResourceChange } from "../rpc/plan-resource-change";
 import { ProviderSession, type SessionOptions } from "../rpc/provider-session";
 import { readDataSource } from "../rpc/read-data-source";
 import { readResource } from "../rpc/read-resource";
 import { stopProvider } from "../rpc/stop-provider";
+import { upgradeResourceIdentity } from "../rpc/upgrade-resource-identity";
 import { upgradeResourceState } from "../rpc/upgrade-resource-state";
+import { validateActionConfig } from "../rpc/validate-action-config";
 import { validateDataResourceConfig } from "../rpc/validate-data-resource-config";
+import { validateListResourceConfig } from "../rpc/validate-list-resource-config";
 import { validateProviderConfig } from "../rpc/validate-provider-config";
 import { validateResourceConfig } from "../rpc/validate-resource-config";
 import { createGoPluginRoutes } from "./go-plugin-routes";
@@ -27,7 +34,12 @@ export function createProviderRoutes(session: Session): readonly Route[] {
   const join = <Request, Response>(
     method: Method<Request, Response>,
     handle: CallHandler<Request, Response>,
-  ): Route => createUnaryRoute(method, guard(session, handle));
+  ): Route => createUnaryRoute(method, (request) => guard(session, () => handle(request, session)));
+  const joinStream = <Request, Response>(
+    method: Method<Request, Response>,
+    handle: StreamCallHandler<Request, Response>,
+  ): Route =>
+    createStreamRoute(method, (request, send) => guard(session, () => handle(request, send, session)));
   return [
     join(ProviderService.getMetadata, getMetadata),
     join(ProviderService.getProviderSchema, getProviderSchema),
@@ -35,6 +47,8 @@ export function createProviderRoutes(session: Session): readonly Route[] {
     join(ProviderService.validateResourceConfig, validateResourceConfig),
     join(ProviderService.validateDataResourceConfig, validateDataResourceConfig),
     join(ProviderService.upgradeResourceState, upgradeResourceState),
+    join(ProviderService.getResourceIdentitySchemas, getResourceIdentitySchemas),
+    join(ProviderService.upgradeResourceIdentity, upgradeResourceIdentity),
     join(ProviderService.configureProvider, configureProvider),
     join(ProviderService.readResource, readResource),
     join(ProviderService.planResourceChange, planResourceChange),
@@ -42,25 +56,25 @@ export function createProviderRoutes(session: Session): readonly Route[] {
     join(ProviderService.importResourceState, importResourceState),
     join(ProviderService.moveResourceState, moveResourceState),
     join(ProviderService.readDataSource, readDataSource),
+    join(ProviderService.validateListResourceConfig, validateListResourceConfig),
+    joinStream(ProviderService.listResource, listResource),
+    join(ProviderService.validateActionConfig, validateActionConfig),
+    join(ProviderService.planAction, planAction),
+    joinStream(ProviderService.invokeAction, invokeAction),
     join(ProviderService.getFunctions, getFunctions),
     join(ProviderService.callFunction, callFunction),
     join(ProviderService.stopProvider, stopProvider),
   ];
 }
 
-function guard<Request, Response>(
-  session: Session,
-  handle: CallHandler<Request, Response>,
-): UnaryHandler<Request, Response> {
-  return async (request) => {
-    try {
-      return await handle(request, session);
-    } catch (error) {
-      // Only a bug in the SDK itself can throw here; its message could contain anything.
-      session.log("error", "The call failed", { error });
-      throw new GrpcError(GRPC_STATUS.INTERNAL, "The provider failed; see its log.");
-    }
-  };
+async function guard<Result>(session: Session, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    // Only a bug in the SDK itself can throw here; its message could contain anything.
+    session.log("error", "The call failed", { error });
+    throw new GrpcError(GRPC_STATUS.INTERNAL, "The provider failed; see its log.");
+  }
 }
 
 /**

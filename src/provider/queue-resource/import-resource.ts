@@ -7,21 +7,24 @@ import { parseQueueId } from "../../queue/queue-identity";
 import { toIdentityAttributes } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "./queue-schema";
+import { parseResourceIdentity } from "./resource-identity";
 import { encodePrivate } from "./values/queue-private";
 
 /** Makes the stub that Terraform reads next: the identity alone (promise K-6). Calls nothing. */
 export async function importResource(request: ImportRequest<ProviderData>): Promise<StateResponse> {
   try {
-    const identity = parseQueueId(request.id.normalize("NFC"));
+    const identity =
+      "id" in request ? parseQueueId(request.id.normalize("NFC")) : parseResourceIdentity(request.identity);
     const state = makeObject(toObjectType(QUEUE_SCHEMA.attributes), toIdentityAttributes(identity));
     return { state, private: encodePrivate({ isImported: true }), diagnostics: [] };
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;
     const diagnostic = {
       severity: "error",
-      summary: "Invalid import id",
+      ...("id" in request
+        ? { summary: "Invalid import id", path: attributePath("id") }
+        : { summary: "Invalid import identity" }),
       detail: error.message,
-      path: attributePath("id"),
     } as const;
     return { state: null, diagnostics: [diagnostic] };
   }

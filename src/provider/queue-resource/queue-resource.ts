@@ -7,12 +7,14 @@ import { moveResource } from "./move/move-resource";
 import { planResource } from "./plan-resource";
 import { QUEUE_SCHEMA } from "./queue-schema";
 import { readResource } from "./read-resource";
+import { RESOURCE_IDENTITY } from "./resource-identity";
 import { updateResource } from "./update-resource";
 import { validateQueue } from "./validate-queue";
 
 /** The resource `mergequeue_queue`. */
 export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   schema: QUEUE_SCHEMA,
+  identity: RESOURCE_IDENTITY,
   validateConfig: async ({ config }) => ({ diagnostics: validateQueue(config) }),
   plan: planResource,
   create: createResource,

@@ -86,10 +86,9 @@ describeCalls((stage, whenStarted) => {
 
   describe("calls that the SDK does not have", () => {
     test.each([
-      "GetResourceIdentitySchemas",
-      "UpgradeResourceIdentity",
       "ValidateEphemeralResourceConfig",
       "OpenEphemeralResource",
+      "GenerateResourceConfig",
       "NoSuchCall",
     ])("C-06: %s returns UNIMPLEMENTED", async (name) => {
       const method: Method<Buffer, Buffer> = {

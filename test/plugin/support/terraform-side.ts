@@ -175,6 +175,7 @@ export class TerraformSide {
       plannedState: encode(planned, schema),
       config: encode(config, schema),
       plannedPrivate,
+      plannedIdentity: undefined,
     });
     return {
       state: decode(response.newState, schema),
@@ -195,6 +196,7 @@ export class TerraformSide {
       currentState: encode(state, schema),
       private: currentPrivate,
       clientCapabilities: CAPABILITIES,
+      currentIdentity: undefined,
     });
     return {
       state: decode(response.newState, schema),
@@ -208,6 +210,7 @@ export class TerraformSide {
       typeName,
       id,
       clientCapabilities: CAPABILITIES,
+      identity: undefined,
     });
     const { diagnostics } = response;
     if (response.importedResources.length === 0) return [{ state: null, private: NO_BYTES, diagnostics }];

@@ -240,7 +240,8 @@ function createThing(): ResourceDefinition<TinyData> {
       await misbehave(state, context);
       return { state: existsSync(toFile(data, state)) ? state : null, diagnostics: [] };
     },
-    async importState({ id, data }) {
+    async importState({ data, ...target }) {
+      const id = "id" in target ? target.id : readText(target.identity, "name");
       if (id === "nothing") return { state: null, diagnostics: [] };
       const state = makeObject(toObjectType(THING_SCHEMA.attributes), { id, name: id });
       if (data?.directory !== undefined && !existsSync(toFile(data, state))) save(data, state);

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -13,6 +12,7 @@ import { arch, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRoot } from "../../../scripts/support/find-root";
 import { REGISTRY_HOSTS } from "../../../src/product";
+import { buildSources, copyModule, tryGetMissingGo } from "./go-module";
 
 /** The version that the constructs require: that of `@cdktf/provider-null` 11. */
 const VERSION = "3.2.4";
@@ -30,9 +30,6 @@ const OLD_RELEASE = "v1.0.0";
 const OLD_LIBRARY = "github.com/hashicorp/terraform-plugin-sdk/v2";
 const OLD_LIBRARY_VERSION = "v2.36.1";
 
-/** Most that a build may take. */
-const BUILD_TIMEOUT_MS = 300_000;
-
 /** A mirror with the provider `hashicorp/null` and nothing else, or why there is none. */
 export type NullProvider = { readonly mirror: string } | { readonly missing: string };
 
@@ -40,10 +37,8 @@ export type NullProvider = { readonly mirror: string } | { readonly missing: str
 export function findNullProvider(): NullProvider {
   const mirror = join(findRoot(), ".scratch/null-provider", `${platform()}_${arch()}`);
   if (existsSync(mirror)) return { mirror };
-  if (platform() === "win32") return { missing: "The provider hashicorp/null is built on Unix only." };
-  if (spawnSync("go", ["version"]).status !== 0) {
-    return { missing: "Go, with which the provider hashicorp/null is built, is not on the PATH." };
-  }
+  const missing = tryGetMissingGo();
+  if (missing !== undefined) return { missing };
   const base = mkdtempSync(join(tmpdir(), "null-provider-"));
   try {
     const executable = join(base, "provider");
@@ -60,11 +55,11 @@ export function findNullProvider(): NullProvider {
 
 /** Returns why it failed, if it did. */
 function buildRelease(sources: string, executable: string): string | undefined {
-  return copyModule(RELEASE, sources) ?? build(sources, executable);
+  return copyModule(MODULE, RELEASE, sources) ?? buildSources(sources, executable);
 }
 
 function buildOldRelease(sources: string, executable: string): string | undefined {
-  const failure = copyModule(OLD_RELEASE, sources);
+  const failure = copyModule(MODULE, OLD_RELEASE, sources);
   if (failure !== undefined) return failure;
   for (const name of ["main.go", "null/data_source.go", "null/provider.go", "null/resource.go"]) {
     const text = readFileSync(join(sources, name), "utf8")
@@ -76,31 +71,7 @@ function buildOldRelease(sources: string, executable: string): string | undefine
   rmSync(join(sources, "null/provider_test.go"));
   const module = "module github.com/terraform-providers/terraform-provider-null\n\ngo 1.20\n";
   writeFileSync(join(sources, "go.mod"), `${module}\nrequire ${OLD_LIBRARY} ${OLD_LIBRARY_VERSION}\n`);
-  return build(sources, executable);
-}
-
-/** Copies a module's sources, which Go keeps read-only. */
-function copyModule(version: string, sources: string): string | undefined {
-  const { status, stdout, stderr } = runGo(["mod", "download", "-json", `${MODULE}@${version}`], tmpdir());
-  if (status !== 0) return toLine(`${stdout}${stderr}`);
-  const { Dir: directory } = JSON.parse(stdout) as { readonly Dir: string };
-  rmSync(sources, { recursive: true, force: true });
-  cpSync(directory, sources, { recursive: true });
-  return spawnSync("chmod", ["-R", "u+w", sources]).status === 0 ? undefined : "chmod failed";
-}
-
-function build(sources: string, executable: string): string | undefined {
-  const args = ["build", "-mod=mod", "-buildvcs=false", "-ldflags", "-s -w", "-o", executable, "."];
-  const { status, stderr } = runGo(args, sources);
-  return status === 0 ? undefined : toLine(stderr);
-}
-
-function runGo(
-  args: readonly string[],
-  cwd: string,
-): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, CGO_ENABLED: "0", GOFLAGS: "", GOTOOLCHAIN: "local", GOWORK: "off" };
-  return spawnSync("go", args, { cwd, env, encoding: "utf8", timeout: BUILD_TIMEOUT_MS });
+  return buildSources(sources, executable);
 }
 
 /** Puts the executable where Terraform and OpenTofu look for it in a mirror; another process may have placed it first. */
@@ -115,8 +86,4 @@ function layOut(executable: string, mirror: string): void {
   }
   if (existsSync(mirror)) rmSync(draft, { recursive: true });
   else renameSync(draft, mirror);
-}
-
-function toLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim().slice(0, 500);
 }

@@ -1,0 +1,135 @@
+import { constants, type ServerHttp2Stream } from "node:http2";
+import { GRPC_STATUS, GrpcError, isGrpcError } from "./grpc-error";
+import { formatGrpcMessage } from "./grpc-headers";
+import { PREFIX_BYTES } from "./message-reader";
+import type { SendMessage } from "./route";
+
+/** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations (rule G-25). */
+export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+/** Content type of calls and responses. */
+export const CONTENT_TYPE = "application/grpc";
+
+/**
+ * Messages up to this length are sent in one piece with their prefix. It must not be 0: if the last of several pieces is
+ * empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
+ */
+const MAX_COPIED_BYTES = 64 * 1024;
+
+/** How a call ends: its status in the trailers. */
+interface CallEnd {
+  readonly status: number;
+  readonly message: string;
+}
+
+const OK: CallEnd = { status: GRPC_STATUS.OK, message: "" };
+
+/** Sends the only message of a response, or none, and ends the call. */
+export function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
+  if (message !== undefined && message.length > MAX_MESSAGE_BYTES) {
+    sendError(stream, createTooLong(message));
+    return;
+  }
+  if (!isWaiting(stream)) return;
+  startResponse(stream, () => OK);
+  // The end goes out with the message, which takes one round less.
+  stream.cork();
+  if (message !== undefined) writeMessage(stream, message);
+  stream.end();
+}
+
+/**
+ * Sends the messages of a response and ends the call once `produce` settles. `send` resolves once the client takes the
+ * message, so that a slow client does not fill the memory.
+ * @throws what `produce` throws before it sends anything; later, the call ends with that error
+ */
+export async function sendMessages(
+  stream: ServerHttp2Stream,
+  produce: (send: SendMessage<Buffer>) => Promise<void>,
+): Promise<void> {
+  let end = OK;
+  const start = (): void => {
+    if (isWaiting(stream)) startResponse(stream, () => end);
+  };
+  const send = async (message: Buffer): Promise<boolean> => {
+    if (message.length > MAX_MESSAGE_BYTES) throw createTooLong(message);
+    start();
+    if (stream.writable) {
+      await new Promise<void>((resolve) => {
+        writeMessage(stream, message, resolve);
+      });
+    }
+    return stream.writable;
+  };
+  try {
+    await produce(send);
+  } catch (error) {
+    if (!stream.headersSent) throw error;
+    end = toCallEnd(error);
+  }
+  start();
+  if (stream.writable) stream.end();
+}
+
+/** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
+export function sendError(stream: ServerHttp2Stream, error: unknown): void {
+  refuse(stream, {
+    ":status": 200,
+    "content-type": CONTENT_TYPE,
+    "grpc-accept-encoding": "identity",
+    ...toStatusHeaders(toCallEnd(error)),
+  });
+}
+
+/** Responds with headers only and ignores the rest of the request. */
+export function refuse(
+  stream: ServerHttp2Stream,
+  headers: { readonly [name: string]: string | number },
+): void {
+  if (!isWaiting(stream)) return;
+  const hasMore = !stream.readableEnded;
+  stream.respond(headers, { endStream: true });
+  if (hasMore) stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
+  stream.respond({ ":status": 200, "content-type": CONTENT_TYPE }, { waitForTrailers: true });
+  stream.once("wantTrailers", () => {
+    stream.sendTrailers(toStatusHeaders(getEnd()));
+  });
+}
+
+/**
+ * Writes a message with its prefix, in one frame. A long message is not copied.
+ * @param onTaken - called once the client takes it, or has left
+ */
+function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt32BE(message.length, 1);
+  if (message.length <= MAX_COPIED_BYTES) {
+    stream.write(Buffer.concat([prefix, message]), onTaken);
+    return;
+  }
+  stream.cork();
+  stream.write(prefix);
+  stream.write(message, onTaken);
+  stream.uncork();
+}
+
+function createTooLong({ length }: Buffer): GrpcError {
+  const text = `The response has ${length} bytes; at most ${MAX_MESSAGE_BYTES} can be sent.`;
+  return new GrpcError(GRPC_STATUS.RESOURCE_EXHAUSTED, text);
+}
+
+function toCallEnd(error: unknown): CallEnd {
+  return isGrpcError(error) ? error : { status: GRPC_STATUS.INTERNAL, message: "The call failed." };
+}
+
+function toStatusHeaders({ status, message }: CallEnd): { readonly [name: string]: string } {
+  const text = message === "" ? {} : { "grpc-message": formatGrpcMessage(message) };
+  return { "grpc-status": String(status), ...text };
+}
+
+function isWaiting(stream: ServerHttp2Stream): boolean {
+  return !(stream.destroyed || stream.closed || stream.headersSent);
+}

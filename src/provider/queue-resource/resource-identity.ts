@@ -1,0 +1,46 @@
+import type { IdentityDefinition } from "../../plugin/provider-definition";
+import { getAttribute } from "../../plugin/values/get-attribute";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { type QueueIdentity, REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
+import { createBranchAttribute, createRepositoryAttributes } from "../attributes";
+import { tryGetIdentity } from "../identity-values";
+
+/**
+ * What identifies a `mergequeue_queue`. It follows from the state, which keeps the spelling that created it, so it never
+ * changes without a replacement.
+ */
+export const RESOURCE_IDENTITY: IdentityDefinition = {
+  version: 0,
+  attributes: { ...createRepositoryAttributes(), target_branch: createBranchAttribute() },
+  getIdentity(object) {
+    const identity = tryGetIdentity(object);
+    return identity === undefined ? null : toResourceIdentity(identity);
+  },
+};
+
+/** Returns an identity as Terraform stores it. */
+function toResourceIdentity({ repo, targetBranch }: QueueIdentity): ObjectValue {
+  return new Map<string, Value>([
+    ...REPOSITORY_PARTS.map((part) => [part, repo[part]] as const),
+    ["target_branch", targetBranch],
+  ]);
+}
+
+/**
+ * Returns the queue that an identity from a user names, the branch in Unicode NFC.
+ * @throws MergeQueueError `invalid_identity` that names everything wrong with it
+ */
+export function parseResourceIdentity(identity: ObjectValue): QueueIdentity {
+  const read = (name: string): string => {
+    const value = getAttribute(identity, name);
+    return typeof value === "string" ? value : "";
+  };
+  const parsed = {
+    repo: { host: read("host"), owner: read("owner"), name: read("name") },
+    targetBranch: read("target_branch").normalize("NFC"),
+  };
+  const findings = validateIdentity(parsed);
+  if (findings.length === 0) return parsed;
+  throw new MergeQueueError("invalid_identity", findings.map(({ message }) => message).join(" "));
+}

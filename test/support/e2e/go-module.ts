@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
+import { platform, tmpdir } from "node:os";
+
+/** Most that a build may take. */
+const BUILD_TIMEOUT_MS = 300_000;
+
+/** Says why programs in Go cannot be built here, as a sentence; undefined if they can. */
+export function tryGetMissingGo(): string | undefined {
+  if (platform() === "win32") return "Providers in Go are built on Unix only.";
+  if (spawnSync("go", ["version"]).status === 0) return undefined;
+  return "Go, with which providers in Go are built, is not on the PATH.";
+}
+
+/** Copies a module's sources, which Go keeps read-only. @returns why that failed, if it did */
+export function copyModule(module: string, version: string, sources: string): string | undefined {
+  const { status, stdout, stderr } = runGo(["mod", "download", "-json", `${module}@${version}`], tmpdir());
+  if (status !== 0) return toLine(`${stdout}${stderr}`);
+  const { Dir: directory } = JSON.parse(stdout) as { readonly Dir: string };
+  rmSync(sources, { recursive: true, force: true });
+  cpSync(directory, sources, { recursive: true });
+  return spawnSync("chmod", ["-R", "u+w", sources]).status === 0 ? undefined : "chmod failed";
+}
+
+/** Builds the program whose sources these are. @returns why that failed, if it did */
+export function buildSources(sources: string, executable: string): string | undefined {
+  const args = ["build", "-mod=mod", "-buildvcs=false", "-ldflags", "-s -w", "-o", executable, "."];
+  const { status, stderr } = runGo(args, sources);
+  return status === 0 ? undefined : toLine(stderr);
+}
+
+function runGo(
+  args: readonly string[],
+  cwd: string,
+): { status: number | null; stdout: string; stderr: string } {
+  const env = { ...process.env, CGO_ENABLED: "0", GOFLAGS: "", GOTOOLCHAIN: "local", GOWORK: "off" };
+  return spawnSync("go", args, { cwd, env, encoding: "utf8", timeout: BUILD_TIMEOUT_MS });
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim().slice(0, 500);
+}
