@@ -6,7 +6,7 @@ import { watchStop } from "../connection/connect";
 import { type CheckResult, runChecks } from "../doctor/check";
 import { listPermissionChecks } from "../doctor/permission-checks";
 import { listPluginChecks } from "../doctor/plugin-checks";
-import { type PluginPlaces, readPluginPlaces } from "../doctor/plugin-places";
+import { listPluginDirectories, type PluginPlaces, readPluginPlaces } from "../doctor/plugin-places";
 import { countFindings, printDoctorJson, printGroup, printSummary } from "../doctor/print-doctor";
 import { probeAccess, readServiceAccess } from "../doctor/service-access";
 import { listServiceChecks } from "../doctor/service-checks";
@@ -58,7 +58,7 @@ async function diagnose(session: CommandSession, options: ShowOptions): Promise<
     ),
     listVersionChecks(context, { getRemainingMs: () => deadline.remainingMs, stopSignal }),
     listPluginChecks(context, readPlaces),
-    listPermissionChecks(context, tokenFile, async () => (await readPlaces()).mirrors),
+    listPermissionChecks(context, tokenFile, async () => listPluginDirectories(await readPlaces())),
   ];
   const view = createView(context);
   const results: CheckResult[] = [];

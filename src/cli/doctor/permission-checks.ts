@@ -8,7 +8,8 @@ import type { CommandContext } from "../command-session";
 import type { TokenFile } from "../files/read-token-file";
 import { type CheckGroup, type Finding, ok, problem, skipped, warning } from "./check";
 
-const WRITABLE_BY_OTHERS = 0o022;
+/** Not by the group: many systems give every user one of their own. */
+const WRITABLE_BY_OTHERS = 0o002;
 
 /** What Terraform, the CDK and this command read and write in a directory. */
 const DATA_NAMES = [".terraform", LOCK_NAME, "terraform.tfstate", "cdktf.out"];
@@ -17,7 +18,7 @@ const DATA_NAMES = [".terraform", LOCK_NAME, "terraform.tfstate", "cdktf.out"];
  * Returns the checks of permissions: who can read the token file, who can change the plugin, and whether this user can
  * read and write the files of the working directory.
  * @param tokenFile - undefined: the token is not in a file, or the file cannot be read
- * @param listPluginDirectories - mirrors; those that are missing are passed over
+ * @param listPluginDirectories - mirrors and packages; those that are missing are passed over
  */
 export function listPermissionChecks(
   { platform, workingDirectory }: Pick<CommandContext, "platform" | "workingDirectory">,
@@ -63,11 +64,11 @@ async function checkPluginDirectories(directories: readonly string[]): Promise<r
     found += 1;
     if ((stats.mode & WRITABLE_BY_OTHERS) !== 0) {
       const message = `Other users of this machine can change the plugins in ${directory}, which Terraform runs as you.`;
-      findings.push(problem(message, "", `chmod -R go-w ${quoteForShell(directory)}`));
+      findings.push(problem(message, "", `chmod -R o-w ${quoteForShell(directory)}`));
     }
   }
   if (found === 0) return [skipped("there is no plugin directory")];
-  return findings.length > 0 ? findings : [ok("only their owner can change them")];
+  return findings.length > 0 ? findings : [ok("other users cannot change them")];
 }
 
 async function checkDataFiles(workingDirectory: string): Promise<readonly Finding[]> {

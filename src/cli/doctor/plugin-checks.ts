@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type InstalledPackage, tryFindPackageFault } from "../../distribution/find-installed";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { type ProviderPackage, readProviderPackage } from "../../distribution/provider-package";
@@ -88,7 +88,8 @@ function checkInstalled(places: PluginPlaces, own: ProviderPackage): readonly Fi
     if ((findings.get(key)?.status ?? "ok") === "ok") findings.set(key, judgePackage(installed, own, places));
   }
   for (const { name, path, usesProvider, installed, initialized } of places.directories) {
-    if (!usesProvider || installed.length > 0 || (initialized ?? []).length > 0) continue;
+    const isThere = [...installed, ...(initialized ?? [])].some(({ kind }) => kind !== "broken");
+    if (!usesProvider || isThere) continue;
     const where = places.mirrors.map((mirror) => `\n  ${mirror}`).join("");
     findings.set(
       path,
@@ -99,7 +100,10 @@ function checkInstalled(places: PluginPlaces, own: ProviderPackage): readonly Fi
       ),
     );
   }
-  return [...findings.values()];
+  // What terraform init has downloaded is in no directory of this machine.
+  return findings.size === 0
+    ? [skipped("it comes from a registry or a network mirror")]
+    : [...findings.values()];
 }
 
 function judgePackage(installed: InstalledPackage, own: ProviderPackage, places: PluginPlaces): Finding {
@@ -107,24 +111,23 @@ function judgePackage(installed: InstalledPackage, own: ProviderPackage, places:
   const mirror = toMirror(path, kind);
   if (kind === "broken") return problem(`${path} is a link to nothing.`, "", `rm ${quoteForShell(path)}`);
   if (kind === "archive") return ok(`${version} in ${mirror}, as an archive`);
+  // Those of both registry hosts.
+  const packages = `${quoteForShell(mirror)}/*/${PROVIDER_SOURCE}/${version}`;
+  const reinstall = `rm -r ${packages} && ${toInstallCommand(places, mirror)}`;
   switch (tryFindPackageFault(installed, own)) {
     case "executable_missing":
-      return problem(
-        `${path} has no executable of the provider.`,
-        "",
-        `rm -r ${quoteForShell(dirname(path))} && ${toInstallCommand(places, mirror)}`,
-      );
+      return problem(`${path} has no executable of the provider.`, "", reinstall);
     case "not_executable":
       return problem(
         `The plugin in ${path} is not executable, so Terraform cannot start it.`,
         "",
-        `chmod +x ${quoteForShell(join(path, `terraform-provider-mergequeue_v${version}`))}`,
+        `chmod +x ${packages}/*/terraform-provider-*`,
       );
     case "different":
       return problem(
         `${mirror} has other content under version ${version} than this package: another build, or a changed file.`,
         "",
-        `rm -r ${quoteForShell(mirror)}/*/${PROVIDER_SOURCE}/${version} && ${toInstallCommand(places, mirror)}`,
+        reinstall,
       );
     case undefined:
   }

@@ -97,6 +97,12 @@ export async function readPluginPlaces(
   };
 }
 
+/** Returns the directories from which Terraform may start the plugin: the mirrors, and the packages in them. */
+export function listPluginDirectories({ mirrors, directories }: PluginPlaces): string[] {
+  const packages = directories.flatMap(({ installed }) => installed.map(({ path }) => path));
+  return [...new Set([...mirrors, ...packages])];
+}
+
 /** The working directory, and the stacks that a CDK has synthesized there. */
 async function listDirectories(workingDirectory: string): Promise<string[]> {
   const stacks = join(workingDirectory, "cdktf.out", "stacks");

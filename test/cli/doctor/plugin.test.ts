@@ -87,7 +87,10 @@ describe("the plugin", () => {
     chmodSync(executable, 0o644);
     const { findAll } = await look();
     const [finding] = findAll("installed");
-    expect(finding).toMatchObject({ status: "problem", command: `chmod +x '${executable}'` });
+    expect(finding).toMatchObject({
+      status: "problem",
+      command: `chmod +x '${own()}'/*/${PROVIDER_SOURCE}/${VERSION}/*/terraform-provider-*`,
+    });
     expect(finding?.message).toContain("is not executable");
   });
 
@@ -214,11 +217,21 @@ describe("what terraform init has installed", () => {
     expect(existsSync(initialize())).toBe(true);
     expect((await look()).find("initialized").message).toBe(`terraform init has chosen ${VERSION}`);
     rmSync(own(), { recursive: true });
+    expect((await look()).find("installed").command).toBe("mergequeue provider install");
     expect((await look()).find("initialized")).toMatchObject({
       status: "problem",
       message: ".terraform has a link to a plugin that is gone, and nothing else is installed.",
       command: "terraform init",
     });
+  });
+
+  test("from a registry needs no directory on this machine", async () => {
+    useProvider();
+    const data = join(machine.project, ".terraform/providers");
+    mkdirSync(placeOf(data), { recursive: true });
+    const { find } = await look();
+    expect(find("installed").message).toBe("it comes from a registry or a network mirror");
+    expect(find("initialized").status).toBe("ok");
   });
 
   test("is looked for where TF_DATA_DIR says; without the provider it is a warning", async () => {
@@ -304,11 +317,15 @@ describe("permissions", () => {
 
   test("plugins that others can change are a problem, because Terraform runs them", async () => {
     await install();
-    chmodSync(own(), 0o777);
-    expect((await look()).find("plugin files")).toMatchObject({
-      status: "problem",
-      command: `chmod -R go-w '${own()}'`,
-    });
+    for (const directory of [own(), placeOf(own())]) {
+      chmodSync(directory, 0o777);
+      expect((await look()).find("plugin files")).toMatchObject({
+        status: "problem",
+        command: `chmod -R o-w '${directory}'`,
+      });
+      chmodSync(directory, 0o775);
+      expect((await look()).find("plugin files").status).toBe("ok");
+    }
   });
 
   test("files of the directory that cannot be read and written are a problem", async () => {
