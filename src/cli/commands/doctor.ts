@@ -46,7 +46,7 @@ export function addDoctorCommand(parent: Command, session: CommandSession): void
 async function diagnose(session: CommandSession, options: ShowOptions): Promise<void> {
   const { context, write } = session;
   const stopSignal = watchStop(context);
-  const deadline = Deadline.after(options.timeout ?? READ_TIMEOUT.ms, context.clock);
+  const limitMs = options.timeout ?? READ_TIMEOUT.ms;
   const access = await readServiceAccess(session, options);
   let reading: Promise<PluginPlaces> | undefined;
   const readPlaces = (): Promise<PluginPlaces> => (reading ??= readPluginPlaces(context));
@@ -54,9 +54,9 @@ async function diagnose(session: CommandSession, options: ShowOptions): Promise<
     options.tokenFile === undefined ? undefined : { name: options.tokenFile, file: access.tokenFile };
   const groups = [
     listServiceChecks(context, options, access, (config) =>
-      probeAccess(session, config, access, { deadline, stopSignal }),
+      probeAccess(session, config, access, { deadline: Deadline.after(limitMs, context.clock), stopSignal }),
     ),
-    listVersionChecks(context, { getRemainingMs: () => deadline.remainingMs, stopSignal }),
+    listVersionChecks(context, { limitMs, stopSignal }),
     listPluginChecks(context, readPlaces),
     listPermissionChecks(context, tokenFile, async () => listPluginDirectories(await readPlaces())),
   ];

@@ -53,9 +53,7 @@ export function judgeRoute(
   const best = withToken ?? withoutToken;
   const { proof, failure } = best;
   if (proof === "served") {
-    return ok(
-      `${basePath}/getQueue is there: it refuses a request without a queue (${String(failure?.status)})`,
-    );
+    return ok(`${basePath}/getQueue refuses a request without a queue (${String(failure?.status)})`);
   }
   if (isTokenMissed(best)) return skipped("visible only with a token that the service accepts");
   const why = toSentence(failure?.why ?? "");

@@ -23,7 +23,7 @@ export function checkLock({ lock, installed, initialized = [] }: TerraformDirect
   if (versions.length === 0) return skipped(`${LOCK_NAME} does not name ${PROVIDER_SOURCE}`);
   if (candidates.length === 0)
     return skipped(`${LOCK_NAME} names ${String(versions[0])}, and nothing is installed to compare`);
-  return ok(`${LOCK_NAME} names ${String(versions[0])}, with a hash of what is installed`);
+  return ok(`${LOCK_NAME} names ${String(versions[0])} and has its hash`);
 }
 
 function tryFindMismatch(

@@ -75,7 +75,7 @@ function checkConfiguration(
   if (findings.length > 0) return findings;
   return [
     configuration === undefined
-      ? skipped("no provider_installation block, so Terraform looks in its own directories")
+      ? skipped("no provider_installation block")
       : ok(`provider_installation in ${configuration}`),
   ];
 }

@@ -11,6 +11,13 @@ const MAX_BYTES = 1024 * 1024;
 /** Variables that no program needs to say its version: the token, and what makes Terraform write logs or fail. */
 const WITHHELD = /^(MERGEQUEUE|TF)_/i;
 
+/** What ends a program. */
+export interface ProgramLimits {
+  /** Milliseconds that it may take; at most 10 seconds in any case. */
+  readonly limitMs: number;
+  readonly stopSignal: AbortSignal;
+}
+
 /** The end of a program. */
 export type ProgramRun = { readonly out: string } | { readonly failure: string };
 
@@ -41,13 +48,12 @@ export async function tryFindProgram(
  * Runs a program that says its version, without a shell, without input, without the token in its environment, and for at
  * most 10 seconds. Only `mergequeue doctor` does that (promise S-15).
  * @param file - absolute
- * @param limitMs - milliseconds that are left
  */
 export async function runVersion(
   file: string,
   args: readonly string[],
   { environment, workingDirectory }: Pick<CommandContext, "environment" | "workingDirectory">,
-  { limitMs, stopSignal }: { readonly limitMs: number; readonly stopSignal: AbortSignal },
+  { limitMs, stopSignal }: ProgramLimits,
 ): Promise<ProgramRun> {
   const kept = Object.entries(environment).filter(([name]) => !WITHHELD.test(name));
   const timeout = Math.max(1, Math.ceil(Math.min(MAX_MS, limitMs)));

@@ -5,14 +5,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
 import { readRegularFile } from "../files/read-regular-file";
 import { type Check, type CheckGroup, type Finding, ok, problem, skipped } from "./check";
-import { type ProgramRun, runVersion, tryFindProgram } from "./run-program";
-
-/** Limits of the whole run. */
-export interface ProgramLimits {
-  /** Returns the milliseconds that are left. */
-  readonly getRemainingMs: () => number;
-  readonly stopSignal: AbortSignal;
-}
+import { type ProgramLimits, type ProgramRun, runVersion, tryFindProgram } from "./run-program";
 
 interface Program {
   readonly label: string;
@@ -84,10 +77,7 @@ async function checkProgram(
   const run: ProgramRun =
     program === NODE && (await realpath(file)) === (await realpath(process.execPath))
       ? { out: process.version }
-      : await runVersion(file, args, context, {
-          limitMs: limits.getRemainingMs(),
-          stopSignal: limits.stopSignal,
-        });
+      : await runVersion(file, args, context, limits);
   if ("failure" in run) {
     return problem(`${file} does not say its version: ${run.failure}.`, "See why:", `${name} ${args[0]}`);
   }

@@ -171,7 +171,7 @@ describe("the plugin", () => {
   test("that dev_overrides or a running process replaces is a warning", async () => {
     machine.write(
       "home/dev.tfrc",
-      `provider_installation {\n  dev_overrides {\n    "${PROVIDER_SOURCE}" = "/work/build"\n  }\n  direct {}\n}\n`,
+      `provider_installation {\n  dev_overrides {\n    "${PROVIDER_SOURCE}" = "/opt/build"\n  }\n  direct {}\n}\n`,
     );
     const { findAll } = await look({
       TF_CLI_CONFIG_FILE: join(machine.home, "dev.tfrc"),
@@ -181,7 +181,7 @@ describe("the plugin", () => {
       ["warning", "unset TF_REATTACH_PROVIDERS"],
       ["warning", "mergequeue doctor"],
     ]);
-    expect(findAll("CLI config")[1]?.message).toContain("makes Terraform use /work/build");
+    expect(findAll("CLI config")[1]?.message).toContain("makes Terraform use /opt/build");
   });
 
   test("a CLI configuration that TF_CLI_CONFIG_FILE names and that is not there is a warning", async () => {

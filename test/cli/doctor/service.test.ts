@@ -130,11 +130,14 @@ describe("the service", () => {
   });
 
   test("a service that does not respond ends the wait at --timeout", async () => {
+    machine.addProgram("terraform", `echo '{"terraform_version":"1.11.4"}'`);
     emulator.setFaults(holdUntil(new Promise(() => undefined)));
     const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url }, ["--timeout", "4s"]);
     expect(find("network").message).toContain(
       "accepts connections, but no complete response arrived in time",
     );
+    // What the service takes is not taken from the programs.
+    expect(find("Terraform")).toMatchObject({ status: "ok" });
   });
 
   test("a wrong token is a problem of the token alone", async () => {
