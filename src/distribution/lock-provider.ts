@@ -9,17 +9,11 @@ import { describeFailure } from "./write-packages";
 /** Name of the lock file in a directory in which Terraform runs. */
 export const LOCK_NAME = ".terraform.lock.hcl";
 
-/** OpenTofu converts the entry of Terraform's registry itself; with one for each registry, both would report a change. */
-const ADDRESS = `${REGISTRY_HOSTS[0]}/${PROVIDER_SOURCE}`;
-
-const ENTRY = toEntryPattern(ADDRESS);
-
-function toEntryPattern(address: string): RegExp {
-  return new RegExp(`^provider "${address.replaceAll(".", "\\.")}" \\{[^}]*^\\}\\n?`, "m");
-}
+const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
- * Updates the provider's entry in a stack's lock file. The CDK's command asks the registry for every provider that is
+ * Updates the provider's entry in a stack's lock file: the one of Terraform's registry, or of OpenTofu's once its `init` has
+ * written that. With an entry for each, both programs would report a change. The CDK's command asks the registry for every provider that is
  * not locked at its required version, but a provider that comes with the stack need not be in a registry. An entry of
  * the same version is not changed: if its hash does not match, Terraform must refuse it (rule D-08).
  * @param stackDirectory - directory in which Terraform runs, absolute
@@ -29,12 +23,12 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
   const file = join(stackDirectory, LOCK_NAME);
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-    const entry = ENTRY.exec(before)?.[0];
-    if (entry !== undefined && readVersion(entry) === provider.version) return;
+    const locked = REGISTRY_HOSTS.filter((host) => createPattern(host).test(before));
     const after =
-      entry === undefined
+      locked.length === 0
         ? appendEntry(before, provider)
-        : before.replace(entry, () => formatEntry(provider));
+        : locked.reduce((text, host) => updateEntry(text, host, provider), before);
+    if (after === before) return;
     // Written atomically: Terraform refuses an incomplete lock file.
     const staging = `${file}.${process.pid}`;
     writeFileSync(staging, after);
@@ -78,7 +72,7 @@ export interface LockEntry {
 /** Reads the provider's entries in a lock file: none, or one for a registry host. */
 export function readLockEntries(text: string): LockEntry[] {
   return REGISTRY_HOSTS.flatMap((host) => {
-    const entry = toEntryPattern(`${host}/${PROVIDER_SOURCE}`).exec(text)?.[0];
+    const entry = createPattern(host).exec(text)?.[0];
     if (entry === undefined) return [];
     const hashes = [...entry.matchAll(/"((?:h1|zh):[^"]*)"/g)].map(([, hash = ""]) => hash);
     return [{ host, version: readVersion(entry), hashes }];
@@ -89,13 +83,24 @@ function readVersion(entry: string): string | undefined {
   return /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1];
 }
 
-function appendEntry(before: string, provider: ProviderPackage): string {
-  const head = before === "" ? '# This file is maintained automatically by "terraform init".\n' : before;
-  return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(provider)}`;
+function createPattern(host: string): RegExp {
+  const address = `${host}/${PROVIDER_SOURCE}`.replaceAll(".", "\\.");
+  return new RegExp(`^provider "${address}" \\{[^}]*^\\}\\n?`, "m");
 }
 
-function formatEntry(provider: ProviderPackage): string {
-  return `provider "${ADDRESS}" {
+function updateEntry(text: string, host: string, provider: ProviderPackage): string {
+  return text.replace(createPattern(host), (entry) =>
+    readVersion(entry) === provider.version ? entry : formatEntry(host, provider),
+  );
+}
+
+function appendEntry(before: string, provider: ProviderPackage): string {
+  const head = before === "" ? '# This file is maintained automatically by "terraform init".\n' : before;
+  return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(TERRAFORM_HOST, provider)}`;
+}
+
+function formatEntry(host: string, provider: ProviderPackage): string {
+  return `provider "${host}/${PROVIDER_SOURCE}" {
   version     = "${provider.version}"
   constraints = "${provider.version}"
   hashes = [

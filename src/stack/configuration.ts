@@ -17,7 +17,19 @@ type BlockType = keyof typeof BLOCK_TYPES;
 
 /** Types of blocks that mean nothing where there is no state, or that declare no queue. */
 const OTHER_BLOCKS: ReadonlySet<string> = new Set([
-  ...[COMMENT, "terraform", "output", "data", "moved", "removed", "import", "check", "ephemeral", "language"],
+  ...[
+    COMMENT,
+    "terraform",
+    "output",
+    "data",
+    "moved",
+    "removed",
+    "import",
+    "check",
+    "ephemeral",
+    "language",
+    "action",
+  ],
 ]);
 
 /** What one directory declares: for each type of block, the blocks by their labels. */

@@ -70,6 +70,16 @@ provider "registry.terraform.io/mergequeue/mergequeue" {
     expect(text.endsWith(OTHER)).toBe(true);
   });
 
+  test("D-08: where OpenTofu has locked the provider of its registry, that entry is updated and none is added", () => {
+    lockProvider(stack, makePackage("0.8.0", "old();"));
+    const text = readFileSync(file, "utf8").replace("registry.terraform.io", "registry.opentofu.org");
+    writeFileSync(file, text);
+    lockProvider(stack, makePackage("0.9.0"));
+    expect(readFileSync(file, "utf8")).toBe(
+      text.replaceAll("0.8.0", "0.9.0").replace(/h1:.*=/, hashPackage(makePackage("0.9.0"))),
+    );
+  });
+
   test("D-08: an entry of the same version with another hash is kept, so that Terraform refuses it", () => {
     lockProvider(stack, makePackage("0.9.0"));
     const before = readFileSync(file, "utf8");

@@ -50,6 +50,8 @@ describe("docs/guides/cdktn.md, from cdktf to cdktn", () => {
     await workspace.run(["init"]);
     await workspace.apply();
     await synthesize(cdktn);
+    // OpenTofu's lock file was overwritten by the copy.
+    await workspace.run(["init"]);
     await workspace.expectEmptyPlan();
   });
 });

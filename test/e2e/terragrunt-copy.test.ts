@@ -8,7 +8,8 @@ import { installMirror } from "../../src/distribution/install-mirror";
 import { lockProvider } from "../../src/distribution/lock-provider";
 import { placeProvider } from "../../src/distribution/place-provider";
 import { readProviderPackage } from "../../src/distribution/provider-package";
-import { VERSION } from "../../src/product";
+import { REGISTRY_HOSTS, VERSION } from "../../src/product";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../..");
@@ -58,9 +59,18 @@ async function init(
 describe("a stack that Terragrunt copies", () => {
   const provider = readProviderPackage(join(ROOT, "dist/provider/provider.cjs"), VERSION);
 
+  /** Locks the provider as `init` has done in the stack. */
+  async function lock(): Promise<void> {
+    lockProvider(join(base, "stack"), provider);
+    if (readTerraformVersion().product === "Terraform") return;
+    const file = join(base, "stack/.terraform.lock.hcl");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replaceAll(REGISTRY_HOSTS[0], REGISTRY_HOSTS[1]));
+  }
+
   test("is refused with the plugin in it, because Terragrunt adds files to the plugin's directory", async () => {
     placeProvider(join(base, "stack"), provider);
-    lockProvider(join(base, "stack"), provider);
+    await lock();
     const { status, output } = await init(await copyStack());
     expect(status).toBe(1);
     expect(output).toContain("checksums");
@@ -71,7 +81,7 @@ describe("a stack that Terragrunt copies", () => {
     installMirror(mirror, provider, process.platform);
     const configuration = join(base, "cli.tfrc");
     await writeFile(configuration, formatCliConfiguration(mirror));
-    lockProvider(join(base, "stack"), provider);
+    await lock();
     const locked = await readFile(join(base, "stack/.terraform.lock.hcl"), "utf8");
     const copy = await copyStack();
     const { status, output } = await init(copy, { TF_CLI_CONFIG_FILE: configuration });

@@ -353,6 +353,12 @@ describe("faults of stacks", () => {
       `lifecycle: enabled is not evaluated here. ${WAYS_ON}`,
     ],
     [
+      "action",
+      { lifecycle: { action_trigger: [{ events: ["before_update"], actions: ["x"] }] } },
+      {},
+      `lifecycle: action_trigger is not evaluated here. ${WAYS_ON}`,
+    ],
+    [
       "computed prevent_destroy",
       { lifecycle: { prevent_destroy: "${var.p}" } },
       {},

@@ -230,6 +230,7 @@ describe("what stacks declare", () => {
         {
           moved: [{ from: "mergequeue_queue.old", to: "mergequeue_queue.main" }],
           removed: { from: "mergequeue_queue.gone" },
+          action: { mergequeue_pause: { web: { config: { target_branch: "main" } } } },
           import: [{ to: "mergequeue_queue.main", id: "github.com/acme/web/main" }],
           output: { id: { value: "${mergequeue_queue.main.concurrency}" } },
           data: { aws_thing: { x: {} } },

@@ -29,8 +29,8 @@ Exit status:
 const RECOMMEND_EXAMPLES = `
 Tries combinations of mode, concurrency, batches with their size and waiting
 time, bisection concurrency, optimistic merging and, if tests flake, a pending
-failure depth. All goals must be met by the whole 95 % interval. Of settings
-whose cost does not differ demonstrably, those closest to now are recommended.
+failure depth. All goals must be met by the whole 95 % interval. If no
+difference of cost is shown, the settings closest to now are recommended.
 
 Examples:
   $ mergequeue simulate recommend github.com/acme/web/main \\

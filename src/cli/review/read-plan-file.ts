@@ -1,3 +1,5 @@
+import { PROVIDER_TYPE } from "../../product";
+import { formatQueueId } from "../../queue/queue-identity";
 import { createPlanCounts, sortQueues } from "../../reconcile/plan/create-plan";
 import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
@@ -6,7 +8,7 @@ import type { CommandContext } from "../command-session";
 import { nameFileInError, readInputFile } from "../files/read-input-file";
 import { describeChange } from "../report/describe-value";
 import { listResourceChanges } from "./list-resource-changes";
-import { readResourceChange } from "./read-resource-change";
+import { readIdentity, readResourceChange } from "./read-resource-change";
 import { createReviewError, getField, listElements, toSides, tryToText } from "./terraform-json";
 
 /** Maximum size of a plan: that of tens of thousands of resources. */
@@ -112,6 +114,7 @@ function listWarnings(document: unknown): string[] {
       `${deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`} changes that are deferred to a later plan and not shown.`,
     );
   }
+  warnings.push(...listActions(document));
   const drifted = listQueues(document, "resource_drift").map(describeDrift);
   if (drifted.length > 0) {
     const more = drifted.length > MAX_NAMED ? ` and ${drifted.length - MAX_NAMED} more` : "";
@@ -120,6 +123,30 @@ function listWarnings(document: unknown): string[] {
     );
   }
   return warnings;
+}
+
+/** Lists what the apply does besides changing resources. */
+function listActions(document: unknown): string[] {
+  return listElements(getField(document, "action_invocations"))
+    .filter((action) => tryToText(getField(action, "type"))?.startsWith(`${PROVIDER_TYPE}_`) === true)
+    .map((action) => {
+      const trigger = getField(action, "lifecycle_action_trigger");
+      const resource = tryToText(getField(trigger, "triggering_resource_address"));
+      const event = tryToText(getField(trigger, "action_trigger_event")) ?? "change";
+      // Terraform writes "BeforeUpdate".
+      const words = event.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+      const when = resource === undefined ? "" : ` (${words} of ${resource})`;
+      return `The apply invokes ${String(getField(action, "address"))} on ${readTarget(action)}${when}.`;
+    });
+}
+
+function readTarget(action: unknown): string {
+  const side = {
+    values: getField(action, "config_values"),
+    sensitive: getField(action, "config_sensitive"),
+    unknown: getField(action, "config_unknown"),
+  };
+  return `queue ${formatQueueId(readIdentity(side, String(getField(action, "address"))))}`;
 }
 
 function describeDrift(resource: unknown): string {

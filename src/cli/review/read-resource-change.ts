@@ -103,7 +103,12 @@ function readAction(
   return { action: action === "delete" && isAbandoned ? "forget" : action, isAbandoned };
 }
 
-function readIdentity(side: ResourceSide, address: string): QueueIdentity {
+/**
+ * Reads which queue one side of a resource, or the configuration of an action, names. Unknown and sensitive parts are words
+ * in parentheses.
+ * @throws MergeQueueError `invalid_plan` if a part is missing
+ */
+export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
     if (isUnknown(side, ...path)) return "(known after apply)";
     const value = tryToText(getKnown(side, ...path));

@@ -13,6 +13,24 @@ function readOne(...input: Parameters<typeof toDocument>): PlannedQueue {
   return queue;
 }
 
+function invocation(type: string): object {
+  return {
+    address: `action.${type}.web`,
+    type,
+    name: "web",
+    config_values: { repo: WEB.repo, target_branch: WEB.target_branch },
+    config_sensitive: {},
+    config_unknown: {},
+    provider_name: "registry.terraform.io/mergequeue/mergequeue",
+    lifecycle_action_trigger: {
+      triggering_resource_address: "mergequeue_queue.web",
+      action_trigger_event: "BeforeUpdate",
+      action_trigger_block_index: 0,
+      actions_list_index: 0,
+    },
+  };
+}
+
 describe("readTerraformPlan", () => {
   test.each([
     [["no-op"], "none"],
@@ -331,6 +349,10 @@ describe("readTerraformPlan", () => {
       "1 queue has changes that are deferred",
     ],
     [
+      { action_invocations: [invocation("mergequeue_pause"), invocation("aws_lambda_invoke")] },
+      "The apply invokes action.mergequeue_pause.web on queue github.com/acme/web/main (before update of mergequeue_queue.web).",
+    ],
+    [
       {
         resource_drift: Array.from({ length: 12 }, (_, index) => ({
           address: `mergequeue_queue.q${index}`,
@@ -344,6 +366,23 @@ describe("readTerraformPlan", () => {
     const { warnings } = read([], more);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(warning);
+  });
+
+  test("an action that is invoked by hand is said, as far as its queue is known", () => {
+    const { warnings } = read([], {
+      action_invocations: [
+        {
+          address: "action.mergequeue_drain.web",
+          type: "mergequeue_drain",
+          config_values: { repo: WEB.repo },
+          config_unknown: { target_branch: true },
+          invoke_action_trigger: {},
+        },
+      ],
+    });
+    expect(warnings).toEqual([
+      "The apply invokes action.mergequeue_drain.web on queue github.com/acme/web/(known after apply).",
+    ]);
   });
 
   test("what changed outside of Terraform is said by setting, and secrets are not shown", () => {

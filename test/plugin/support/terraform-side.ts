@@ -79,6 +79,7 @@ export class TerraformSide {
   readonly providerSchema: Schema;
   readonly resourceSchemas: ReadonlyMap<string, Schema>;
   readonly dataSourceSchemas: ReadonlyMap<string, Schema>;
+  readonly listSchemas: ReadonlyMap<string, Schema>;
   readonly functions: ReadonlyMap<string, FunctionTypes>;
   readonly #schemaResponse: GetProviderSchema_Response;
 
@@ -89,6 +90,7 @@ export class TerraformSide {
     this.providerSchema = fromProtocolSchema(response.provider);
     this.resourceSchemas = fromProtocolSchemas(response.resourceSchemas);
     this.dataSourceSchemas = fromProtocolSchemas(response.dataSourceSchemas);
+    this.listSchemas = fromProtocolSchemas(response.listResourceSchemas);
     this.functions = new Map([...response.functions].map(([name, it]) => [name, toFunctionTypes(it)]));
   }
 
@@ -378,7 +380,8 @@ function toFunctionTypes({ parameters, return: result }: FunctionMessage): Funct
   };
 }
 
-function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
+/** Encodes an object as the protocol sends it. */
+export function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
   return encodeAs(value, toObjectType(schema.attributes));
 }
 
@@ -386,7 +389,8 @@ function encodeAs(value: Value, type: AttributeType): DynamicValue {
   return { msgpack: Buffer.from(encodeValue(value, type)), json: NO_BYTES };
 }
 
-function decode(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
+/** Decodes an object. @returns null if there is none */
+export function decode(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
   if (dynamic === undefined || dynamic.msgpack.length === 0) return null;
   const value = decodeValue(dynamic.msgpack, toObjectType(schema.attributes));
   if (value === null || isObjectValue(value)) return value;

@@ -23,17 +23,13 @@ import {
   UNKNOWN,
   type Value,
 } from "../../../src/plugin/values/value";
+import { createThingList, THING_IDENTITY, type TinyData } from "./tiny-list";
 
 /*
  * A provider without a service, to prove what the SDK does by itself. Its one resource type, `tiny_thing`,
  * keeps things as files in the folder that the configuration names; its data source reads nothing but what it
  * is given.
  */
-
-/** What configuring makes. */
-interface TinyData {
-  readonly directory: string | undefined;
-}
 
 const PROVIDER_SCHEMA: Schema = {
   version: 0,
@@ -110,7 +106,12 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
     },
     resources: {
       tiny_thing: createThing(),
-      tiny_rigid: { ...createThing(), importState: undefined as never, moveState: undefined as never },
+      tiny_rigid: {
+        ...createThing(),
+        importState: undefined as never,
+        moveState: undefined as never,
+        list: undefined as never,
+      },
     },
     dataSources: { tiny_note: NOTE, tiny_plain_note: { ...NOTE, validateConfig: undefined as never } },
     functions: { repeat: REPEAT, measure: MEASURE },
@@ -194,6 +195,8 @@ const MEASURE: FunctionDefinition = {
 function createThing(): ResourceDefinition<TinyData> {
   return {
     schema: THING_SCHEMA,
+    identity: THING_IDENTITY,
+    list: createThingList(THING_SCHEMA),
     async validateConfig({ config }, { log }) {
       const behaviour = getString(config, "behaviour");
       if (behaviour === "print") print();
