@@ -5,6 +5,7 @@ import { addApplyCommand, addDestroyCommand } from "./commands/apply";
 import { addDoctorCommand } from "./commands/doctor";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addExportCommand } from "./commands/export";
+import { addInitCommand } from "./commands/init";
 import { addLocalExecCommands } from "./commands/local-exec";
 import { addMetricsCommand } from "./commands/metrics";
 import { addPlanCommand } from "./commands/plan";
@@ -71,6 +72,7 @@ export function createProgram(session: CommandSession): Command {
     })
     .configureHelp({ minWidthToWrap: MIN_HELP_WIDTH })
     .addHelpText("after", EXAMPLES);
+  addInitCommand(program, session);
   addPlanCommand(program, session);
   addApplyCommand(program, session);
   addDestroyCommand(program, session);
