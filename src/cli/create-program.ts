@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { CommandSession } from "./command-session";
 import { addApplyCommand, addDestroyCommand } from "./commands/apply";
 import { addCompletionCommand } from "./commands/completion";
+import { addDoctorCommand } from "./commands/doctor";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addExportCommand } from "./commands/export";
 import { addInitCommand } from "./commands/init";
@@ -73,6 +74,7 @@ export function createProgram(session: CommandSession): Command {
     .addHelpText("after", EXAMPLES);
   program.commandsGroup("Getting started:");
   addInitCommand(program, session);
+  addDoctorCommand(program, session);
   addServeCommand(program, session);
   addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
   program.commandsGroup("Queues as code:");
