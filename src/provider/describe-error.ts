@@ -12,7 +12,7 @@ import { describeImport, describeTakeover } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
 /** The kind of block that failed; the advice depends on it. The queue of a drained resource was being emptied. */
-export type FailedBlock = "resource" | "drained resource" | "data source";
+export type FailedBlock = "resource" | "drained resource" | "data source" | "list";
 
 interface Wording {
   readonly summary: string;
@@ -35,6 +35,16 @@ const DRAIN_REMEDY =
   "timeouts = { delete = … } while " +
   'the queue is still in the configuration, at most "24h". To forget the queue and leave it as it is, apply ' +
   'deletion_policy = "abandon" first.';
+
+const RESOURCE_TIMEOUTS = 'More time can be given with timeouts = { … = "10m" } of the resource.';
+
+const MORE_TIME: Readonly<Record<FailedBlock, string>> = {
+  resource: RESOURCE_TIMEOUTS,
+  "drained resource": RESOURCE_TIMEOUTS,
+  "data source":
+    "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
+  list: "Reading each queue may take one minute. Run the query again when the service responds faster.",
+};
 
 /** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
 const LONGEST_DETAIL_BYTES = 2_048;
@@ -67,10 +77,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   unexpected_response: { summary: "Response of the merge queue service not understood" },
   deadline_exceeded: {
     summary: "Operation took too long",
-    remedy: (_, block) =>
-      block !== "data source"
-        ? 'More time can be given with timeouts = { … = "10m" } of the resource.'
-        : "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
+    remedy: (_, block) => MORE_TIME[block],
   },
   interrupted: { summary: "Operation interrupted" },
   not_approved: { summary: "Change not approved" },

@@ -134,7 +134,8 @@ function chooseDigits(low: number, high: number): number {
 /** Decimals that are shown at most. */
 const MAX_DIGITS = 4;
 
-function formatSigned(value: number, digits: number): string {
+/** Writes a number with its sign, `+1.50` or `−1.50`, and 0 without one. */
+export function formatSigned(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
   if (Number(text) === 0) return text;
   return `${value < 0 ? "−" : "+"}${text}`;

@@ -1,6 +1,8 @@
 import type { Change, Forecast } from "../../foresight/forecast";
 import type { Goal } from "../../foresight/goal";
 import type { Recommendation } from "../../foresight/recommend/recommend";
+import { describeReached } from "../report/foresight/queue-forecast";
+import { formatSigned } from "./describe-forecast";
 import { listSettingChanges } from "./list-setting-changes";
 
 /** What was searched. */
@@ -41,10 +43,8 @@ function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSear
   if (!then.keepsUp) return `${none} None keeps up with this load. This one merges the most:`;
   const reached = goals.flatMap(({ measure, text }) => {
     const estimate = then.measures[measure];
-    if (estimate === undefined) return [];
-    const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
     const [name = ""] = text.split("<");
-    return [`${name.trim()} ${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`];
+    return estimate === undefined ? [] : [`${name.trim()} ${describeReached(measure, estimate)}`];
   });
   return `${none} The best that was reached is ${reached.join(" and ")}:`;
 }
@@ -62,12 +62,7 @@ function describeInsteadOf(
 }
 
 function describeRange({ low, high }: Change): string {
-  const [from, to] = [low, high].map((each) => {
-    const text = Math.abs(each).toFixed(2);
-    if (Number(text) === 0) return text;
-    return `${each < 0 ? "−" : "+"}${text}`;
-  });
-  return `${from} … ${to}`;
+  return `${formatSigned(low, 2)} … ${formatSigned(high, 2)}`;
 }
 
 function countCombinations(tried: number): string {

@@ -1,6 +1,7 @@
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ReplicationResult, SingleMode } from "../drive/replication";
+import { WARM_UP_SHARE } from "../drive/run-replication";
 import type { SimulatedSettings } from "../drive/simulated-settings";
 import type { Load } from "../load";
 import { createLoadSource } from "../load-source";
@@ -21,7 +22,7 @@ const REPLICATIONS = 20;
 const SEED = "backtest";
 
 /** Of the pull requests of a replication, this share is measured. */
-const MEASURED_SHARE = 0.9;
+const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;

@@ -1,6 +1,7 @@
 /** Four unsigned integers of 32 bits. */
 export type Words = readonly [number, number, number, number];
 
+// Globals are slow where a program runs in a context of its own, as in tests.
 const { floor, imul } = Math;
 const MULTIPLIERS = [0xd2511f53, 0xcd9e8d57] as const;
 const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;

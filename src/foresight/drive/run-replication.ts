@@ -6,7 +6,7 @@ import { Simulation } from "./simulation";
 import { Tally } from "./tally";
 
 /** Share of the pull requests that are left out, so that the results do not depend on the empty queue at the start. */
-const WARM_UP_SHARE = 0.1;
+export const WARM_UP_SHARE = 0.1;
 /** A queue in which nothing waits for this share of the time probably keeps up. */
 const CLEARLY_HUNGRY_SHARE = 0.25;
 /** Pull requests that measure a capacity, at most. */

@@ -26,7 +26,7 @@ export interface Screened {
   readonly settings: SimulatedSettings;
   /** Whether more replications may show that it meets the goals. */
   readonly isPossible: boolean;
-  /** What is to be small; infinite if it cannot be computed. All candidates meet the same pull requests. */
+  /** The cost to minimize; infinite if it cannot be computed. All candidates meet the same pull requests. */
   readonly cost: number;
   /** How many times the limit of the goal that is missed most; infinite if the queue does not keep up. */
   readonly distance: number;

@@ -1,9 +1,9 @@
 import { attributePath } from "../../plugin/diagnostic";
 import type { ImportRequest, StateResponse } from "../../plugin/provider-definition";
 import { toObjectType } from "../../plugin/schema/to-object-type";
-import { makeObject } from "../../plugin/values/value";
+import { makeObject, type ObjectValue } from "../../plugin/values/value";
 import { hasErrorCode } from "../../queue/merge-queue-error";
-import { parseQueueId } from "../../queue/queue-identity";
+import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toIdentityAttributes } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "./queue-schema";
@@ -15,8 +15,7 @@ export async function importResource(request: ImportRequest<ProviderData>): Prom
   try {
     const identity =
       "id" in request ? parseQueueId(request.id.normalize("NFC")) : parseResourceIdentity(request.identity);
-    const state = makeObject(toObjectType(QUEUE_SCHEMA.attributes), toIdentityAttributes(identity));
-    return { state, private: encodePrivate({ isImported: true }), diagnostics: [] };
+    return { state: createStub(identity), private: encodePrivate({ isImported: true }), diagnostics: [] };
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;
     const diagnostic = {
@@ -28,4 +27,9 @@ export async function importResource(request: ImportRequest<ProviderData>): Prom
     } as const;
     return { state: null, diagnostics: [diagnostic] };
   }
+}
+
+/** Makes the state of an import that has not been read yet. */
+export function createStub(identity: QueueIdentity): ObjectValue {
+  return makeObject(toObjectType(QUEUE_SCHEMA.attributes), toIdentityAttributes(identity));
 }

@@ -3,6 +3,7 @@ import type { ProviderData } from "../provider-data";
 import { createResource } from "./create-resource";
 import { deleteResource } from "./delete-resource";
 import { importResource } from "./import-resource";
+import { QUEUE_LIST } from "./list/queue-list";
 import { moveResource } from "./move/move-resource";
 import { planResource } from "./plan-resource";
 import { QUEUE_SCHEMA } from "./queue-schema";
@@ -15,6 +16,7 @@ import { validateQueue } from "./validate-queue";
 export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   schema: QUEUE_SCHEMA,
   identity: RESOURCE_IDENTITY,
+  list: QUEUE_LIST,
   validateConfig: async ({ config }) => ({ diagnostics: validateQueue(config) }),
   plan: planResource,
   create: createResource,

@@ -1,6 +1,7 @@
 import type { Forecast, MeasureName } from "../../../foresight/forecast";
 import type { Goal } from "../../../foresight/goal";
 import type { Shapes } from "../../../foresight/measure/shapes";
+import type { Estimate } from "../../../foresight/statistics/interval";
 import type { PlannedQueue } from "../../../reconcile/plan/fleet-plan";
 
 /** What a simulation says about the planned change of a queue, or why it says nothing. */
@@ -34,6 +35,11 @@ export function describeUnmet(queue: QueueForecast): string[] {
 function describeMeasure(measure: MeasureName, { then }: Forecast): string {
   const estimate = then.measures[measure];
   if (!then.keepsUp || estimate === undefined) return "the queue does not keep up.";
+  return `${describeReached(measure, estimate)}.`;
+}
+
+/** Describes a measure beside its goal: with one decimal always, because rounding could seem to meet the goal. */
+export function describeReached(measure: MeasureName, estimate: Estimate): string {
   const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
-  return `${value}${measure.startsWith("timeToMerge") ? " min" : ""} (${low} … ${high}).`;
+  return `${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`;
 }
