@@ -51,7 +51,7 @@ const EMPTYING: Readonly<Record<FailedBlock, string>> = {
   "data source": "",
   list: "",
   action:
-    "Cancel those that wait. Invoke the action again to wait for those that are being tested. To wait longer, set " +
+    "Cancel those that wait. Run the same command again to wait for those that are being tested. To wait longer, set " +
     'timeouts = { invoke = … } in its config block, at most "24h".',
 };
 
