@@ -233,7 +233,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(dist|coverage|\\.scratch)/|cdktf\\.out" },
+    // The last are programs of users, like the examples, and no part of the command.
+    exclude: { path: "^(dist|coverage|\\.scratch)/|cdktf\\.out|^src/cli/init/templates/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

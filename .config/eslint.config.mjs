@@ -76,6 +76,16 @@ export default tseslint.config(
     },
   },
   {
+    // Node's test runner waits for its tests by itself.
+    files: ["src/cli/init/templates/**/*.test.ts"],
+    rules: {
+      "@typescript-eslint/no-floating-promises": [
+        "error",
+        { allowForKnownSafeCalls: [{ from: "package", package: "node:test", name: "test" }] },
+      ],
+    },
+  },
+  {
     files: ["scripts/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "src/cli/main.ts"],
     rules: { "no-console": "off" },
   },

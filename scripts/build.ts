@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { bundleEntry } from "./build/bundle-entry";
 import { ENTRIES } from "./build/entries";
 import { rollUpTypes } from "./build/roll-up-types";
@@ -22,6 +22,8 @@ async function main(): Promise<void> {
         ...(isUpdating ? { report: "update" } : {}),
       }),
       ...ENTRIES.map((entry) => bundleEntry(root, entry, staging)),
+      // Beside the command, which fills them.
+      cp(`${root}/src/cli/init/templates`, `${staging}/init/templates`, { recursive: true }),
     ]);
     const failures = results.filter((result) => result.status === "rejected");
     for (const { reason } of failures) {

@@ -4,6 +4,7 @@ import type { CommandSession } from "./command-session";
 import { addApplyCommand, addDestroyCommand } from "./commands/apply";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addExportCommand } from "./commands/export";
+import { addInitCommand } from "./commands/init";
 import { addLocalExecCommands } from "./commands/local-exec";
 import { addMetricsCommand } from "./commands/metrics";
 import { addPlanCommand } from "./commands/plan";
@@ -70,6 +71,7 @@ export function createProgram(session: CommandSession): Command {
     })
     .configureHelp({ minWidthToWrap: MIN_HELP_WIDTH })
     .addHelpText("after", EXAMPLES);
+  addInitCommand(program, session);
   addPlanCommand(program, session);
   addApplyCommand(program, session);
   addDestroyCommand(program, session);

@@ -99,23 +99,26 @@ function describeTerminal(): Terminal {
   };
 }
 
+/** The lines of standard input; one reader for all questions, because it keeps what was typed ahead. */
+let lines: AsyncIterator<string, unknown> | undefined;
+
 /** Leaves editing to the terminal, so that Ctrl-C stays a signal. */
 async function readLine(signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
-  const lines = createInterface({ input: process.stdin, terminal: false, signal });
-  try {
-    const line = await new Promise<string | undefined>((resolve) => {
-      lines.once("line", resolve);
-      lines.once("close", () => {
-        resolve(undefined);
-      });
+  signal.throwIfAborted();
+  lines ??= createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => {
+      reject(new Error("The read was cancelled."));
     });
-    signal.throwIfAborted();
-    return line;
+  });
+  process.stdin.resume();
+  try {
+    const line = await Promise.race([lines.next(), aborted]);
+    return line.done === true ? undefined : line.value;
   } finally {
-    lines.close();
-    // An open input would keep the process alive.
-    process.stdin.destroy();
+    // An input that is read keeps the process alive.
+    process.stdin.pause();
   }
 }
 

@@ -40,6 +40,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "foresight/recommend/list-candidates.ts": "lists the settings to try",
   "foresight/workload/history/": TIMEOUT,
   "cli/commands/simulate.ts": EXAMPLE,
+  "cli/init/templates/": "a project to begin with declares some settings",
   "cli/simulate/": "says what a change of concurrency cannot show",
   "emulator/metrics/": SLOTS,
   "emulator/page/": SLOTS,

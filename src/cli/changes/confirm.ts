@@ -1,6 +1,6 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { escapeControl } from "../../text/escape-control";
 import type { CommandContext } from "../command-session";
+import { askLine, canAsk } from "./ask-line";
 
 /** What decides whether a change needs confirmation. */
 export interface Approval {
@@ -23,25 +23,14 @@ export async function confirm(
   question: string,
 ): Promise<void> {
   if (approval.isGiven) return;
-  const { terminal, writeError, readLine } = context;
-  if (approval.isInputTaken || !terminal.isInput || !terminal.isError) {
+  if (approval.isInputTaken || !canAsk(context)) {
     const why = approval.isInputTaken ? "standard input has another use" : "there is no terminal";
     throw new MergeQueueError(
       "not_approved",
       `${question}\nThis needs confirmation, but ${why}. Nothing was changed. Add --auto-approve to confirm on the command line.`,
     );
   }
-  writeError(escapeControl(`${question} [y/N] `));
-  let answer: string | undefined;
-  try {
-    answer = await readLine(approval.stopSignal);
-  } catch (error) {
-    if (!approval.stopSignal.aborted) throw error;
-    writeError("\n");
-    throw new MergeQueueError("interrupted", "Interrupted before anything was changed.", {}, error);
-  }
-  // At the end of the input the cursor still stands behind the question.
-  if (answer === undefined) writeError("\n");
+  const answer = await askLine(context, approval.stopSignal, `${question} [y/N] `);
   if (/^(?:y|yes)$/i.test(answer?.trim() ?? "")) return;
   throw new MergeQueueError("not_approved", "Nothing was changed.");
 }

@@ -32,7 +32,8 @@ export function printHcl(queues: readonly ExportedQueue[], baseline: string | un
   return `${[comment.join("\n"), HEAD, ...queues.map(printResource)].join("\n\n")}\n`;
 }
 
-function printResource(queue: ExportedQueue): string {
+/** Writes the resource of one queue. */
+export function printResource(queue: ExportedQueue): string {
   const { name, identity, settings, additionalSettings, suggested, leftOut } = queue;
   const { host, owner, name: repository } = identity.repo;
   const groups = [
@@ -89,7 +90,8 @@ function printSettings(settings: readonly ExportedSetting[], indent: number): st
   return lines;
 }
 
-function quoteHcl(text: string): string {
+/** Writes a string literal that HCL does not evaluate. */
+export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 

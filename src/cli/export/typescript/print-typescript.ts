@@ -32,7 +32,8 @@ export function printTypeScript(queues: readonly ExportedQueue[], baseline: stri
   return `${[head.join("\n"), ...queues.map(printQueue), "app.synth();"].join("\n\n")}\n`;
 }
 
-function printQueue(queue: ExportedQueue): string {
+/** Writes the declaration of one queue, in the stack that the variable `stack` names. */
+export function printQueue(queue: ExportedQueue): string {
   const { name, identity, settings, additionalSettings, suggested, leftOut } = queue;
   const lines = [
     ["repo", formatRepository(identity.repo)] as const,

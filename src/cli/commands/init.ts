@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { findProviderBundle } from "../../distribution/find-provider-bundle";
+import { PACKAGE_NAME, VERSION } from "../../product";
+import {
+  formatQueueId,
+  formatRepository,
+  parseQueueId,
+  type QueueIdentity,
+} from "../../queue/queue-identity";
+import type { ShownQueue } from "../../reconcile/find-differences";
+import { escapeControl } from "../../text/escape-control";
+import { canAsk } from "../changes/ask-line";
+import { addConnectionOptions, type ConnectionOptions, EXIT_HELP, READ_TIMEOUT } from "../command-options";
+import type { CommandContext, CommandSession } from "../command-session";
+import { type Connection, connect, watchStop } from "../connection/connect";
+import { describeQueue } from "../export/describe-queue";
+import { nameQueues } from "../export/name-queues";
+import { readLiveQueues } from "../export/read-live-queues";
+import { STANDARD_INPUT } from "../files/read-input-file";
+import { askAnswers, checkStatuses } from "../init/ask-answers";
+import { makeProject, writeProject } from "../init/project";
+import { type ProjectTemplate, TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "../init/templates";
+import { collect } from "../parse-arguments";
+
+interface InitOptions extends ConnectionOptions {
+  readonly template?: TemplateName;
+  readonly queue?: QueueIdentity;
+  readonly requiredStatus?: readonly string[];
+  /** The queue that exists. */
+  readonly from?: QueueIdentity;
+}
+
+const EXAMPLES = `
+It asks for what the options do not say. Without a terminal, the options must say
+everything. Files are never overwritten: if one exists, nothing is written.
+
+Examples:
+  $ mergequeue init
+  $ mergequeue init --template hcl --from github.com/acme/web/main
+  $ mergequeue init --template cdktn --queue github.com/acme/web/main \\
+      --required-status ci/build --required-status ci/test
+${EXIT_HELP}`;
+
+/** Adds `init`, which writes a small project. */
+export function addInitCommand(parent: Command, session: CommandSession): void {
+  const command = parent
+    .command("init")
+    .summary("start a project that declares a queue")
+    .description(
+      "Writes a small project into the working directory: a queue, a policy, a test, and a workflow for pull requests.",
+    )
+    .addOption(new Option("--template <name>", "what the project is written in").choices(TEMPLATE_NAMES))
+    .option("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId)
+    .option(
+      "--required-status <name>",
+      "a check that must pass before a pull request merges; may be given several times",
+      collect,
+    )
+    .addOption(
+      new Option("--from <queue>", "declare this existing queue instead, as it is now")
+        .argParser(parseQueueId)
+        .conflicts(["queue", "requiredStatus"]),
+    );
+  addConnectionOptions(command, READ_TIMEOUT.text)
+    .addHelpText("after", EXAMPLES)
+    .action(async (options: InitOptions) => {
+      requireAnswers(command, session.context, options);
+      await writeNewProject(session, options);
+    });
+}
+
+/** Ends the command with a usage error if something is missing and nobody can be asked. */
+function requireAnswers(command: Command, context: CommandContext, options: InitOptions): void {
+  if (canAsk(context) && options.tokenFile !== STANDARD_INPUT) return;
+  const isQueueMissing = options.from === undefined && options.queue === undefined;
+  const missing = [
+    ...(options.template === undefined ? ["--template"] : []),
+    ...(isQueueMissing ? ["--queue (or --from)"] : []),
+    ...(options.from === undefined && options.requiredStatus === undefined ? ["--required-status"] : []),
+  ];
+  if (missing.length === 0) return;
+  command.error(`There is no terminal to ask on. Give ${missing.join(", ")}. Nothing was written.`);
+}
+
+async function writeNewProject(session: CommandSession, options: InitOptions): Promise<void> {
+  const { context, write } = session;
+  const { from, requiredStatus } = options;
+  const connection = from === undefined ? undefined : await connect(session, options, READ_TIMEOUT.ms);
+  const answers = await askAnswers(context, connection?.stopSignal ?? watchStop(context), {
+    template: options.template,
+    queue: from ?? options.queue,
+    requiredStatuses: from === undefined ? requiredStatus && checkStatuses(requiredStatus) : [],
+  });
+  const { queue, requiredStatuses } = answers;
+  const template: ProjectTemplate = TEMPLATES[answers.template];
+  const [name = ""] = nameQueues([queue]);
+  const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
+  const isPacked = existsSync(join(context.workingDirectory, archive));
+  const live =
+    connection && describeQueue(name, queue, await readLiveQueue(connection, context, queue), AS_IS);
+  const { files, next } = await makeProject(context, template.folder, {
+    sections: new Set([
+      answers.template,
+      live === undefined ? "new" : "live",
+      ...(live !== undefined && live.suggested.length > 0 ? ["inherited"] : []),
+      ...(isPacked ? [] : ["pack"]),
+    ]),
+    imports: template.imports,
+    code: live === undefined ? "" : template.printQueue(live),
+    values: {
+      NAME: name,
+      ID: formatQueueId(queue),
+      REPO: formatRepository(queue.repo),
+      HOST: queue.repo.host,
+      OWNER: queue.repo.owner,
+      REPOSITORY: queue.repo.name,
+      BRANCH: queue.targetBranch,
+      STATUSES: requiredStatuses,
+      PACKAGE: `file:${archive}`,
+      PACKAGE_ROOT: resolve(findProviderBundle(context.codeDirectory), "../../.."),
+    },
+  });
+  await writeProject(session, files);
+  write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
+}
+
+/** Required statuses may be inherited, and are a comment. */
+const AS_IS = { isRequiredStatusesWanted: false, isAdditionalWanted: false, baseline: undefined };
+
+async function readLiveQueue(
+  connection: Connection,
+  context: CommandContext,
+  queue: QueueIdentity,
+): Promise<ShownQueue> {
+  const [shown] = (await readLiveQueues(connection, context, [queue])).values();
+  // It throws if the queue cannot be read.
+  return shown as ShownQueue;
+}

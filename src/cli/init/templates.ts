@@ -1,0 +1,34 @@
+import { PACKAGE_NAME } from "../../product";
+import type { ExportedQueue } from "../export/describe-queue";
+import { printResource } from "../export/hcl/print-hcl";
+import { printQueue } from "../export/typescript/print-typescript";
+
+/** A kind of project. */
+export interface ProjectTemplate {
+  /** What it is written in. */
+  readonly title: string;
+  /** Folder of its files in `templates`. */
+  readonly folder: string;
+  /** Packages that its files import instead of others. */
+  readonly imports: Readonly<Record<string, string>>;
+  /** Writes the declaration of an existing queue. */
+  readonly printQueue: (queue: ExportedQueue) => string;
+}
+
+/** The templates by name, in the order in which they are offered. */
+export const TEMPLATES = {
+  cdktn: {
+    title: "TypeScript, for CDK Terrain",
+    folder: "cdk",
+    imports: { cdktf: "cdktn", [PACKAGE_NAME]: `${PACKAGE_NAME}/cdktn` },
+    printQueue,
+  },
+  cdktf: { title: "TypeScript, for CDKTF", folder: "cdk", imports: {}, printQueue },
+  hcl: { title: "HCL, for Terraform and OpenTofu", folder: "hcl", imports: {}, printQueue: printResource },
+} as const satisfies Readonly<Record<string, ProjectTemplate>>;
+
+/** Name of a template. */
+export type TemplateName = keyof typeof TEMPLATES;
+
+/** All names of templates. */
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];

@@ -1,0 +1,49 @@
+terraform {
+  required_version = ">= 1.5"
+
+  required_providers {
+    mergequeue = {
+      source  = "mergequeue/mergequeue"
+      version = "~> 1.0"
+    }
+  }
+}
+
+# Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN.
+provider "mergequeue" {}
+
+# if new
+# A setting that is left out is not managed: it is read and shown, but never changed.
+resource "mergequeue_queue" "__NAME__" {
+  repo          = { host = "__HOST__", owner = "__OWNER__", name = "__REPOSITORY__" }
+  target_branch = "__BRANCH__"
+
+  required_statuses = ["__STATUSES__"]
+  # Tests one pull request at a time. With "parallel", each pull request must report its impacted targets.
+  mode         = "single"
+  merge_method = "squash"
+}
+# end
+# if live
+# As the queue is now. A setting that is left out is not managed: it is read and shown, but never changed.
+# end
+# if inherited
+# Required statuses are a comment, because they may come from branch protection. Uncomment them if not.
+# end
+# if live
+# __CODE__
+# end
+
+# The policy: what is broken is a warning of each plan, and fails the tests.
+check "policy" {
+  # if new
+  assert {
+    condition     = length(mergequeue_queue.__NAME__.required_statuses) > 0
+    error_message = "${mergequeue_queue.__NAME__.id} merges untested pull requests: it has no required statuses."
+  }
+  # end
+  assert {
+    condition     = mergequeue_queue.__NAME__.deletion_policy != "abandon"
+    error_message = "${mergequeue_queue.__NAME__.id} would be forgotten instead of deleted."
+  }
+}

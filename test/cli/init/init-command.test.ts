@@ -1,0 +1,269 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { CommandProcess } from "../../../src/cli/command-session";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { PACKAGE_NAME, VERSION } from "../../../src/product";
+import { scrubEnvironment } from "../../support/e2e/scrub-environment";
+import { type CommandRun, run } from "../fake-context";
+import { QUEUE_ID, runOn, startService, TOKEN } from "../support/run-on-service";
+
+const ROOT = resolve(__dirname, "../../..");
+const CODE = join(ROOT, "src/cli");
+const FLAGS = ["--template", "hcl", "--queue", QUEUE_ID, "--required-status", "ci/build"] as const;
+
+let directory: string;
+
+beforeEach(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue init ")));
+});
+
+afterEach(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function init(args: readonly string[], changes: Partial<CommandProcess> = {}): Promise<CommandRun> {
+  const catchStop = (): Promise<never> => new Promise(() => undefined);
+  return run(["init", ...args], { codeDirectory: CODE, workingDirectory: directory, catchStop, ...changes });
+}
+
+/** A terminal whose user gives these answers; undefined ends the input. */
+function answerInOrder(...answers: readonly (string | undefined)[]): Partial<CommandProcess> {
+  const left = [...answers];
+  return {
+    terminal: { isInput: true, isOut: true, isError: true, columns: 500 },
+    readLine: async () => {
+      if (left.length === 0) throw new Error("one question too many");
+      return left.shift();
+    },
+  };
+}
+
+/** Lists all files, relative to the directory. */
+function listFiles(): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort();
+}
+
+function read(file: string): string {
+  return readFileSync(join(directory, file), "utf8");
+}
+
+describe("mergequeue init without a terminal", () => {
+  test.each([
+    [[], "Give --template, --queue (or --from), --required-status."],
+    [["--template", "hcl", "--required-status", "ci/build"], "Give --queue (or --from)."],
+    [["--template", "hcl", "--queue", QUEUE_ID], "Give --required-status."],
+    [["--from", QUEUE_ID], "Give --template."],
+  ])("init %p names every missing option and writes nothing", async (args, message) => {
+    const { exitStatus, error } = await init(args);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(`There is no terminal to ask on. ${message} Nothing was written.`);
+    expect(listFiles()).toEqual([]);
+  });
+
+  test("a token on standard input leaves nothing to ask on", async () => {
+    const { error } = await init(["--from", QUEUE_ID, "--token-file", "-"], answerInOrder("hcl"));
+    expect(error).toContain("Give --template.");
+  });
+
+  test.each([
+    [["--template", "java"], "Allowed choices are cdktn, cdktf, hcl"],
+    [["--queue", "github.com/acme"], "github.com/acme"],
+    [["--required-status", " "], "Must contain only non-empty names"],
+    [["--from", QUEUE_ID, "--queue", QUEUE_ID], "cannot be used with"],
+  ])("init with %p is refused before anything is written", async (args, message) => {
+    const { exitStatus, error } = await init([...FLAGS, ...args]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+    expect(listFiles()).toEqual([]);
+  });
+});
+
+describe("mergequeue init on a terminal", () => {
+  test("asks three questions, each again after an invalid answer, and writes the project", async () => {
+    const { exitStatus, error, out } = await init(
+      [],
+      answerInOrder("hlc", "hcl", "acme/web", QUEUE_ID, "", "ci/build , ci/test"),
+    );
+    expect(error).toMatch(/What do you write\?[^]*Queue \([^]*Checks that must pass/);
+    expect(error).toContain('There is no template "hlc". Did you mean hcl?');
+    expect(exitStatus).toBe(0);
+    const [, list = ""] = /^Wrote\n((?: {2}.*\n)+)/.exec(out) ?? [];
+    expect(list.trim().split(/\s+/)).toEqual(listFiles());
+    expect(read("main.tf")).toContain('required_statuses = ["ci/build", "ci/test"]');
+  });
+
+  test("an empty answer chooses CDK Terrain; what options say is not asked", async () => {
+    const { exitStatus } = await init(
+      ["--queue", QUEUE_ID, "--required-status", "ci/build"],
+      answerInOrder(""),
+    );
+    expect(exitStatus).toBe(0);
+    expect(read("queues.ts")).toContain('from "terraform-provider-mergequeue/cdktn";');
+  });
+
+  test("the end of the input and an interrupt write nothing", async () => {
+    const ended = await init([], answerInOrder("hcl", undefined));
+    expect(ended).toMatchObject({ exitStatus: 1 });
+    expect(ended.error).toContain("The input ended before the last question. Nothing was written.");
+    const interrupted = await init([], {
+      ...answerInOrder(),
+      catchStop: () => Promise.resolve("SIGINT"),
+      readLine: (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            reject(new Error("aborted"));
+          });
+        }),
+    });
+    expect(interrupted).toMatchObject({ exitStatus: 130 });
+    expect(listFiles()).toEqual([]);
+  });
+
+  test("the process reads answers that are pasted at once, and ends although its input stays open", async () => {
+    const preload = join(directory, "terminal.cjs");
+    writeFileSync(preload, "process.stdin.isTTY = process.stderr.isTTY = true;");
+    const project = join(directory, "project");
+    mkdirSync(project);
+    const child = spawn(process.execPath, ["--require", preload, join(ROOT, "dist/cli.js"), "init"], {
+      cwd: project,
+      env: scrubEnvironment(directory),
+    });
+    child.stdin.write(`hcl\n${QUEUE_ID}\nci/build\n`);
+    const [status] = (await once(child, "close")) as [number];
+    expect(status).toBe(0);
+    expect(readdirSync(project)).toContain("main.tf");
+  });
+});
+
+describe("the files of mergequeue init", () => {
+  test("existing files are named and left alone, and nothing is written beside them", async () => {
+    mkdirSync(join(directory, "tests"));
+    writeFileSync(join(directory, "tests/queues.tftest.hcl"), "mine");
+    symlinkSync("/nowhere/at/all", join(directory, "main.tf"));
+    const { exitStatus, out, error } = await init(FLAGS);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain(
+      "These files of the project exist already: main.tf, tests/queues.tftest.hcl. Nothing was written.",
+    );
+    expect(listFiles()).toEqual(["main.tf", "tests/queues.tftest.hcl"]);
+    expect(read("tests/queues.tftest.hcl")).toBe("mine");
+  });
+
+  test("if a file cannot be written, those before it are removed again", async () => {
+    writeFileSync(join(directory, "tests"), "mine");
+    const { exitStatus, error } = await init(FLAGS);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("The project cannot be written: ");
+    expect(listFiles()).toEqual(["tests"]);
+  });
+
+  test("a second run refuses to write over the first", async () => {
+    await init(FLAGS);
+    const before = listFiles().map(read);
+    expect(await init([...FLAGS, "--required-status", "ci/other"])).toMatchObject({ exitStatus: 1 });
+    expect(listFiles().map(read)).toEqual(before);
+  });
+
+  test("the package's archive is packed first, unless it is there", async () => {
+    const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
+    const first = await init(FLAGS);
+    expect(first.out).toContain(`npm pack --silent --ignore-scripts "${ROOT}"`);
+    expect(read("package.json")).toContain(`"${PACKAGE_NAME}": "file:${archive}"`);
+    for (const file of listFiles()) rmSync(join(directory, file));
+    writeFileSync(join(directory, archive), "");
+    expect((await init(FLAGS)).out).not.toContain("npm pack");
+  });
+
+  test("the packages of a project are those that this one is tested with", async () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    for (const template of ["cdktf", "cdktn"]) {
+      await init([...FLAGS, "--template", template]);
+      const made = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
+      const { [PACKAGE_NAME]: own, ...others } = { ...made["dependencies"], ...made["devDependencies"] };
+      expect(own).toMatch(/^file:/);
+      expect(Object.keys(others)).toContain(template);
+      expect(manifest.devDependencies).toMatchObject(others);
+      for (const file of listFiles()) rmSync(join(directory, file));
+    }
+  });
+
+  test("the workflows use the same actions as the recipes", async () => {
+    const listActions = (text: string): string[] => text.match(/uses: .*/g) ?? [];
+    const recipes = ["queues.yml", "queues-terraform.yml"].map((name) =>
+      readFileSync(join(ROOT, "examples/recipes/github-actions", name), "utf8"),
+    );
+    const known = recipes.flatMap(listActions);
+    for (const folder of readdirSync(join(CODE, "init/templates"))) {
+      const file = join(CODE, "init/templates", folder, ".github/workflows/queues.yml");
+      const used = listActions(readFileSync(file, "utf8"));
+      expect(used.length).toBeGreaterThan(1);
+      expect(known).toEqual(expect.arrayContaining(used));
+    }
+  });
+});
+
+describe("mergequeue init --from", () => {
+  let emulator: OpenEmulator;
+
+  beforeEach(async () => {
+    emulator = await startService();
+  });
+
+  afterEach(async () => {
+    await emulator.close();
+  });
+
+  function initFrom(id: string, environment: Readonly<Record<string, string>> = {}): Promise<CommandRun> {
+    return runOn(emulator, ["init", "--template", "cdktf", "--from", id], {
+      codeDirectory: CODE,
+      workingDirectory: directory,
+      environment,
+    });
+  }
+
+  test("declares the queue as it is, asks for nothing else and changes nothing", async () => {
+    expect(await initFrom(QUEUE_ID)).toMatchObject({ exitStatus: 0, error: "" });
+    const text = read("queues.ts");
+    expect(text).toContain('  new MergeQueue(stack, "acme_web_main", {\n    repo: "github.com/acme/web",');
+    expect(text).toContain("    concurrency: 2,\n");
+    expect(text).toContain(`}).resource.importFrom("${QUEUE_ID}");`);
+    expect(text).not.toContain("__");
+    expect(emulator.requests.map(({ operation }) => operation)).not.toContain("updateQueue");
+  });
+
+  test("a queue that cannot be read is the command's error, and nothing is written", async () => {
+    const { exitStatus, error } = await initFrom("github.com/acme/api/main");
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("There is no queue github.com/acme/api/main.");
+    expect(listFiles()).toEqual([]);
+  });
+
+  test("no project is written with the token in it", async () => {
+    const { exitStatus, error } = await run(["init", ...FLAGS, "--required-status", TOKEN], {
+      codeDirectory: CODE,
+      workingDirectory: directory,
+      catchStop: () => new Promise(() => undefined),
+      environment: { MERGEQUEUE_TOKEN: TOKEN },
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("The output would contain the API token");
+    expect(listFiles()).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { type CommandResult, runCommand } from "../../scripts/support/run-command";
+import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
+import { CANARY_TOKEN } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+
+const ROOT = resolve(__dirname, "../..");
+
+/** Parts that mean something to TypeScript, HCL, the CDK or a shell. */
+const QUEUE = {
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  targetBranch: `release/"q'-\${x}%{y}$(id)`,
+};
+const QUEUE_ID = `github.com/acme/web/${QUEUE.targetBranch}`;
+const STATUSES = ["ci/build", 'say "${hi}"'];
+const NEW = ["--queue", QUEUE_ID, ...STATUSES.flatMap((status) => ["--required-status", status])];
+
+const { major, minor } = readTerraformVersion();
+const hasTests = major > 1 || minor >= 6;
+
+/** Directory of the packed package, unpacked. */
+let packed: string;
+/** Holds everything else; no part of it is inside a project of ours. */
+let base: string;
+let service: Emulator;
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), "init consumer-"));
+  packed = join(base, "package");
+  await mkdir(join(base, "home"));
+  await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", base], ROOT);
+  const [archive = ""] = (await readdir(base)).filter((name) => name.endsWith(".tgz"));
+  await run("tar", ["-xzf", join(base, archive), "-C", base], base);
+  await install(packed);
+});
+
+afterAll(async () => {
+  await rm(base, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  service = await startEmulator({ token: CANARY_TOKEN });
+});
+
+afterEach(async () => {
+  await service.close();
+});
+
+/** Runs a program that must succeed, with the service's address and token in its environment. */
+async function run(program: string, args: readonly string[], cwd: string, env = {}): Promise<CommandResult> {
+  const result = await runCommand(program, args, { cwd, env: scrubEnvironment(join(base, "home"), env) });
+  if (result.status !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${result.output}`);
+  return result;
+}
+
+async function runCli(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
+  const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
+  return run(process.execPath, [join(packed, "dist/cli.js"), ...args], cwd, env);
+}
+
+/** Stands in for `npm install`: the package, and the packages that are installed here. */
+async function install(directory: string): Promise<void> {
+  const modules = join(directory, "node_modules");
+  await mkdir(modules);
+  for (const name of await readdir(join(ROOT, "node_modules"))) {
+    await symlink(join(ROOT, "node_modules", name), join(modules, name));
+  }
+  if (directory !== packed) await symlink(packed, join(modules, "terraform-provider-mergequeue"));
+}
+
+async function createLiveQueue(): Promise<void> {
+  for (const [operation, body] of [
+    ["createQueue", { mode: "parallel", concurrency: 3 }],
+    ["updateQueue", { state: "paused", requiredStatuses: STATUSES }],
+  ] as const) {
+    const response = await fetch(`${service.url}/${operation}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-token": service.token },
+      body: JSON.stringify({ ...QUEUE, ...body }),
+    });
+    expect(response.status).toBe(200);
+  }
+}
+
+describe.each(["cdktf", "cdktn"])("mergequeue init --template %s, from the packed package", (template) => {
+  /** Makes a project in an empty directory, tests and synthesizes it. */
+  async function makeProject(...args: readonly string[]): Promise<string> {
+    const project = await mkdtemp(join(base, "project-"));
+    await runCli(project, "init", "--template", template, ...args);
+    await install(project);
+    const tested = await run("npm", ["test"], project);
+    expect(tested.output).toMatch(/pass 2$/m);
+    await run("npm", ["run", "synth"], project);
+    return project;
+  }
+
+  test("a new project type-checks, passes its test, synthesizes, and its plan creates the queue", async () => {
+    const project = await makeProject(...NEW);
+    const { output } = await runCli(project, "plan");
+    expect(output).toContain("Plan: 1 to create, 0 to change, 0 to destroy.");
+    await runCli(project, "apply", "--auto-approve");
+    expect(service.findQueue(QUEUE)?.settings).toMatchObject({ mode: "single", requiredStatuses: STATUSES });
+    expect((await runCli(project, "plan")).output).toContain("No changes.");
+
+    const file = join(project, "queues.ts");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace(/requiredStatuses: .*/, "requiredStatuses: [],"));
+    await expect(run("npm", ["run", "synth"], project)).rejects.toThrow(
+      "which requires: at least 1 required status",
+    );
+  });
+
+  test("a project from an existing queue plans no change of it", async () => {
+    await createLiveQueue();
+    const project = await makeProject("--from", QUEUE_ID);
+    expect((await runCli(project, "plan")).output).toContain("No changes.");
+    const stack = await readFile(join(project, "cdktf.out/stacks/queues/cdk.tf.json"), "utf8");
+    expect(JSON.parse(stack)).toMatchObject({
+      import: [{ to: expect.stringMatching(/^mergequeue_queue\./) as string }],
+      resource: { mergequeue_queue: expect.anything() as object },
+    });
+    expect(service.requests.filter(({ operation }) => operation === "updateQueue")).toHaveLength(1);
+  });
+});
+
+describe("mergequeue init --template hcl, from the packed package", () => {
+  let workspace: TerraformWorkspace;
+
+  afterEach(async () => {
+    await workspace.remove();
+  });
+
+  /** Makes a project in an empty directory, and tests it with the provider that the next commands install. */
+  async function makeProject(...args: readonly string[]): Promise<string> {
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
+    // Nothing is overridden: the provider comes from where the command puts it.
+    workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "" });
+    await mkdir(workspace.directory);
+    const { stdout } = await runCli(workspace.directory, "init", "--template", "hcl", ...args);
+    const home = { HOME: join(dirname(workspace.directory), "home") };
+    await run(
+      process.execPath,
+      [join(packed, "dist/cli.js"), "provider", "install"],
+      workspace.directory,
+      home,
+    );
+    await workspace.run(["init"]);
+    await workspace.run(["fmt", "-check", "-recursive"]);
+    await workspace.run(["validate"]);
+    await testProject("1 passed, 0 failed");
+    return stdout;
+  }
+
+  async function testProject(result: string): Promise<void> {
+    if (hasTests) expect((await workspace.tryRun(["test"])).output).toContain(result);
+  }
+
+  test("a new project is formatted, valid, passes its test, and its apply creates the queue", async () => {
+    await makeProject(...NEW);
+    expect((await workspace.run(["plan"])).output).toContain("Plan: 1 to add, 0 to change, 0 to destroy.");
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+    expect(service.findQueue(QUEUE)?.settings).toMatchObject({ mode: "single", requiredStatuses: STATUSES });
+
+    const text = await readFile(join(workspace.directory, "main.tf"), "utf8");
+    await workspace.write({
+      "main.tf": text.replace(/^ *required_statuses = .*/m, "  required_statuses = []"),
+    });
+    await testProject("0 passed, 1 failed");
+    const plan = flatten((await workspace.run(["plan"])).output).replaceAll("│ ", "");
+    expect(plan).toContain("merges untested pull requests: it has no required statuses.");
+  });
+
+  test("a project from an existing queue imports it with the command that is printed, and plans no change", async () => {
+    await createLiveQueue();
+    const next = await makeProject("--from", QUEUE_ID);
+    const [, command = ""] = /^ {2}(terraform import .*)$/m.exec(next) ?? [];
+    const words = await run("bash", ["-c", `set -- ${command}; printf '%s\\0' "$@"`], base);
+    await workspace.run(words.stdout.split("\0").slice(1, -1));
+    await workspace.expectEmptyPlan();
+    await testProject("1 passed, 0 failed");
+    expect(service.requests.filter(({ operation }) => operation === "updateQueue")).toHaveLength(1);
+  });
+});
