@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { PACKAGE_NAME, VERSION } from "../product";
 import type { CommandSession } from "./command-session";
 import { addApplyCommand, addDestroyCommand } from "./commands/apply";
+import { addDoctorCommand } from "./commands/doctor";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addExportCommand } from "./commands/export";
 import { addInitCommand } from "./commands/init";
@@ -93,6 +94,7 @@ export function createProgram(session: CommandSession): Command {
   addSimulateCommand(program, session);
   addServeCommand(program, session);
   addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
+  addDoctorCommand(program, session);
   return program;
 }
 
