@@ -18,7 +18,7 @@ The plugin is installed for the registry hosts of Terraform and of OpenTofu.
 Nothing is overwritten, neither in the directory nor in your CLI configuration:
 the configuration to use is printed on standard output.
 
-With --plain, the directory gets no layout of a mirror but the plugin itself:
+With --plain, the directory does not become a mirror but contains the plugin:
 the executable terraform-provider-mergequeue and its code. Pulumi runs it from
 there, and the command to add it is printed on standard output.
 
@@ -37,10 +37,11 @@ Exit status:
 export function addProviderInstallCommand(parent: Command, session: CommandSession): void {
   parent
     .command("install")
-    .summary("install the provider plugin for HCL projects")
+    .summary("install the provider plugin for HCL and Pulumi projects")
     .description(
       "Installs the provider plugin into a directory from which Terraform and OpenTofu can load it without a " +
-        "registry (a filesystem mirror). CDKTF projects do not need this: their stacks contain the plugin.",
+        "registry (a filesystem mirror), or, with --plain, Pulumi. CDKTF projects do not need this: their stacks " +
+        "contain the plugin.",
     )
     .option(
       "-d, --dir <directory>",
@@ -70,7 +71,7 @@ function installProvider(dir: string | undefined, { context, write }: CommandSes
     directory === ownDirectory
       ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
-  context.writeError(`${escapeControl(`${done}\n${use}`)}\n\n`);
+  context.writeNote(`${escapeControl(`${done}\n${use}`)}\n\n`);
   write({ document: formatCliConfiguration(directory) });
 }
 
@@ -86,7 +87,7 @@ function installForPulumi(dir: string, { context, write }: CommandSession): void
   // Pulumi takes a path only if it begins with a dot or a slash.
   const path = isAbsolute(dir) ? executable : `./${relative(context.workingDirectory, executable)}`;
   const done = `${describeInstallation(changed, directory)}\nTo use it in a Pulumi project in this directory, run:`;
-  context.writeError(`${escapeControl(done)}\n\n`);
+  context.writeNote(`${escapeControl(done)}\n\n`);
   write(escapeControl(`pulumi package add terraform-provider ${quoteForShell(path)}\n`));
 }
 
