@@ -120,7 +120,7 @@ async function waitForEnd(
   changed: ChangedQueue,
   { json }: StateOptions,
 ): Promise<void> {
-  if (json !== true) context.writeError(printQueueState(queue, changed));
+  if (json !== true) context.writeNote(printQueueState(queue, changed));
   const progress = createDrainProgress(context);
   const show = ({ pullRequests }: ListedQueue): void => {
     progress.show(pullRequests);

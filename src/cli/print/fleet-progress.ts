@@ -40,7 +40,7 @@ export interface FleetProgressView {
  * elsewhere one line every ten seconds.
  */
 export function createFleetProgress(
-  { terminal, writeError, clock }: Pick<CommandContext, "terminal" | "writeError" | "clock">,
+  { terminal, writeNote, clock }: Pick<CommandContext, "terminal" | "writeNote" | "clock">,
   writeLine: (line: string) => void,
   view: View,
 ): FleetProgressView {
@@ -50,13 +50,13 @@ export function createFleetProgress(
   let running = 0;
 
   const end = (): void => {
-    if (isLineOpen) writeError("\r\u001b[K");
+    if (isLineOpen) writeNote("\r\u001b[K");
     isLineOpen = false;
   };
   const showCount = ({ phase, ended, total }: FleetProgress): void => {
     shownAtMs = clock.now();
     const line = `${PHASES[phase]}: ${ended} of ${total}`;
-    writeError(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
+    writeNote(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
     isLineOpen = terminal.isError;
   };
   return {
@@ -115,16 +115,16 @@ export interface DrainProgress {
 
 /** Makes a progress display: on a terminal one line that is rewritten, elsewhere one line for each change. */
 export function createDrainProgress(
-  context: Pick<CommandContext, "terminal" | "environment" | "writeError">,
+  context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote">,
 ): DrainProgress {
-  const { terminal, writeError } = context;
+  const { terminal, writeError, writeNote } = context;
   let shown: string | undefined;
   return {
     show: (left) => {
       const line = describeLeft(left);
       if (line === shown) return;
       shown = line;
-      writeError(terminal.isError ? `\r\u001b[K${cut(line, getColumns(context, "isError"))}` : `${line}\n`);
+      writeNote(terminal.isError ? `\r\u001b[K${cut(line, getColumns(context, "isError"))}` : `${line}\n`);
     },
     warn: (message) => {
       writeError(
@@ -133,7 +133,7 @@ export function createDrainProgress(
       shown = undefined;
     },
     end: () => {
-      if (terminal.isError && shown !== undefined) writeError("\n");
+      if (terminal.isError && shown !== undefined) writeNote("\n");
     },
   };
 }

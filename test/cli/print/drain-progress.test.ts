@@ -20,6 +20,7 @@ function record(
       terminal,
       environment: {},
       writeError: (text) => void written.push(text),
+      writeNote: (text) => void written.push(text),
     }),
   };
 }
