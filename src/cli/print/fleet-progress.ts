@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import type { PullRequest } from "../../api/pull-request";
+import { describeLeft } from "../../reconcile/describe-pull-requests";
 import type { FleetAction } from "../../reconcile/plan/fleet-plan";
 import type { FleetProgress } from "../../reconcile/plan/read-fleet";
 import type { CommandContext } from "../command-session";
@@ -98,11 +99,6 @@ function describeStep(
   }
 }
 
-/** States whose pull requests are listed by number: those in progress, and those that keep the queue from becoming empty. */
-const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
-
-const MOST_LISTED = 12;
-
 /** Shows what is left of a draining queue. */
 export interface DrainProgress {
   /** Shows what is left, if that has changed. */
@@ -136,20 +132,6 @@ export function createDrainProgress(
       if (terminal.isError && shown !== undefined) writeNote("\n");
     },
   };
-}
-
-/** Writes what is left: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
-export function describeLeft(left: readonly PullRequest[]): string {
-  const named = left.filter(({ state }) => NAMED.includes(state ?? ""));
-  const states = [...new Set(named.map(({ state }) => state ?? ""))];
-  const groups = states.map((state) => {
-    const numbers = named.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
-    const more = numbers.length > MOST_LISTED ? ` and ${numbers.length - MOST_LISTED} more` : "";
-    return `${toCell(state)} ${numbers.slice(0, MOST_LISTED).join(", ")}${more}`;
-  });
-  const waiting = left.length - named.length;
-  if (waiting > 0) groups.push(`${waiting} waiting`);
-  return `${left.length} left: ${groups.join("; ")}`;
 }
 
 /** A line longer than the terminal is wide could not be rewritten. */
