@@ -39,8 +39,9 @@ const TOOLS = {
   address: ({ origin }: URL) => `curl -v ${origin}`,
   certificate: ({ hostname, port }: URL) =>
     `openssl s_client -connect ${hostname}:${port === "" ? "443" : port} -showcerts </dev/null`,
+  clock: (_url, { setClock }) => setClock,
   again: () => DOCTOR,
-} as const satisfies Readonly<Record<string, (url: URL) => string>>;
+} as const satisfies Readonly<Record<string, (url: URL, place: FaultPlace) => string>>;
 
 /** The first one that matches applies. */
 const RULES: readonly Rule[] = [
@@ -83,10 +84,10 @@ const RULES: readonly Rule[] = [
   {
     codes: /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
     layer: "tls",
-    tool: "again",
-    advise: ({ now, setClock }) =>
+    tool: "clock",
+    advise: ({ now }) =>
       `This machine's clock shows ${now}. If that is right, the service needs another certificate: tell its operator. If ` +
-      `it is wrong, set the clock: ${setClock}`,
+      "it is wrong, set the clock:",
   },
   {
     codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
@@ -143,7 +144,7 @@ export function adviseOnFault(
   const { layer, advise, tool } =
     fault?.reason === "proxy_refused" ? PROXY_REFUSED : (RULES.find(({ codes }) => codes.test(code)) ?? ELSE);
   const url = new URL(place.origin);
-  const command = TOOLS[tool](url);
+  const command = TOOLS[tool](url, place);
   if (place.proxy === undefined) return { layer, next: advise(place), command };
   const bypass = `The connection goes through the proxy ${place.proxy} of HTTPS_PROXY; past it with NO_PROXY=${url.hostname}.`;
   return { layer, next: `${bypass}\n${advise(place)}`, command };

@@ -28,7 +28,7 @@ describe("adviseOnFault", () => {
     ["ENETUNREACH", "network", "Connect this machine", "curl -v"],
     ["EHOSTUNREACH", "network", "Connect this machine", "curl -v"],
     ["UND_ERR_CONNECT_TIMEOUT", "network", "A firewall drops the connection", "curl -v"],
-    ["CERT_HAS_EXPIRED", "tls", "clock shows 2026-01-31T08:00:00Z", "mergequeue doctor"],
+    ["CERT_HAS_EXPIRED", "tls", "clock shows 2026-01-31T08:00:00Z", "sudo timedatectl"],
     [
       "ERR_TLS_CERT_ALTNAME_INVALID",
       "tls",

@@ -229,6 +229,30 @@ describe("the service", () => {
   });
 });
 
+describe("what is allowed but worth a warning", () => {
+  test("is a short token, and plain http to another machine; the status stays 0 without a problem", async () => {
+    const { url } = await serve((request, response) => {
+      const isKnown = request.headers["x-api-token"] === "short-token";
+      response.writeHead(isKnown ? 400 : 401, { "content-type": "text/plain" }).end("refused");
+    });
+    const { findAll, exitStatus } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: url,
+      MERGEQUEUE_TOKEN: "short-token",
+    });
+    expect(findAll("token").map(({ status }) => status)).toEqual(["warning", "ok"]);
+    expect(exitStatus).toBe(0);
+    const other = await diagnose(
+      machine,
+      { MERGEQUEUE_BASE_URL: "http://service.invalid/v1", MERGEQUEUE_ALLOW_INSECURE_HTTP: "true" },
+      ["--timeout", "4s"],
+    );
+    expect(other.find("address")).toMatchObject({
+      status: "warning",
+      message: expect.stringContaining("in clear text") as unknown,
+    });
+  });
+});
+
 describe("TLS", () => {
   async function diagnoseTls(certificate: Certificate, isKnown: boolean): ReturnType<typeof diagnose> {
     const { url, tokens } = await serve(asService, certificate);
@@ -260,8 +284,14 @@ describe("TLS", () => {
       "Another host answers",
       "openssl",
     ],
-    ["that has expired", makeCertificate({ fromDay: -9, toDay: -1 }), true, "clock shows", "doctor"],
-    ["that is not valid yet", makeCertificate({ fromDay: 1, toDay: 9 }), true, "set the clock", "doctor"],
+    ["that has expired", makeCertificate({ fromDay: -9, toDay: -1 }), true, "clock shows", "timedatectl"],
+    [
+      "that is not valid yet",
+      makeCertificate({ fromDay: 1, toDay: 9 }),
+      true,
+      "set the clock",
+      "timedatectl",
+    ],
   ])("a certificate %s is a problem of TLS alone", async (_case, certificate, isKnown, next, command) => {
     const { find, problems } = await diagnoseTls(certificate, isKnown);
     expect(problems).toBe(1);
