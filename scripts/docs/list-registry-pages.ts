@@ -12,6 +12,7 @@ export interface DocumentedProvider {
     readonly [typeName: string]: { readonly schema: Schema; readonly list?: { readonly schema: Schema } };
   };
   readonly dataSources?: { readonly [typeName: string]: { readonly schema: Schema } };
+  readonly actions?: { readonly [typeName: string]: { readonly schema: Schema } };
   readonly functions?: { readonly [name: string]: FunctionDefinition };
 }
 
@@ -23,15 +24,16 @@ interface Subject {
   readonly page: RegistryPage;
 }
 
-/** Returns a provider's pages: its index, and one for each resource, data source, list resource and function. */
+/** Returns a provider's pages: its index, and one for each resource, data source, list resource, action and function. */
 export function listRegistryPages(definition: DocumentedProvider): readonly RegistryPage[] {
-  const { type, schema, resources, dataSources = {}, functions = {} } = definition;
+  const { type, schema, resources, dataSources = {}, actions = {}, functions = {} } = definition;
   const subjects: readonly Subject[] = [
     ...Object.entries(resources).map(([name, { schema: own }]) => ofSchema(type, name, "Resource", own)),
     ...Object.entries(dataSources).map(([name, { schema: own }]) => ofSchema(type, name, "Data Source", own)),
     ...Object.entries(resources).flatMap(([name, { list }]) =>
       list === undefined ? [] : [ofSchema(type, name, "List Resource", list.schema)],
     ),
+    ...Object.entries(actions).map(([name, { schema: own }]) => ofSchema(type, name, "Action", own)),
     ...Object.entries(functions).map(([name, own]) => ofFunction(type, name, own)),
   ];
   const index: RegistryPage = {
@@ -51,6 +53,7 @@ const FOLDERS = {
   Resource: "resources",
   "Data Source": "data-sources",
   "List Resource": "list-resources",
+  Action: "actions",
 } as const;
 
 function ofSchema(type: string, name: string, kind: keyof typeof FOLDERS, schema: Schema): Subject {

@@ -20,9 +20,9 @@ const EXAMPLES = join(ROOT, "examples");
 const { product, major, minor } = readTerraformVersion();
 // Functions of providers came with Terraform 1.8 and OpenTofu 1.7; older ones cannot even parse a call.
 const hasFunctions = major > 1 || minor >= (product === "Terraform" ? 8 : 7);
-// Imports by identity came with Terraform 1.12, lists with 1.14; OpenTofu has neither.
+// Imports by identity came with Terraform 1.12, lists and actions with 1.14; OpenTofu has none of them.
 const hasIdentities = product === "Terraform" && (major > 1 || minor >= 12);
-const hasLists = product === "Terraform" && (major > 1 || minor >= 14);
+const hasListsAndActions = product === "Terraform" && (major > 1 || minor >= 14);
 const describeWithTerraform = tryGetSkipReason() === undefined ? describe : describe.skip;
 
 /** The way to import the queue that is not tested: a configuration can import it only once. */
@@ -34,7 +34,7 @@ async function readExamples(): Promise<{ readonly [file: string]: string }> {
     "provider",
     "resources",
     "data-sources",
-    ...(hasLists ? ["list-resources"] : []),
+    ...(hasListsAndActions ? ["list-resources", "actions"] : []),
     ...(hasFunctions ? ["functions"] : []),
   ];
   const entries = await Promise.all(
@@ -91,10 +91,12 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     await stage.close();
   });
 
-  test("plan as the pages say: one queue imported without changes, four created, functions evaluated", async () => {
+  test("plan as the pages say: one queue imported without changes, four created, functions evaluated, actions triggered", async () => {
     const { workspace } = stage;
     const plan = await workspace.run(["plan", "-out=examples.tfplan"], variables);
-    expect(plan.output).toContain("Plan: 1 to import, 4 to add, 0 to change, 0 to destroy.");
+    const actions = hasListsAndActions ? " Actions: 2 to invoke." : "";
+    const added = hasListsAndActions ? 5 : 4;
+    expect(plan.output).toContain(`Plan: 1 to import, ${added} to add, 0 to change, 0 to destroy.${actions}`);
     const warnings = [...plan.output.matchAll(/Warning: (.+)/gu)].map(([, title]) => title);
     expect(warnings).toEqual(["Provider development overrides are in effect"]);
     const { stdout } = await workspace.run(["show", "-json", "examples.tfplan"]);
@@ -115,7 +117,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     expect(checks.map(({ status }) => status)).toEqual(["pass", "pass"]);
   });
 
-  (hasLists ? test : test.skip)("the list finds the queue", async () => {
+  (hasListsAndActions ? test : test.skip)("the list finds the queue", async () => {
     const { output } = await stage.workspace.run(["query"], variables);
     expect(output).toMatch(/^list\.mergequeue_queue\.acme .* github\.com\/acme\/web\/main$/mu);
   });
@@ -153,7 +155,9 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
       list.map((each) => JSON.stringify(each)).sort();
     const wanted = listSchemaAttributes(stdout);
     expect(wanted.length).toBeGreaterThan(100);
-    const shown = listShownAttributes().filter(({ file }) => hasLists || !file.startsWith("list-resources/"));
+    const shown = listShownAttributes().filter(
+      ({ file }) => hasListsAndActions || !/^(?:list-resources|actions)\//u.test(file),
+    );
     expect(sort(shown)).toEqual(sort(wanted));
     if (hasFunctions) expect(sort(listShownFunctions())).toEqual(sort(listSchemaFunctions(stdout)));
   });

@@ -25,6 +25,7 @@ const MAX_DESCRIPTION = 200;
 const {
   resources,
   dataSources = {},
+  actions = {},
   functions = {},
 } = createProviderDefinition({
   env: {},
@@ -51,7 +52,7 @@ function leadsSomewhere(page: PageText, link: string): boolean {
 }
 
 describe("the pages in the registry's layout", () => {
-  test("there is exactly one page for the provider and for each resource, data source, list resource and function", () => {
+  test("there is exactly one page for the provider and for each resource, data source, list resource, action and function", () => {
     const names = (types: object): string[] =>
       Object.keys(types).map((type) => type.replace("mergequeue_", ""));
     const wanted = [
@@ -59,6 +60,7 @@ describe("the pages in the registry's layout", () => {
       ...names(resources).map((name) => `resources/${name}.md`),
       ...names(dataSources).map((name) => `data-sources/${name}.md`),
       ...names(pickLists(resources)).map((name) => `list-resources/${name}.md`),
+      ...names(actions).map((name) => `actions/${name}.md`),
       ...Object.keys(functions).map((name) => `functions/${name}.md`),
     ];
     const found = PAGES.map(({ file }) => file).filter((file) => !file.startsWith("guides/"));
@@ -101,10 +103,11 @@ describe("the pages in the registry's layout", () => {
 
 describe("the examples of the pages", () => {
   const shown = PAGES.map(({ body }) => body).join("\n");
-  const files = ["provider", "resources", "data-sources", "list-resources", "functions"].flatMap((folder) =>
-    readdirSync(join(ROOT, "examples", folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.includes("."))
-      .map((file) => join("examples", folder, file)),
+  const files = ["provider", "resources", "data-sources", "list-resources", "actions", "functions"].flatMap(
+    (folder) =>
+      readdirSync(join(ROOT, "examples", folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.includes("."))
+        .map((file) => join("examples", folder, file)),
   );
 
   test.each(files)("%s is shown on a page", (file) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
@@ -57,8 +59,8 @@ describeActions("actions, from Terraform 1.14 on", () => {
     return requests
       .filter(({ operation }) => operation !== "getQueue")
       .map(({ operation, body }) => {
-        const { repo: _repo, targetBranch: _branch, ...rest } = body as { [name: string]: unknown };
-        return { operation, ...rest };
+        const fields = Object.entries(body as object).filter(([name]) => !(name in QUEUE));
+        return { operation, ...Object.fromEntries(fields) };
       });
   }
 
@@ -149,6 +151,22 @@ describeActions("actions, from Terraform 1.14 on", () => {
     expect(status).toBe(1);
     expect(clean(output)).toContain("Invalid timeouts.invoke");
     expect(stage.emulator.requests).toHaveLength(0);
+  });
+
+  test("the actions in docs/guides/guarding-deployments.md run", async () => {
+    const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
+    const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+    const acting = blocks.filter((block) => block.includes("action_trigger"));
+    expect(acting).toHaveLength(1);
+    stage = await QueueStage.attach(declareActions(acting.join("\n")));
+    await stage.call("createQueue");
+
+    const writes = await recordWrites(() => stage.workspace.apply());
+
+    expect(writes).toEqual([
+      { operation: "updateQueue", state: "paused" },
+      { operation: "updateQueue", state: "running" },
+    ]);
   });
 
   describe("mergequeue_drain", () => {

@@ -22,7 +22,7 @@ export interface PageText {
 
 /** Returns the index and the pages of the registry's folders, including guides. */
 export function listRegistryPageTexts(): readonly PageText[] {
-  const folders = ["resources", "data-sources", "list-resources", "functions", "guides"];
+  const folders = ["resources", "data-sources", "list-resources", "actions", "functions", "guides"];
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, "docs", folder)).map((file) => `${folder}/${file}`),
   );

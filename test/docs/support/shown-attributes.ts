@@ -47,6 +47,8 @@ interface JsonProvider {
   readonly data_source_schemas: { readonly [type: string]: JsonSchema };
   /** Absent if the version does not support lists. */
   readonly list_resource_schemas?: { readonly [type: string]: JsonSchema };
+  /** Absent if the version does not support actions. */
+  readonly action_schemas?: { readonly [type: string]: JsonSchema };
   /** Absent if the version does not support provider functions. */
   readonly functions?: { readonly [name: string]: Omit<ShownFunction, "name"> };
 }
@@ -100,6 +102,7 @@ export function listSchemaAttributes(json: string): readonly ShownAttribute[] {
     ...listSchemas("resources", provider.resource_schemas),
     ...listSchemas("data-sources", provider.data_source_schemas),
     ...listSchemas("list-resources", provider.list_resource_schemas ?? {}),
+    ...listSchemas("actions", provider.action_schemas ?? {}),
   ];
 }
 
