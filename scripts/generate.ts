@@ -1,4 +1,5 @@
 import { generateApiPages } from "./generate-api-pages";
+import { generateCommandPage, generateManPage } from "./generate-command-docs";
 import { generateDocs } from "./generate-docs";
 import { generatePage } from "./generate-page";
 import { generateProtocol } from "./generate-protocol";
@@ -17,6 +18,8 @@ async function main(): Promise<void> {
     generateApiPages(root),
     generateSchemas(root),
     generateValidationTable(root),
+    generateCommandPage(root),
+    generateManPage(root),
   ]);
 }
 

@@ -1,28 +1,19 @@
-import * as z from "zod";
 import { PACKAGE_NAME, VERSION } from "../product";
 import type { ApiClient, CallOptions } from "./api-client";
 import type { Clock } from "./clock";
 import type { ClientConfig } from "./configuration/client-config";
-import { type EncodedRequest, encodeRequest } from "./encode-request";
+import { encodeRequest } from "./encode-request";
 import { OPERATIONS } from "./operations";
 import { readSubject } from "./request-subject";
 import { toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
-import type { AnyOperation, Failure } from "./responses/interpret-exchange";
-import { RouteProof } from "./responses/route-proof";
+import type { Failure } from "./responses/interpret-exchange";
+import { PROBE_OPERATION, PROBE_REQUEST, RouteProof } from "./responses/route-proof";
 import { Patience } from "./retry/patience";
 import type { RequestLimiter } from "./retry/request-limiter";
 import { type AttemptContext, type AttemptEvent, runAttempts } from "./retry/run-attempts";
 import type { Transport } from "./transport/exchange";
 import { createUndiciTransport } from "./transport/undici-transport";
-
-/** `/getQueue` with an empty object: a merge queue service refuses it, other servers do not know it. */
-const PROBE_OPERATION: AnyOperation = {
-  ...OPERATIONS.getQueue,
-  responseSchema: z.unknown(),
-  responseFormat: "any",
-};
-const PROBE_REQUEST: EncodedRequest = { query: "", body: "{}" };
 
 /** What a client needs beside its configuration. */
 export interface CallerDependencies {

@@ -137,12 +137,17 @@ export function addPullRequestArguments(command: Command): Command {
 
 /** Adds `--json`. */
 export function addJsonOption(command: Command): Command {
-  return command.option("--json", "print one JSON document, also after an error");
+  return command.addOption(createPlainOption("--json", "print one JSON document, also after an error"));
 }
 
 /** Adds `--auto-approve` and `--json`. */
 export function addChangeOptions(command: Command): Command {
-  return addJsonOption(command.option("--auto-approve", "do not ask for confirmation"));
+  return addJsonOption(command.addOption(createPlainOption("--auto-approve", "do not ask for confirmation")));
+}
+
+/** Makes an option that the help lists first, whatever the group of the options before it. */
+function createPlainOption(flags: string, description: string): Option {
+  return new Option(flags, description).helpGroup("Options:");
 }
 
 /** Adds `--json` and the options of the connection. */

@@ -60,8 +60,10 @@ export interface CommandContext {
   readonly clock: Clock;
   /** The date: milliseconds since 1970 (UTC). */
   readonly nowMs: () => number;
-  /** Writes to standard error: messages for people. */
+  /** Writes to standard error: errors, warnings and questions. */
   readonly writeError: (text: string) => void;
+  /** Writes to standard error: progress, notes and hints. `--quiet` silences them. */
+  readonly writeNote: (text: string) => void;
   /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
   /**
@@ -82,7 +84,7 @@ export interface CommandContext {
 }
 
 /** The whole process: the entry file injects it, so that everything else runs in a test. */
-export interface CommandProcess extends CommandContext {
+export interface CommandProcess extends Omit<CommandContext, "writeNote"> {
   /** Writes to standard output. */
   readonly writeOut: (text: string) => void;
 }

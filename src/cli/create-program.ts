@@ -1,7 +1,8 @@
 import { Command } from "commander";
-import { PACKAGE_NAME, VERSION } from "../product";
 import type { CommandSession } from "./command-session";
 import { addApplyCommand, addDestroyCommand } from "./commands/apply";
+import { addCompletionCommand } from "./commands/completion";
+import { addDoctorCommand } from "./commands/doctor";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addExportCommand } from "./commands/export";
 import { addInitCommand } from "./commands/init";
@@ -19,7 +20,9 @@ import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addSimulateCommand } from "./commands/simulate";
 import { addTestRunGetCommand } from "./commands/test-run-get";
+import { addVersionCommand, VERSION_LINE } from "./commands/version";
 import { addWorkloadCommands } from "./commands/workload/add-workload-commands";
+import { HELP_LAYOUT } from "./print/help-layout";
 import { getColumns } from "./print/view";
 import { wrapHelp } from "./print/wrap-text";
 
@@ -39,9 +42,6 @@ Exit status:
   0 done, 1 error, 130 interrupted
   2 there are differences (plan --detailed-exitcode)`;
 
-/** Minimum width of descriptions beside the names of options; narrower ones are not wrapped. */
-const MIN_HELP_WIDTH = 24;
-
 /**
  * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending the process,
  * also for `--help` and `--version`.
@@ -51,9 +51,10 @@ export function createProgram(session: CommandSession): Command {
   const columns = getColumns(context, "isOut");
   const program = new Command("mergequeue")
     .description("Merge queues as code: tools around the Terraform provider and the constructs.")
-    .version(`mergequeue ${VERSION} (${PACKAGE_NAME})`, "-V, --version", "print the version")
+    .version(VERSION_LINE, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
+    .option("-q, --quiet", "print results, warnings and errors only")
+    .option("--no-color", "print no colours, as with NO_COLOR=1")
     .option("--verbose", "print stack traces of errors")
     .exitOverride()
     .configureOutput({
@@ -69,12 +70,20 @@ export function createProgram(session: CommandSession): Command {
       // runCommand prints all errors.
       outputError: () => undefined,
     })
-    .configureHelp({ minWidthToWrap: MIN_HELP_WIDTH })
+    .configureHelp(HELP_LAYOUT)
     .addHelpText("after", EXAMPLES);
+  program.commandsGroup("Getting started:");
   addInitCommand(program, session);
+  addDoctorCommand(program, session);
+  addServeCommand(program, session);
+  addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
+  program.commandsGroup("Queues as code:");
   addPlanCommand(program, session);
   addApplyCommand(program, session);
   addDestroyCommand(program, session);
+  addReviewCommand(program, session);
+  addExportCommand(program, session);
+  program.commandsGroup("Live queues:");
   const queue = addGroup(program, "queue", "look at a queue, pause, resume or drain it");
   addQueueGetCommand(queue, session);
   addQueueStateCommands(queue, session);
@@ -85,18 +94,23 @@ export function createProgram(session: CommandSession): Command {
   addPrImpactedTargetsCommand(pr, session);
   addTestRunGetCommand(addGroup(program, "test-run", "look at what a queue tests"), session);
   addMetricsCommand(program, session);
-  addExportCommand(program, session);
   addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
-  addReviewCommand(program, session);
-  addWorkloadCommands(addGroup(program, "workload", "find out what a queue has to work on"), session);
-  addLocalExecCommands(program, session);
+  program.commandsGroup("Forecasts:");
   addSimulateCommand(program, session);
-  addServeCommand(program, session);
-  addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
+  addWorkloadCommands(addGroup(program, "workload", "find out what a queue has to work on"), session);
+  program.commandsGroup("More:");
+  addCompletionCommand(program, session);
+  addVersionCommand(program, session);
+  addLocalExecCommands(program, session);
+  addHelpCommand(program);
   return program;
 }
 
 function addGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-  return program.command(name).summary(summary).description(description);
+  return addHelpCommand(program.command(name).summary(summary).description(description));
+}
+
+function addHelpCommand(command: Command): Command {
+  return command.helpCommand("help [command]", "print the help of a command");
 }

@@ -1,13 +1,20 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { breakLogCommands } from "../text/break-log-commands";
 import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor";
 import { quote } from "../text/quote";
 import { type CommandProcess, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
+import { adviseOnUsage } from "./print/advise-on-usage";
 import { printError, printJsonError } from "./print/print-error";
 import { tryGetColumns } from "./print/view";
 import { wrapText } from "./print/wrap-text";
+
+/** Options of all commands. */
+interface GlobalOptions {
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
 
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;
@@ -27,11 +34,16 @@ export async function runCommand(
   const writeMessage = (text: string): void => {
     context.writeError(breakLogCommands(wrapMessage(text, columns)));
   };
-  const program = createProgram({
+  const writeError = (text: string): void => {
+    writeMessage(redactor.redact(text));
+  };
+  const program: Command = createProgram({
     context: {
       ...context,
-      writeError: (text) => {
-        writeMessage(redactor.redact(text));
+      environment: toEnvironment(context, args),
+      writeError,
+      writeNote: (text) => {
+        if (program.opts<GlobalOptions>().quiet !== true) writeError(text);
       },
     },
     write: (output) => {
@@ -53,12 +65,13 @@ export async function runCommand(
     requireDirectory(context);
     await program.parseAsync([...args], { from: "user" });
     return exitStatus;
-  } catch (error) {
+  } catch (thrown) {
     // Commander throws help and version too, after it has printed them.
-    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
-      return error.exitCode;
+    if (thrown instanceof CommanderError && (thrown.exitCode === 0 || thrown.code === "commander.help")) {
+      return thrown.exitCode;
     }
-    const isVerbose = program.opts<{ verbose?: boolean }>().verbose === true;
+    const error = thrown instanceof CommanderError ? adviseOnUsage(thrown, program) : thrown;
+    const isVerbose = program.opts<GlobalOptions>().verbose === true;
     writeMessage(printError(error, redactor.redact, isVerbose));
     if (wantsJson(args)) writeOut(printJsonError(error, redactor.redact).document);
     return toExitStatus(error);
@@ -101,14 +114,26 @@ function wrapMessage(text: string, columns: number | undefined): string {
   return `${wrapText(body, "", columns).trimEnd()}${text.slice(body.length)}`;
 }
 
+/** Returns the environment; `--no-color` is short for a variable of it. */
+function toEnvironment(
+  { environment }: Pick<CommandProcess, "environment">,
+  args: readonly string[],
+): CommandProcess["environment"] {
+  return listOptions(args).includes("--no-color") ? { ...environment, NO_COLOR: "1" } : environment;
+}
+
 /** Reads the arguments itself, because an invalid command line may still ask for JSON. */
 function wantsJson(args: readonly string[]): boolean {
-  const end = args.indexOf("--");
-  const options = args.slice(0, end === -1 ? undefined : end);
-  return options.some(
-    (option, index) =>
+  return listOptions(args).some(
+    (option, index, options) =>
       option === "--json" ||
       option === "--format=json" ||
       (option === "--format" && options[index + 1] === "json"),
   );
+}
+
+/** Returns the arguments that may be options. */
+function listOptions(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? undefined : end);
 }

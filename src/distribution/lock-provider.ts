@@ -3,10 +3,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
 import { DistributionError } from "./distribution-error";
-import type { ProviderPackage } from "./provider-package";
+import type { PackageFile, ProviderPackage } from "./provider-package";
 import { describeFailure } from "./write-packages";
 
-const LOCK_NAME = ".terraform.lock.hcl";
+/** Name of the lock file in a directory in which Terraform runs. */
+export const LOCK_NAME = ".terraform.lock.hcl";
 
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
@@ -47,10 +48,39 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
  * permissions.
  */
 export function hashPackage({ files }: ProviderPackage): string {
+  return hashFiles(files);
+}
+
+/** As {@link hashPackage}, of the files of any package. */
+export function hashFiles(files: readonly Pick<PackageFile, "name" | "content">[]): string {
   const lines = files
     .map(({ name, content }) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`)
     .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
   return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+}
+
+/** The provider's entry in a lock file. */
+export interface LockEntry {
+  /** One of {@link REGISTRY_HOSTS}. */
+  readonly host: string;
+  /** The selected version; undefined if there is none. */
+  readonly version: string | undefined;
+  /** Hashes with their scheme: `h1:…` of an unpacked package, `zh:…` of an archive. */
+  readonly hashes: readonly string[];
+}
+
+/** Reads the provider's entries in a lock file: none, or one for a registry host. */
+export function readLockEntries(text: string): LockEntry[] {
+  return REGISTRY_HOSTS.flatMap((host) => {
+    const entry = createPattern(host).exec(text)?.[0];
+    if (entry === undefined) return [];
+    const hashes = [...entry.matchAll(/"((?:h1|zh):[^"]*)"/g)].map(([, hash = ""]) => hash);
+    return [{ host, version: readVersion(entry), hashes }];
+  });
+}
+
+function readVersion(entry: string): string | undefined {
+  return /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1];
 }
 
 function createPattern(host: string): RegExp {
@@ -60,9 +90,7 @@ function createPattern(host: string): RegExp {
 
 function updateEntry(text: string, host: string, provider: ProviderPackage): string {
   return text.replace(createPattern(host), (entry) =>
-    /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1] === provider.version
-      ? entry
-      : formatEntry(host, provider),
+    readVersion(entry) === provider.version ? entry : formatEntry(host, provider),
   );
 }
 

@@ -30,7 +30,8 @@ export function cleanDiagnostics(
     });
 }
 
-function toOneLine(text: string): string {
+/** Joins the lines of a text, without empty ones. */
+export function toOneLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "").join(" ");
 }

@@ -4,6 +4,11 @@ const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;
 const LONGEST_WORD = 40;
 
+/** States whose pull requests are listed by number: those in progress, and those that keep the queue from becoming empty. */
+const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
+
+const MOST_NUMBERS = 12;
+
 /**
  * Lists pull requests, one per line: number, title, author, state. Lists at most ten, and cuts titles at 80 characters,
  * authors and states at 40.
@@ -21,6 +26,20 @@ export function describePullRequests(pullRequests: readonly PullRequest[]): stri
 /** Counts pull requests, with the verb: `1 pull request is`. */
 export function countPullRequests({ length }: readonly PullRequest[]): string {
   return length === 1 ? "1 pull request is" : `${length} pull requests are`;
+}
+
+/** Writes what is left: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
+export function describeLeft(left: readonly PullRequest[]): string {
+  const named = left.filter(({ state }) => NAMED.includes(state ?? ""));
+  const states = [...new Set(named.map(({ state }) => state ?? ""))];
+  const groups = states.map((state) => {
+    const numbers = named.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
+    const more = numbers.length > MOST_NUMBERS ? ` and ${numbers.length - MOST_NUMBERS} more` : "";
+    return `${state} ${numbers.slice(0, MOST_NUMBERS).join(", ")}${more}`;
+  });
+  const waiting = left.length - named.length;
+  if (waiting > 0) groups.push(`${waiting} waiting`);
+  return `${left.length} left: ${groups.join("; ")}`;
 }
 
 /** Keeps line breaks in foreign text from looking like further entries. */

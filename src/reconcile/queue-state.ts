@@ -1,10 +1,23 @@
+import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { type QueueRecord, SETTINGS, type SettingValueOf } from "../queue/settings";
+
+import type { LiveQueue } from "./read-queue";
 
 /** A state that a queue can be set to (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;
 
 /** The transient state of a queue that is changing its mode; it cannot be requested (interface, Queue). */
 export const SWITCHING_MODES = "switching_modes";
+
+/** A queue after its state was changed. */
+export interface ChangedState {
+  /** The queue before. */
+  readonly before: LiveQueue;
+  /** Its settings now. */
+  readonly settings: QueueRecord;
+  /** Whether anything was changed: a queue that already has the state is not. */
+  readonly isChanged: boolean;
+}
 
 const REQUESTABLE_STATES: readonly RequestableState[] = SETTINGS.flatMap((setting) =>
   setting.name === "state" ? setting.values : [],
@@ -18,4 +31,15 @@ export function isSwitchingModes(record: QueueRecord): boolean {
 /** Returns the queue's state if it can be requested; undefined if it is transient, unknown or missing. */
 export function tryToRequestableState({ state }: QueueRecord): RequestableState | undefined {
   return REQUESTABLE_STATES.find((word) => word === state);
+}
+
+/** Says what became of a queue's state, as one sentence. */
+export function describeStateChange(
+  queue: QueueIdentity,
+  { before, settings, isChanged }: ChangedState,
+): string {
+  const subject = `Queue ${formatQueueId(queue)} is ${settings.state ?? "in an unknown state"}`;
+  return isChanged
+    ? `${subject} now; it was ${before.settings.state ?? "in an unknown state"}.`
+    : `${subject} already; nothing was changed.`;
 }

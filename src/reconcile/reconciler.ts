@@ -5,10 +5,12 @@ import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
 import { type CreateBehaviour, createQueue } from "./create/create-queue";
 import { type Deletion, deleteQueue } from "./delete/delete-queue";
-import { type DrainOptions, drainQueue } from "./delete/drain-queue";
-import { type ListedQueue, requireListed } from "./delete/require-empty";
-import { type EmptyWaitEnd, waitUntilEmpty } from "./delete/wait-until-empty";
-import type { RequestableState } from "./queue-state";
+import { drainQueue } from "./delete/drain-queue";
+import type { DrainOptions } from "./drain/drain-until";
+import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
+import { type ListedQueue, requireListed } from "./drain/listed-queue";
+import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
+import type { ChangedState, RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import { type ReconcileContext, type UnboundedContext, withTimeout } from "./reconcile-context";
 import { updateQueue } from "./write/update-queue";
@@ -111,6 +113,34 @@ export class Reconciler {
       this.#ownKeys.add(toIdentityKey(identity));
       return live;
     });
+  }
+
+  /**
+   * Sets a queue's state, unless it has it already.
+   * @param approve - called with the queue before it is changed; throws to leave it as it is. Its time does not count
+   * @throws MergeQueueError as `read` and `update`
+   */
+  async changeState(
+    identity: QueueIdentity,
+    state: RequestableState,
+    options: OperationOptions,
+    approve?: (before: LiveQueue) => Promise<void>,
+  ): Promise<ChangedState> {
+    const startedAtMs = this.#clock.now();
+    const before = await this.read(identity, options);
+    if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
+    const timeoutMs = options.timeoutMs - (this.#clock.now() - startedAtMs);
+    await approve?.(before);
+    const settings = await this.#exclusively(identity, { ...options, timeoutMs }, async (context) =>
+      updateQueue(context, identity, { settings: { state } }),
+    );
+    /* istanbul ignore next -- a state is always something to send */
+    return { before, settings: settings ?? before.settings, isChanged: true };
+  }
+
+  /** Sets a queue to `draining` and waits until it is empty; see {@link emptyQueue}. */
+  async empty(identity: QueueIdentity, options: OperationOptions & EmptyingProgress): Promise<void> {
+    await this.#exclusively(identity, options, async (context) => emptyQueue(context, identity, options));
   }
 
   /**

@@ -17,7 +17,9 @@ export interface CommandRun {
 }
 
 /** Creates a context that is isolated from the process and discards all output. */
-export function makeContext(changes: Partial<CommandProcess>): CommandProcess {
+export function makeContext(
+  changes: Partial<CommandProcess & CommandContext>,
+): CommandProcess & CommandContext {
   return {
     platform: "linux",
     homeDirectory: "/nowhere/home",
@@ -33,6 +35,7 @@ export function makeContext(changes: Partial<CommandProcess>): CommandProcess {
     awaitOrphaned: () => new Promise(() => undefined),
     writeOut: () => undefined,
     writeError: () => undefined,
+    writeNote: () => undefined,
     ...changes,
     // What a test looks for stands in one line.
     environment: { COLUMNS: "1000", ...changes.environment },

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
-import { PACKAGE_NAME, VERSION } from "../../src/product";
-import { writeBuiltProvider } from "../support/write-built-provider";
+import { VERSION } from "../../src/product";
 import { run } from "./fake-context";
+import { layBuiltPackage } from "./support/lay-built-package";
 
 let directory: string;
 
@@ -16,15 +16,8 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Creates a package with a built provider, as npm installs it, and returns the directory of its code. */
 function layPackage(): string {
-  const dist = join(directory, "package/dist");
-  writeBuiltProvider(join(dist, "provider"));
-  writeFileSync(
-    join(directory, "package/package.json"),
-    JSON.stringify({ name: PACKAGE_NAME, version: VERSION }),
-  );
-  return dist;
+  return layBuiltPackage(join(directory, "package"));
 }
 
 describe("mergequeue provider install", () => {

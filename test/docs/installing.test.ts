@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { archiveName } from "../../scripts/release/release-names";
 import { VERSION } from "../../src/product";
+import { run } from "../cli/fake-context";
+import { Machine } from "../cli/support/run-doctor";
+import { startService } from "../cli/support/run-on-service";
 
 const ROOT = resolve(__dirname, "../..");
 const PAGE = readFileSync(join(ROOT, "docs/guides/installing.md"), "utf8");
@@ -9,7 +12,36 @@ const [INDEX, ARCHIVES] = [...PAGE.matchAll(/^```json\n(.*?)^```$/gms)].map(([, 
   JSON.parse(block),
 );
 
+/** Makes texts comparable that are wrapped or quoted differently because of their paths. */
+function unwrap(text: string): string {
+  return text.replaceAll("'", '"').replace(/\s+/g, " ").trim();
+}
+
 describe("docs/guides/installing.md", () => {
+  test("mergequeue doctor prints what the page shows", async () => {
+    const machine = new Machine();
+    const emulator = await startService();
+    try {
+      await run(["provider", "install"], machine.toProcess());
+      machine.write(
+        "project/.terraform.lock.hcl",
+        `provider "registry.terraform.io/mergequeue/mergequeue" {\n  version = "${VERSION}"\n  hashes = ["h1:other"]\n}\n`,
+      );
+      const url = emulator.url.replace("/v1", "/api/v1");
+      const { out } = await run(["doctor"], machine.toProcess({ MERGEQUEUE_BASE_URL: url }));
+      const [, shown = ""] = /^```console\n\$ mergequeue doctor\n(.*?)^```$/ms.exec(PAGE) ?? [];
+      const parts = shown
+        .replaceAll("127.0.0.1:8080", new URL(url).host)
+        .replaceAll("/home/you", machine.home)
+        .split(/^\.\.\.$/m);
+      expect(parts).toHaveLength(3);
+      for (const part of parts) expect(unwrap(out)).toContain(unwrap(part));
+    } finally {
+      await emulator.close();
+      machine.remove();
+    }
+  });
+
   test("its network mirror names this version and its archives", () => {
     expect(INDEX).toEqual({ versions: { [VERSION]: {} } });
     expect(ARCHIVES).toEqual({

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { CONTROL_STATUSES } from "../../src/emulator/control/control-error";
 import { FAULT_SCHEMA } from "../../src/emulator/control/fault-input";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
-import { run } from "../cli/fake-context";
+import { listCommands } from "../cli/support/list-commands";
 
 const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/local-service.md"), "utf8");
 
@@ -66,10 +66,10 @@ describe("docs/local-service.md", () => {
     }
   });
 
-  test("its table lists exactly the options of mergequeue serve", async () => {
-    const { out } = await run(["serve", "--help"]);
-    const options = [...out.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name);
+  test("its table lists exactly the options of mergequeue serve", () => {
+    const { flags = [] } = listCommands().find(({ words }) => words.join() === "serve") ?? {};
+    const options = flags.map((each) => /--[\w-]+/.exec(each)?.[0]);
     const rows = listFirstCells("| option | meaning |").map((cell) => /--[\w-]+/.exec(cell)?.[0]);
-    expect([...rows, "--help"].sort()).toEqual(options.sort());
+    expect(rows.sort()).toEqual(options.sort());
   });
 });

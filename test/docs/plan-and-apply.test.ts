@@ -54,8 +54,12 @@ describe("docs/plan-and-apply.md", () => {
         const settings = { requiredStatuses: ["ci/build", "ci/lint"] };
         happen(emulator, { type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
       }
-      const { out, error } = await runOn(emulator, args, { workingDirectory });
-      const shown = `${error}${out}`
+      let all = "";
+      const add = (text: string): void => {
+        all += text;
+      };
+      await runOn(emulator, args, { workingDirectory, writeOut: add, writeError: add });
+      const shown = all
         .replaceAll(new URL(emulator.url).origin, "https://merge.example.com")
         .replace(/sha256:[0-9a-f]{64}/, "sha256:…");
       expect({ args, shown }).toEqual({ args, shown: output });

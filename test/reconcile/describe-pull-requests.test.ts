@@ -1,4 +1,4 @@
-import { describePullRequests } from "../../src/reconcile/describe-pull-requests";
+import { describeLeft, describePullRequests } from "../../src/reconcile/describe-pull-requests";
 
 describe("describePullRequests", () => {
   test("names number, title, author and state, one pull request a line", () => {
@@ -19,5 +19,31 @@ describe("describePullRequests", () => {
     const text = describePullRequests([{ prNumber: 1, prTitle: evil, prAuthor: evil, state: evil }]);
     expect(text).not.toContain("\n");
     expect(text.length).toBeLessThan(320);
+  });
+});
+
+describe("describeLeft", () => {
+  test("lists pull requests in progress, and counts waiting ones", () => {
+    const queue = [
+      { prNumber: 7, state: "testing" },
+      { prNumber: 8, state: "testing" },
+      { prNumber: 9, state: "pending" },
+      { prNumber: 10, state: "tests_passed" },
+      { prNumber: 11 },
+    ];
+    expect(describeLeft(queue)).toBe("5 left: testing #7, #8; tests_passed #10; 2 waiting");
+  });
+
+  test("lists pull requests that are not ready, which keep the queue from becoming empty", () => {
+    const left = [
+      { prNumber: 13, state: "not_ready" },
+      { prNumber: 14, state: "pending" },
+    ];
+    expect(describeLeft(left)).toBe("2 left: not_ready #13; 1 waiting");
+  });
+
+  test("more than a dozen numbers are counted", () => {
+    const many = Array.from({ length: 20 }, (_, prNumber) => ({ prNumber, state: "testing" }));
+    expect(describeLeft(many)).toMatch(/^20 left: testing #0, .*, #11 and 8 more$/);
   });
 });

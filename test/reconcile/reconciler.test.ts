@@ -55,6 +55,50 @@ describe("Reconciler", () => {
     expect(result).toBe("deleted");
   });
 
+  test("I-2: sets a state, unless the queue has it already, and asks first", async () => {
+    const asked: unknown[] = [];
+    const steps = [
+      reads(live(), { takesMs: 4_000 }),
+      updates({ state: "paused" }, record({ state: "paused" })),
+      reads(live({ state: "paused" })),
+    ];
+    const { result, calls } = await play(steps, async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      const change = () =>
+        reconciler.changeState(QUEUE, "paused", OPTIONS, async ({ settings }) => {
+          asked.push(settings.state);
+          clock.advance(60_000);
+        });
+      return [await change(), await change()];
+    });
+    expect(result).toMatchObject([
+      { before: { settings: { state: "running" } }, settings: { state: "paused" }, isChanged: true },
+      { before: { settings: { state: "paused" } }, settings: { state: "paused" }, isChanged: false },
+    ]);
+    expect(asked).toEqual(["running"]);
+    // The time for the change less that of the read; a tenth is reserved for reading after a failure.
+    expect(calls[1]?.remainingMs).toBe(5_400);
+  });
+
+  test("I-2: a queue whose state was changed is not its own: creating it again says that it exists", async () => {
+    const steps = [reads(live()), updates({ state: "paused" }, record({ state: "paused" })), reads(live())];
+    const { error } = await playFailure(steps, async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      await reconciler.changeState(QUEUE, "paused", OPTIONS);
+      await reconciler.create(QUEUE, { settings: {} }, OPTIONS);
+    });
+    expect(error.code).toBe("queue_exists");
+  });
+
+  test("F-22: empties a queue, which stays draining", async () => {
+    const steps = [
+      reads(live({}, [7])),
+      updates({ state: "draining" }, record({ state: "draining" })),
+      reads(live({ state: "draining" })),
+    ];
+    await play(steps, async ({ api, clock }) => new Reconciler(api, clock).empty(QUEUE, OPTIONS));
+  });
+
   test("waits until a draining queue is empty or gone", async () => {
     const left: number[] = [];
     const steps = [reads(live({ state: "draining" }, [7])), reads(live({ state: "draining" })), reads(GONE)];

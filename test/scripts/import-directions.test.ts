@@ -55,6 +55,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/foresight/schema.ts", "zod"],
   ["src/cli/foresight.ts", "../foresight/target"],
   ["src/cli/allowed.ts", "../emulator/target"],
+  ["src/cli/doctor/run-program.ts", "node:child_process"],
   ["src/plugin/allowed.ts", "@msgpack/msgpack"],
   ...[
     "queue",

@@ -1,4 +1,5 @@
 import type { Environment } from "./client-arguments";
+import { isLoopbackHost } from "./host-rules";
 
 /** The proxy for https requests. Plain http and loopback addresses never use it. */
 export interface ProxySettings {
@@ -32,6 +33,23 @@ export function readProxySettings(env: Environment): ProxyResolution {
     };
   }
   return { settings: { url, noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "" } };
+}
+
+/**
+ * Returns host and port of the proxy through which an origin is called, without user and password; undefined if it is
+ * called directly.
+ */
+export function tryGetProxyHost(origin: string, proxy: ProxySettings | undefined): string | undefined {
+  const { protocol, hostname } = new URL(origin);
+  if (proxy === undefined || protocol !== "https:" || isLoopbackHost(hostname)) return undefined;
+  const exceptions = proxy.noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .map((entry) => entry.replace(/^\*?\./, "").replace(/:\d+$/, ""));
+  const isException = exceptions.some(
+    (name) => name === "*" || (name !== "" && (hostname === name || hostname.endsWith(`.${name}`))),
+  );
+  return isException ? undefined : new URL(proxy.url).host;
 }
 
 function isDecodable(text: string): boolean {

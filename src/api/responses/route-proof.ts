@@ -1,5 +1,18 @@
+import * as z from "zod";
+import type { EncodedRequest } from "../encode-request";
+import { GET_QUEUE } from "../operations/get-queue";
 import type { Conclusion } from "../retry/run-attempts";
-import type { Failure } from "./interpret-exchange";
+import type { AnyOperation, Failure } from "./interpret-exchange";
+
+/** `/getQueue` with an empty object: a merge queue service refuses it, other servers do not know it. */
+export const PROBE_OPERATION: AnyOperation = {
+  ...GET_QUEUE,
+  responseSchema: z.unknown(),
+  responseFormat: "any",
+};
+
+/** The request of {@link PROBE_OPERATION}. */
+export const PROBE_REQUEST: EncodedRequest = { query: "", body: "{}" };
 
 /** Whether an address serves the interface: it does, it does not, or the probe failed. */
 export type Proof =

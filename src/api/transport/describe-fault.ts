@@ -36,9 +36,11 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
 /** Codes of zlib for content that does not match its encoding or is incomplete. */
 const COMPRESSION_CODES = /^(Z_|ERR__ERROR_)/;
 
-const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
+/** Codes of a TLS handshake that failed, those of {@link NO_TLS_CODES} included. */
+export const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
 
-const NO_TLS_CODES =
+/** Codes of https to a port without TLS. */
+export const NO_TLS_CODES =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE)$/;
 
 /** The first byte of a TLS server's response to plain http: an alert (RFC 8446, section 5.1). */
@@ -49,7 +51,8 @@ export const TLS_EXPECTED = "the address begins with http, but the host speaks T
 
 const NO_TLS = "the address, or the proxy's, begins with https, but the host does not speak TLS at this port";
 
-const CERTIFICATE_CODES =
+/** Codes of a certificate that was not accepted. */
+export const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;
 
 /** undici's message if a proxy refuses CONNECT; it has no code. */
@@ -58,7 +61,14 @@ const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 /** Converts an error of the transport to a fault. @param isSent - whether the request may have begun to be written */
 export function describeFault(error: unknown, isSent: boolean): HttpFault {
   const { code, response } = inspectCauses(error);
-  const base = { kind: "fault", reason: "failed", isSent, isUnreachable: false, cause: error } as const;
+  const base = {
+    kind: "fault",
+    reason: "failed",
+    isSent,
+    isUnreachable: false,
+    ...(code === undefined ? {} : { code }),
+    cause: error,
+  } as const;
   // A server that expects TLS cannot have processed plain http.
   if (response.startsWith(TLS_ALERT))
     return { ...base, isSent: false, isPermanent: true, text: TLS_EXPECTED };

@@ -41,6 +41,8 @@ export interface HttpFault {
   readonly isUnreachable: boolean;
   /** What went wrong, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;
+  /** Error code of Node.js or undici, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`; absent if there is none. */
+  readonly code?: string;
   readonly cause?: unknown;
 }
 

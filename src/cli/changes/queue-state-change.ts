@@ -1,5 +1,6 @@
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord, SettingValueOf } from "../../queue/settings";
+import { type ChangedState, describeStateChange } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { type ChangeOptions, toApproval } from "../command-options";
 import type { CommandSession, OutputDocument } from "../command-session";
@@ -17,19 +18,9 @@ export interface QueueStateChange {
   readonly meaning: string;
 }
 
-/** A queue after its state was changed. */
-export interface ChangedQueue {
-  /** The queue before. */
-  readonly before: LiveQueue;
-  /** Its settings now. */
-  readonly settings: QueueRecord;
-  /** Whether anything was changed: a queue that already has the state is not changed, and there is no question. */
-  readonly isChanged: boolean;
-}
-
 /**
  * Brings a queue to a state, with the promises of the reconciler: what is sent is read back.
- * @throws MergeQueueError `not_approved`, or as `Reconciler.read` and `Reconciler.update`
+ * @throws MergeQueueError `not_approved`, or as `Reconciler.changeState`
  */
 export async function changeQueueState(
   { context }: CommandSession,
@@ -37,24 +28,19 @@ export async function changeQueueState(
   queue: QueueIdentity,
   options: ChangeOptions,
   { state, verb, meaning }: QueueStateChange,
-): Promise<ChangedQueue> {
+): Promise<ChangedState> {
   const { reconciler, taskOptions } = connection;
-  const before = await reconciler.read(queue, taskOptions);
-  if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
-  const question =
-    `${verb} queue ${toCell(formatQueueId(queue))}? It is ${toCell(before.settings.state ?? "in an unknown state")}, ` +
-    `${countPullRequests(before)} in it. ${meaning}`;
-  await confirm(context, toApproval(options, connection), question);
-  const settings = await reconciler.update(queue, { settings: { state } }, taskOptions);
-  return { before, settings: settings ?? before.settings, isChanged: true };
+  return reconciler.changeState(queue, state, taskOptions, async (before) => {
+    const question =
+      `${verb} queue ${toCell(formatQueueId(queue))}? It is ${toCell(before.settings.state ?? "in an unknown state")}, ` +
+      `${countPullRequests(before)} in it. ${meaning}`;
+    await confirm(context, toApproval(options, connection), question);
+  });
 }
 
 /** Writes what became of a queue's state, for people. */
-export function printQueueState(queue: QueueIdentity, { before, settings, isChanged }: ChangedQueue): string {
-  const id = toCell(formatQueueId(queue));
-  const state = toCell(String(settings.state));
-  if (!isChanged) return `Queue ${id} is ${state} already; nothing was changed.\n`;
-  return `Queue ${id} is ${state} now; it was ${toCell(String(before.settings.state))}.\n`;
+export function printQueueState(queue: QueueIdentity, changed: ChangedState): string {
+  return `${toCell(describeStateChange(queue, changed))}\n`;
 }
 
 /** Writes a queue's settings for programs, as `/updateQueue` responds. */

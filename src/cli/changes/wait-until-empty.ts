@@ -1,12 +1,11 @@
 import { type ErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { describeHeld, isHeld } from "../../reconcile/delete/held";
-import type { ListedQueue } from "../../reconcile/delete/require-empty";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
-import { tryToRequestableState } from "../../reconcile/queue-state";
+import { describeHeld, isHeld } from "../../reconcile/drain/held";
+import type { ListedQueue } from "../../reconcile/drain/listed-queue";
+import { type ChangedState, tryToRequestableState } from "../../reconcile/queue-state";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { Connection } from "../connection/connect";
-import type { ChangedQueue } from "./queue-state-change";
 
 /**
  * Waits until a draining queue is empty.
@@ -18,7 +17,7 @@ import type { ChangedQueue } from "./queue-state-change";
 export async function waitUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Connection,
   queue: QueueIdentity,
-  { before }: Pick<ChangedQueue, "before">,
+  { before }: Pick<ChangedState, "before">,
   onBusy: (live: ListedQueue) => void,
   onHeld: (message: string) => void,
 ): Promise<ListedQueue> {

@@ -64,11 +64,14 @@ export function addExportCommand(parent: Command, session: CommandSession): void
         "nothing either.",
     )
     .argument("[queues...]", "ids of queues, host/owner/name/branch")
-    .option("--from <file>", "file with the ids instead, - for standard input")
+    .option(
+      "--from <file>",
+      "instead of ids: file with one a line, or a JSON array of them; - for standard input",
+    )
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "write import blocks for the existing ones of the queues that a plan (terraform show -json) creates or the directory of one stack declares",
+        "instead of ids: write import blocks for the existing ones of the queues that a plan (terraform show -json) creates or the directory of one stack declares; - for standard input",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(new Option("--format <format>", "what to write").choices(EXPORT_FORMATS).default("typescript"))

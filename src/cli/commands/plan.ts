@@ -51,7 +51,10 @@ Exit status:
 
 /** Adds `plan`, which shows what an apply would change. */
 export function addPlanCommand(parent: Command, session: CommandSession): void {
-  const formats = new Option("--format <format>", "format of the plan").choices(["text", ...REPORT_FORMATS]);
+  const formats = new Option(
+    "--format <format>",
+    "format of the plan, text by default; --json is short for --format json",
+  ).choices(["text", ...REPORT_FORMATS]);
   const command = parent
     .command("plan")
     .summary("show the changes that make queues match what stacks declare")
@@ -105,8 +108,9 @@ async function plan(session: CommandSession, given: string | undefined, options:
   );
   if (refusal !== undefined) throw refusal;
   if (options.out !== undefined) {
-    const write = format === "text" ? session.write : context.writeError;
-    write(`\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`);
+    context.writeNote(
+      `\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`,
+    );
   }
   finish(hasUnmetGoals(forecasts) ? EXIT_STATUS.difference : getStatus(shown, options));
 }

@@ -43,7 +43,11 @@ export function addPrGetCommand(parent: Command, session: CommandSession): void 
         "it can start testing.",
     )
     .argument("[number]", "the pull request's number, unless --branch is given", parsePullRequestNumber)
-    .option("--branch <branch>", "the branch of the pull request", parseNonEmpty("a branch"));
+    .option(
+      "--branch <branch>",
+      "instead of the number: the open pull request of this branch, else the one that was closed last",
+      parseNonEmpty("a branch"),
+    );
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, number: number | undefined, options: GetOptions) => {

@@ -60,6 +60,6 @@ function installProvider(dir: string | undefined, { context, write }: CommandSes
     directory === ownDirectory
       ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
-  context.writeError(`${escapeControl(`${done}\n${use}`)}\n\n`);
+  context.writeNote(`${escapeControl(`${done}\n${use}`)}\n\n`);
   write({ document: formatCliConfiguration(directory) });
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import type { ListedQueue } from "../../reconcile/delete/require-empty";
+import type { ListedQueue } from "../../reconcile/drain/listed-queue";
+import type { ChangedState } from "../../reconcile/queue-state";
 import {
-  type ChangedQueue,
   changeQueueState,
   printQueueRecord,
   printQueueState,
@@ -117,10 +117,10 @@ async function waitForEnd(
   { context, write }: CommandSession,
   connection: Connection,
   queue: QueueIdentity,
-  changed: ChangedQueue,
+  changed: ChangedState,
   { json }: StateOptions,
 ): Promise<void> {
-  if (json !== true) context.writeError(printQueueState(queue, changed));
+  if (json !== true) context.writeNote(printQueueState(queue, changed));
   const progress = createDrainProgress(context);
   const show = ({ pullRequests }: ListedQueue): void => {
     progress.show(pullRequests);

@@ -91,7 +91,9 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   });
   const report = { url: emulator.url, token: emulator.token, isTokenGiven: given !== undefined, data };
   write(printReadyLine(report));
-  context.writeError(printServeHints(report));
+  context.writeNote(printServeHints(report));
+  const warning = warnOfShortToken(report.token);
+  if (warning !== undefined) context.writeError(`Warning: ${warning}\n`);
   const signal = await stopped;
   await emulator.close();
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
@@ -168,8 +170,6 @@ function printServeHints({ url, token, isTokenGiven, data }: ServeReport): strin
   const access = isTokenGiven
     ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"
     : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
-  const short = warnOfShortToken(token);
-  const warning = short === undefined ? "" : `Warning: ${short}\n`;
   return `
 The merge queue service is ready at ${url}. Press Ctrl-C to stop it; ${memory}.
 Watch its queues at ${new URL("/", url).href}
@@ -177,5 +177,5 @@ To use it, run in another terminal:
 
   export MERGEQUEUE_BASE_URL=${quoteForShell(url)}
 ${access}
-${warning}`;
+`;
 }

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import { GOAL_MEASURES } from "../../foresight/goal";
 import type { CommandSession } from "../command-session";
 import { addStackOptions } from "../fleet/fleet-options";
 import { collect } from "../parse-arguments";
 import {
   addSimulateOptions,
+  createChoice,
   type RecommendArguments,
   type SimulateArguments,
 } from "../simulate/simulate-options";
@@ -71,10 +73,15 @@ function addRecommendCommand(parent: Command, session: CommandSession): void {
     .summary("find the cheapest settings that meet goals")
     .description("Finds the cheapest settings that meet goals, by simulation. Changes nothing.")
     .argument("[queue]", "the queue's id, host/owner/name/branch")
-    .option("--goal <goal>", "what must be kept, such as p90<30m; may be given several times", collect)
     .option(
-      "--minimize <measure>",
-      "what to keep small: ci-minutes, test-runs, mean, p50, p90 or p95 (default: ci-minutes)",
+      "--goal <goal>",
+      "required: what must be kept, by the whole 95 % interval, such as p90<30m or ci-minutes<60; may be given several times",
+      collect,
+    )
+    .addOption(
+      createChoice("--minimize <measure>", "what to keep small, ci-minutes by default", [
+        ...GOAL_MEASURES.keys(),
+      ]),
     )
     .option("--keep <name>", "a setting that stays, such as mode; may be given several times", collect);
   addSimulateOptions(command)

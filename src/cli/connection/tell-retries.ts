@@ -13,7 +13,7 @@ const NEW_LINE = "\r\u001b[K";
  * retry; elsewhere the first one after {@link SILENCE_MS}, then each longer wait, until a request succeeds.
  */
 export function tellRetries(
-  context: Pick<CommandContext, "clock" | "terminal" | "writeError">,
+  context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
 ): (event: AttemptEvent) => void {
   const { clock, terminal } = context;
   let silentSinceMs = clock.now();
@@ -30,6 +30,6 @@ export function tellRetries(
     const line = escapeControl(
       `Trying ${operation} again in ${(retryInMs / 1000).toFixed(1)} s: ${result}.\n`,
     );
-    context.writeError(terminal.isError ? NEW_LINE + line : line);
+    context.writeNote(terminal.isError ? NEW_LINE + line : line);
   };
 }

@@ -48,7 +48,7 @@ async function showAndApply(
   requireSafe(plan, { isForced: options.force === true });
   if (!isJson) say("\n");
   await confirm(context, toApproval(options, { stopSignal }), askFor(plan));
-  const progress = createFleetProgress(context, say, view);
+  const progress = createFleetProgress(context, isJson ? context.writeNote : write, view);
   let outcome: FleetOutcome;
   try {
     outcome = await applyFleet(prepared, {

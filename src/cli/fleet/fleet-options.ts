@@ -27,7 +27,11 @@ export function addFleetOptions(command: Command): Command {
 export function addStackOptions(command: Command): Command {
   return command
     .optionsGroup("Stack:")
-    .option("--only <glob>", "only queues whose id matches; may be given several times", collectPattern)
+    .option(
+      "--only <glob>",
+      "only queues whose id matches: * within one part, ** across; may be given several times",
+      collectPattern,
+    )
     .option("--var <name=value>", "a Terraform variable; may be given several times", collectVariable)
     .option("--var-file <file>", "file with Terraform variables; may be given several times", collectFile);
 }

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import type { PullRequest } from "../../api/pull-request";
+import { describeLeft } from "../../reconcile/describe-pull-requests";
 import type { FleetAction } from "../../reconcile/plan/fleet-plan";
 import type { FleetProgress } from "../../reconcile/plan/read-fleet";
 import type { CommandContext } from "../command-session";
@@ -40,7 +41,7 @@ export interface FleetProgressView {
  * elsewhere one line every ten seconds.
  */
 export function createFleetProgress(
-  { terminal, writeError, clock }: Pick<CommandContext, "terminal" | "writeError" | "clock">,
+  { terminal, writeNote, clock }: Pick<CommandContext, "terminal" | "writeNote" | "clock">,
   writeLine: (line: string) => void,
   view: View,
 ): FleetProgressView {
@@ -50,13 +51,13 @@ export function createFleetProgress(
   let running = 0;
 
   const end = (): void => {
-    if (isLineOpen) writeError("\r\u001b[K");
+    if (isLineOpen) writeNote("\r\u001b[K");
     isLineOpen = false;
   };
   const showCount = ({ phase, ended, total }: FleetProgress): void => {
     shownAtMs = clock.now();
     const line = `${PHASES[phase]}: ${ended} of ${total}`;
-    writeError(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
+    writeNote(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
     isLineOpen = terminal.isError;
   };
   return {
@@ -98,11 +99,6 @@ function describeStep(
   }
 }
 
-/** States whose pull requests are listed by number: those in progress, and those that keep the queue from becoming empty. */
-const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
-
-const MOST_LISTED = 12;
-
 /** Shows what is left of a draining queue. */
 export interface DrainProgress {
   /** Shows what is left, if that has changed. */
@@ -115,16 +111,16 @@ export interface DrainProgress {
 
 /** Makes a progress display: on a terminal one line that is rewritten, elsewhere one line for each change. */
 export function createDrainProgress(
-  context: Pick<CommandContext, "terminal" | "environment" | "writeError">,
+  context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote">,
 ): DrainProgress {
-  const { terminal, writeError } = context;
+  const { terminal, writeError, writeNote } = context;
   let shown: string | undefined;
   return {
     show: (left) => {
       const line = describeLeft(left);
       if (line === shown) return;
       shown = line;
-      writeError(terminal.isError ? `\r\u001b[K${cut(line, getColumns(context, "isError"))}` : `${line}\n`);
+      writeNote(terminal.isError ? `\r\u001b[K${cut(line, getColumns(context, "isError"))}` : `${line}\n`);
     },
     warn: (message) => {
       writeError(
@@ -133,23 +129,9 @@ export function createDrainProgress(
       shown = undefined;
     },
     end: () => {
-      if (terminal.isError && shown !== undefined) writeError("\n");
+      if (terminal.isError && shown !== undefined) writeNote("\n");
     },
   };
-}
-
-/** Writes what is left: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
-export function describeLeft(left: readonly PullRequest[]): string {
-  const named = left.filter(({ state }) => NAMED.includes(state ?? ""));
-  const states = [...new Set(named.map(({ state }) => state ?? ""))];
-  const groups = states.map((state) => {
-    const numbers = named.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
-    const more = numbers.length > MOST_LISTED ? ` and ${numbers.length - MOST_LISTED} more` : "";
-    return `${toCell(state)} ${numbers.slice(0, MOST_LISTED).join(", ")}${more}`;
-  });
-  const waiting = left.length - named.length;
-  if (waiting > 0) groups.push(`${waiting} waiting`);
-  return `${left.length} left: ${groups.join("; ")}`;
 }
 
 /** A line longer than the terminal is wide could not be rewritten. */

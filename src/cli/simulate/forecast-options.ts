@@ -30,6 +30,7 @@ const EXTENT = {
 /** Adds the options. */
 export function addForecastOptions(command: Command): Command {
   return command
+    .optionsGroup("Forecast:")
     .option(
       "--foresight <file>",
       "workload file: simulate what changes of settings do",

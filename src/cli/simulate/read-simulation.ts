@@ -10,7 +10,12 @@ import type { CommandContext } from "../command-session";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { readCount, readLoad } from "./read-load";
 import { type GivenSettings, readSettings } from "./read-settings";
-import { FORECAST_FORMATS, type ForecastFormat, type SimulateArguments } from "./simulate-options";
+import {
+  FORECAST_FORMATS,
+  type ForecastFormat,
+  SINGLE_MODES,
+  type SimulateArguments,
+} from "./simulate-options";
 
 /** The load and the extent of simulations, checked. */
 export interface SimulationExtent {
@@ -42,8 +47,6 @@ export interface StackSimulationRequest extends SimulationExtent {
   readonly workload: Workload | undefined;
   readonly format: ForecastFormat;
 }
-
-const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
 
 const PULL_REQUESTS = { min: 10, max: 1_000_000, default: 2_000 } as const;
 const REPLICATIONS = { min: 2, max: 1_000 } as const;

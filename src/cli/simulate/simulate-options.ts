@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import type { SingleMode } from "../../foresight/drive/replication";
 import { addReadingOptions, type ShowOptions } from "../command-options";
 import type { FleetOptions } from "../fleet/fleet-options";
 import { collect } from "../parse-arguments";
@@ -8,6 +9,9 @@ export const FORECAST_FORMATS = ["text", "json", "markdown", "html"] as const;
 
 /** One of {@link FORECAST_FORMATS}. */
 export type ForecastFormat = (typeof FORECAST_FORMATS)[number];
+
+/** How mode `single` can work. */
+export const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
 
 /** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
 export interface SimulateArguments extends ShowOptions, Omit<FleetOptions, "json"> {
@@ -47,8 +51,12 @@ export interface RecommendArguments extends SimulateArguments {
 /** Adds the options of a simulation. Their values are not checked here, so that one error can list all problems. */
 export function addSimulateOptions(command: Command): Command {
   command
-    .option("--now <name=value>", "a setting of now; may be given several times", collect)
-    .option("--format <format>", `format of the forecast: ${FORECAST_FORMATS.join(", ")} (default: text)`)
+    .option(
+      "--now <name=value>",
+      "a setting of now, under its wire name; may be given several times",
+      collect,
+    )
+    .addOption(createChoice("--format <format>", "format of the forecast, text by default", FORECAST_FORMATS))
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")
     .option(
@@ -65,9 +73,12 @@ export function addSimulateOptions(command: Command): Command {
     .option("--flake-rate <share>", "how often the test of one good change fails nevertheless (default: 0)")
     .option("--targets <number>", "each change impacts one of so many targets (default: 1)")
     .optionsGroup("Simulation:")
-    .option(
-      "--single-mode <mode>",
-      "how mode single works: one-at-a-time, or one-line with up to concurrency tests at once (default: one-at-a-time)",
+    .addOption(
+      createChoice(
+        "--single-mode <mode>",
+        "how mode single works: one-at-a-time by default, or one-line with up to concurrency tests at once",
+        SINGLE_MODES,
+      ),
     )
     .option("--pull-requests <number>", "pull requests in a replication, 10 to 1000000 (default: 2000)")
     .option(
@@ -77,4 +88,9 @@ export function addSimulateOptions(command: Command): Command {
     .option("--seed <text>", "other random numbers (default: 1)")
     .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)");
   return addReadingOptions(command);
+}
+
+/** Makes an option with choices that the help shows and a shell completes, but that are checked with the other options. */
+export function createChoice(flags: string, description: string, choices: readonly string[]): Option {
+  return new Option(flags, description).choices(choices).argParser((text) => text);
 }

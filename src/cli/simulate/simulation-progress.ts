@@ -11,17 +11,17 @@ export interface SimulationProgress {
 /** Makes a progress display: one line that is rewritten, on a terminal only. */
 export function createSimulationProgress({
   terminal,
-  writeError,
-}: Pick<CommandContext, "terminal" | "writeError">): SimulationProgress {
+  writeNote,
+}: Pick<CommandContext, "terminal" | "writeNote">): SimulationProgress {
   let isLineOpen = false;
   return {
     show: (done, most) => {
       if (!terminal.isError) return;
-      writeError(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
+      writeNote(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
       isLineOpen = true;
     },
     end: () => {
-      if (isLineOpen) writeError("\r\u001b[K");
+      if (isLineOpen) writeNote("\r\u001b[K");
       isLineOpen = false;
     },
   };

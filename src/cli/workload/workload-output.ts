@@ -76,7 +76,7 @@ export async function writeWorkload(
 ): Promise<void> {
   const { context } = session;
   const { out, addTo, only } = options;
-  for (const note of notes) context.writeError(escapeControl(`Note: ${note}\n`));
+  for (const note of notes) context.writeNote(escapeControl(`Note: ${note}\n`));
   const picked = only === undefined ? workload : pickParameters(workload, only);
   if (Object.keys(picked).length === 1) {
     throw new MergeQueueError(
@@ -88,7 +88,7 @@ export async function writeWorkload(
   const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
   const replaced = before && tryFindQueueWorkload(before, parseQueueId(picked.queue));
   if (picked.backtest === undefined && replaced?.backtest !== undefined) {
-    context.writeError(
+    context.writeNote(
       "Note: The backtest in the file is removed, because it tested other numbers. To test these, record the queue again with --add-to.\n",
     );
   }

@@ -28,10 +28,17 @@ const invoke = defineStream<InvokeAction_Request, InvokeAction_Event>({
       return;
     }
     const config = decodeRequiredObject(request.config, action.schema, "configuration");
-    const { diagnostics } = await action.invoke({ config, data: session.data }, context, (message) => {
-      const progress = { message: session.cleanText(message) };
+    let isOver = false;
+    const report = (message: string): void => {
+      if (isOver) return;
+      const progress = { message: session.cleanLine(message) };
       void send({ type: { $case: "progress", value: progress } });
-    });
+    };
+    const { diagnostics } = await action
+      .invoke({ config, data: session.data }, context, report)
+      .finally(() => {
+        isOver = true;
+      });
     await send(createCompleted(session.report(diagnostics)));
   },
   recover: createCompleted,

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { Redactor } from "../../text/create-redactor";
 import { escapeControl } from "../../text/escape-control";
-import { cleanDiagnostics } from "../clean-diagnostics";
+import { cleanDiagnostics, toOneLine } from "../clean-diagnostics";
 import { toProtocolDiagnostics } from "../convert/to-protocol-diagnostics";
 import type { Diagnostic } from "../diagnostic";
 import type { CallSignals } from "../lifecycle/call-signals";
@@ -105,6 +105,11 @@ export class ProviderSession<Data> {
   /** Redacts a text and makes it safe for a terminal. */
   cleanText(text: string): string {
     return escapeControl(this.redactor.redact(text));
+  }
+
+  /** As {@link cleanText}, on one line. */
+  cleanLine(text: string): string {
+    return toOneLine(this.cleanText(text));
   }
 
   /** Cleans, redacts and converts diagnostics. */

@@ -1,7 +1,7 @@
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { describePullRequests } from "../describe-pull-requests";
+import { isWaiting } from "../drain/held";
 import type { LiveQueue } from "../read-queue";
-import { isWaiting } from "./held";
 
 /** A warning about the deletion of a queue. */
 export interface DeletionAdvice {

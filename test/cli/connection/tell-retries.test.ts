@@ -12,7 +12,7 @@ function tell(waits: readonly (number | "success")[], isError = false): string[]
   const observe = tellRetries({
     clock,
     terminal: { isInput: false, isOut: false, isError, columns: undefined },
-    writeError: (text) => lines.push(`${(clock.now() - startedAt) / 1000}: ${text.trim()}`),
+    writeNote: (text: string) => lines.push(`${(clock.now() - startedAt) / 1000}: ${text.trim()}`),
   });
   for (const [index, wait] of waits.entries()) {
     const event = {

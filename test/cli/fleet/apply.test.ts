@@ -216,9 +216,9 @@ describe("mergequeue apply", () => {
 
 describe("mergequeue apply with a saved plan", () => {
   async function save(args: readonly string[] = []): Promise<void> {
-    const { exitStatus, out } = await call(["plan", "--out", "plan.json", ...args]);
+    const { exitStatus, error } = await call(["plan", "--out", "plan.json", ...args]);
     expect(exitStatus).toBe(0);
-    expect(out).toContain('\nThe plan was saved. To apply it, run: mergequeue apply "plan.json"\n');
+    expect(error).toContain('\nThe plan was saved. To apply it, run: mergequeue apply "plan.json"\n');
   }
 
   test("applies exactly what was planned, without the stack and without an address in the environment", async () => {

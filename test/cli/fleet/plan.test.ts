@@ -59,8 +59,8 @@ describe("mergequeue plan", () => {
 
   test("the command that it suggests for a saved plan can be pasted, whatever the file is called", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    const { out } = await plan(["--out", "the plan's.json"]);
-    expect(out).toContain("run: mergequeue apply 'the plan'\\''s.json'\n");
+    const { error } = await plan(["--out", "the plan's.json"]);
+    expect(error).toContain("run: mergequeue apply 'the plan'\\''s.json'\n");
   });
 
   test("shows what applying would change, and changes nothing", async () => {
@@ -189,7 +189,7 @@ Queues that are not declared here are not touched.
     expect(JSON.parse((await plan([...args, "--json"])).out)).toMatchObject({
       error: { code: "plan_unsafe" },
     });
-    expect(await plan([...args, "--force"])).toMatchObject({ exitStatus: 0, error: "" });
+    expect(await plan([...args, "--force", "--quiet"])).toMatchObject({ exitStatus: 0, error: "" });
     expect(existsSync(join(directory, "plan.json"))).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import { createDrainProgress, describeLeft } from "../../../src/cli/print/fleet-progress";
+import { createDrainProgress } from "../../../src/cli/print/fleet-progress";
 
 const QUEUE = [
   { prNumber: 7, state: "testing" },
@@ -20,28 +20,10 @@ function record(
       terminal,
       environment: {},
       writeError: (text) => void written.push(text),
+      writeNote: (text) => void written.push(text),
     }),
   };
 }
-
-describe("describeLeft", () => {
-  test("lists pull requests in progress, and counts waiting ones", () => {
-    expect(describeLeft(QUEUE)).toBe("5 left: testing #7, #8; tests_passed #10; 2 waiting");
-  });
-
-  test("lists pull requests that are not ready, which keep the queue from becoming empty", () => {
-    const left = [
-      { prNumber: 13, state: "not_ready" },
-      { prNumber: 14, state: "pending" },
-    ];
-    expect(describeLeft(left)).toBe("2 left: not_ready #13; 1 waiting");
-  });
-
-  test("more than a dozen numbers are counted", () => {
-    const many = Array.from({ length: 20 }, (_, prNumber) => ({ prNumber, state: "testing" }));
-    expect(describeLeft(many)).toMatch(/^20 left: testing #0, .*, #11 and 8 more$/);
-  });
-});
 
 describe("createDrainProgress", () => {
   test("on a terminal one line is rewritten and ended", () => {

@@ -13,7 +13,7 @@ function watch(isError: boolean) {
     makeContext({
       clock: { now: () => nowMs, sleep: () => Promise.resolve() },
       terminal: { isInput: false, isOut: false, isError, columns: 80 },
-      writeError: (text) => {
+      writeNote: (text) => {
         written.error += text;
       },
     }),

@@ -1,5 +1,9 @@
-import type { Command } from "commander";
 import { createProgram } from "../../../src/cli/create-program";
+import {
+  type DescribedCommand,
+  describeProgram,
+  listDescribed,
+} from "../../../src/cli/print/describe-program";
 import { makeContext, makeSession } from "../fake-context";
 
 /** One command with its arguments and options. */
@@ -12,26 +16,18 @@ export interface ListedCommand {
   readonly operands: readonly string[];
 }
 
-/** Lists every command that does something; those that only have subcommands are left out. */
-export function listCommands(): ListedCommand[] {
-  const program = createProgram(makeSession(makeContext({})));
-  return program.commands.flatMap((command) => walk(command, []));
+/** Describes the program. */
+export function describeCommands(): DescribedCommand {
+  return describeProgram(createProgram(makeSession(makeContext({}))));
 }
 
-function walk(command: Command, parents: readonly string[]): ListedCommand[] {
-  const words = [...parents, command.name()];
-  const children = command.commands.flatMap((child) => walk(child, words));
-  // A group has no arguments and does nothing itself.
-  if (children.length > 0 && command.registeredArguments.length === 0) return children;
-  return [
-    ...children,
-    {
+/** Lists every command that does something; those that only have subcommands are left out. */
+export function listCommands(): ListedCommand[] {
+  return listDescribed(describeCommands())
+    .filter(({ isGroup }) => !isGroup)
+    .map(({ words, options, operands }) => ({
       words,
-      flags: command.options.map(({ flags }) => flags),
-      operands: command.registeredArguments.map((argument) => {
-        const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
-        return argument.required ? `<${name}>` : `[${name}]`;
-      }),
-    },
-  ];
+      flags: options.map(({ flags }) => flags),
+      operands: operands.map(({ usage }) => usage),
+    }));
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../src/plugin/protocol/services";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { waitFor } from "../../support/wait-for";
+import { startAction, toActionEvent } from "../support/action-calls";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import { parseHandshake } from "../support/plugin-process";
@@ -230,6 +231,19 @@ describe("orphan", () => {
 
     expect(readThing("orphan")).toBe("saved 1\n");
     expect(existsSync(orphan.socketDirectory)).toBe(false);
+  });
+
+  test("G-27: an invocation that waits is told to stop", async () => {
+    const orphan = await startOrphan();
+    const invocation = startAction(orphan.side, "tiny_ring", { name: "orphan", behaviour: "wait" });
+    await orphan.killParent();
+
+    await invocation.ended;
+    await orphan.ended;
+
+    expect(invocation.messages.map(toActionEvent)).toEqual([
+      [expect.objectContaining({ detail: expect.stringContaining("Interrupted while waiting.") as unknown })],
+    ]);
   });
 });
 

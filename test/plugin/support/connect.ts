@@ -65,3 +65,42 @@ export function call<Request, Response>(
     );
   });
 }
+
+/** A response that is a stream. */
+export interface ResponseStream<Response> {
+  /** The messages so far. */
+  readonly messages: readonly Response[];
+  /** Resolves when the server has ended the stream; rejects with a ServiceError of gRPC. */
+  readonly ended: Promise<void>;
+  /** Leaves, without waiting for the end. */
+  cancel(): void;
+}
+
+/** Calls a method with one request and a stream of responses. */
+export function callStream<Request, Response>(
+  client: Client,
+  method: Method<Request, Response>,
+  request: Request,
+): ResponseStream<Response> {
+  const messages: Response[] = [];
+  const stream = client.makeServerStreamRequest(
+    method.path,
+    method.requestSerialize,
+    method.responseDeserialize,
+    request,
+  );
+  stream.on("data", (message: Response) => messages.push(message));
+  const ended = new Promise<void>((resolve, reject) => {
+    stream.once("end", resolve);
+    stream.once("error", reject);
+  });
+  // A caller that leaves does not wait for the end.
+  ended.catch(() => undefined);
+  return {
+    messages,
+    ended,
+    cancel() {
+      stream.cancel();
+    },
+  };
+}

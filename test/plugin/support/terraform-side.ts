@@ -79,6 +79,7 @@ export class TerraformSide {
   readonly providerSchema: Schema;
   readonly resourceSchemas: ReadonlyMap<string, Schema>;
   readonly dataSourceSchemas: ReadonlyMap<string, Schema>;
+  readonly actionSchemas: ReadonlyMap<string, Schema>;
   readonly listSchemas: ReadonlyMap<string, Schema>;
   readonly functions: ReadonlyMap<string, FunctionTypes>;
   readonly #schemaResponse: GetProviderSchema_Response;
@@ -90,6 +91,13 @@ export class TerraformSide {
     this.providerSchema = fromProtocolSchema(response.provider);
     this.resourceSchemas = fromProtocolSchemas(response.resourceSchemas);
     this.dataSourceSchemas = fromProtocolSchemas(response.dataSourceSchemas);
+    this.actionSchemas = fromProtocolSchemas(
+      new Map(
+        [...response.actionSchemas].flatMap(([name, { schema }]) =>
+          schema === undefined ? [] : [[name, schema]],
+        ),
+      ),
+    );
     this.listSchemas = fromProtocolSchemas(response.listResourceSchemas);
     this.functions = new Map([...response.functions].map(([name, it]) => [name, toFunctionTypes(it)]));
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
+  ActionDefinition,
   CallContext,
   DataSourceDefinition,
   FunctionDefinition,
@@ -28,7 +29,7 @@ import { createThingList, THING_IDENTITY, type TinyData } from "./tiny-list";
 /*
  * A provider without a service, to prove what the SDK does by itself. Its one resource type, `tiny_thing`,
  * keeps things as files in the folder that the configuration names; its data source reads nothing but what it
- * is given.
+ * is given; its action rings a bell.
  */
 
 const PROVIDER_SCHEMA: Schema = {
@@ -92,6 +93,20 @@ const NOTE_SCHEMA: Schema = {
   },
 };
 
+const RING_SCHEMA: Schema = {
+  version: 0,
+  description: "Rings a bell.",
+  attributes: {
+    name: { type: "string", required: true, description: "What it says." },
+    times: { type: "number", optional: true, description: "How often. Default: never." },
+    behaviour: {
+      type: "string",
+      optional: true,
+      description: "What goes wrong: as with a thing; late; nameless, which keeps no file.",
+    },
+  },
+};
+
 /** Makes the provider. */
 export function createTinyProvider(): ProviderDefinition<TinyData> {
   return {
@@ -114,6 +129,10 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
       },
     },
     dataSources: { tiny_note: NOTE, tiny_plain_note: { ...NOTE, validateConfig: undefined as never } },
+    actions: {
+      tiny_ring: RING,
+      tiny_plain_ring: { ...RING, validateConfig: undefined as never, plan: undefined as never },
+    },
     functions: { repeat: REPEAT, measure: MEASURE },
   };
 }
@@ -154,6 +173,42 @@ const NOTE: DataSourceDefinition<TinyData> = {
     };
   },
 };
+
+/** Reports each time that it rings. */
+const RING: ActionDefinition<TinyData> = {
+  schema: RING_SCHEMA,
+  async validateConfig({ config }) {
+    const path = [{ attribute: "name" }];
+    const isInvalid = getString(config, "name") === "invalid";
+    return {
+      diagnostics: isInvalid ? [{ severity: "error", summary: "Bad\u001b bell", detail: "No.", path }] : [],
+    };
+  },
+  async plan({ config, data }) {
+    const isKnown = typeof getString(config, "name") === "string";
+    const detail = `${isKnown ? "known" : "unknown"} in ${data?.directory ?? "no folder"}`;
+    return { diagnostics: [{ severity: "warning", summary: "Will ring", detail }] };
+  },
+  async invoke({ config, data }, context, report) {
+    const times = config.get("times");
+    const count = times instanceof TfNumber ? Number(times.text) : 0;
+    for (let ring = 1; ring <= count; ring += 1) report(`${readText(config, "name")} ${ring}`);
+    if (readText(config, "behaviour") === "late") void reportLate(report);
+    await misbehave(config, context);
+    if (readText(config, "behaviour") !== "nameless") save(data, config);
+    return {
+      diagnostics: [{ severity: "warning", summary: "Rang", detail: `${readText(config, "name")}.` }],
+    };
+  },
+};
+
+/** Reports after the invocation has ended, while its last event is being sent. */
+async function reportLate(report: (message: string) => void): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    await Promise.resolve();
+    if (turn > 20) report("too late");
+  }
+}
 
 /** Fails in every way in which a function can. */
 const REPEAT: FunctionDefinition = {

@@ -1,4 +1,5 @@
-import { type DrainOptions, drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import type { DrainOptions } from "../../../src/reconcile/drain/drain-until";
 import {
   BEGUN,
   BUSY,

@@ -1,4 +1,5 @@
-import { type DrainOptions, drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import type { DrainOptions } from "../../../src/reconcile/drain/drain-until";
 import { type FailedOutcome, type Outcome, play, playFailure } from "./play";
 import { live, QUEUE, reads, record, type Step, times, updates } from "./steps";
 

@@ -80,7 +80,7 @@ async function estimateFromMetrics(
   try {
     const nowMs = context.nowMs();
     const ageMs = nowMs - ((await file.read()).at(-1)?.atMs ?? Number.NEGATIVE_INFINITY);
-    if (ageMs < MIN_DISTANCE_MS) context.writeError(escapeControl(describeOverlap(ageMs)));
+    if (ageMs < MIN_DISTANCE_MS) context.writeNote(escapeControl(describeOverlap(ageMs)));
     else await file.append([await readTestDurations(connection, queue, new Date(nowMs).toISOString())]);
     await writeWorkload(session, estimateKept(queue, await file.read(), path), options);
   } finally {

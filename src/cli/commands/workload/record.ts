@@ -23,6 +23,7 @@ import {
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../../command-session";
 import { type Connection, connect } from "../../connection/connect";
 import { parseNonEmpty, parseSince } from "../../parse-arguments";
+import { SINGLE_MODES } from "../../simulate/simulate-options";
 import { listConclusions } from "../../workload/list-conclusions";
 import { readWorkloadFile } from "../../workload/read-workload-file";
 import { toRecordedSettings } from "../../workload/recorded-settings";
@@ -90,7 +91,7 @@ export function addWorkloadRecordCommand(parent: Command, session: CommandSessio
     .option("--for <duration>", "watch for this long, such as 8h or 14d (until Ctrl-C)", parseWatchTime)
     .addOption(
       new Option("--single-mode <mode>", "how mode single works, to backtest the recording")
-        .choices(["one-at-a-time", "one-line"])
+        .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )
     .option("--every <duration>", `look this often, 1s to 1h (${DEFAULT_EVERY_MS / 1000}s)`, parseInterval);
@@ -167,7 +168,7 @@ function explainKept({ code, message, details }: MergeQueueError, path: string):
 }
 
 async function watch(
-  { clock, nowMs, writeError }: CommandContext,
+  { clock, nowMs, writeError, writeNote }: CommandContext,
   { api, startCall, stopSignal }: Connection,
   queue: QueueIdentity,
   { append }: RecordingFile,
@@ -175,7 +176,7 @@ async function watch(
 ): Promise<void> {
   const reference = toQueueReference(queue);
   const until = forMs === Number.POSITIVE_INFINITY ? "" : ` for ${formatDuration(forMs)}`;
-  writeError(
+  writeNote(
     escapeControl(
       `Watching queue ${formatQueueId(queue)} every ${formatDuration(everyMs)}${until}. Press Ctrl-C to stop.\n`,
     ),

@@ -1,7 +1,7 @@
 import { MAX_IN_FLIGHT } from "../../../api/retry/request-limiter";
 import type { ErrorCode } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
-import type { DrainOptions } from "../../delete/drain-queue";
+import type { DrainOptions } from "../../drain/drain-until";
 import type { Reconciler } from "../../reconciler";
 import type { FleetMember, PlannedTask, PreparedPlan } from "../fleet-plan";
 import { forEachLimited } from "../for-each-limited";

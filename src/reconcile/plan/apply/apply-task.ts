@@ -1,5 +1,5 @@
 import type { TimedOperation } from "../../../queue/check-attributes";
-import type { DrainOptions } from "../../delete/drain-queue";
+import type { DrainOptions } from "../../drain/drain-until";
 import type { OperationOptions } from "../../reconciler";
 import { pickPlanned } from "../find-planned-changes";
 import { type FleetAction, type FleetMember, getTaskTimeoutMs, type PlannedTask } from "../fleet-plan";

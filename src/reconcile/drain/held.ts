@@ -3,7 +3,7 @@ import type { PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { tryToRequestableState } from "../queue-state";
-import type { ListedQueue } from "./require-empty";
+import type { ListedQueue } from "./listed-queue";
 
 const WAITING_STATES: readonly string[] = ["pending", "not_ready"] satisfies PullRequestState[];
 

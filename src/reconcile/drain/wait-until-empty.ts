@@ -4,7 +4,7 @@ import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { type LiveQueue, tryReadQueue } from "../read-queue";
 import { pause, type ReconcileContext } from "../reconcile-context";
 import { describeHeld, isHeld } from "./held";
-import { type ListedQueue, requireListed } from "./require-empty";
+import { type ListedQueue, requireListed } from "./listed-queue";
 
 /** What a wait has seen so far. */
 export interface EmptyWait {
@@ -77,7 +77,7 @@ export async function waitUntilEmpty<Result>(
 }
 
 /** Returns the state that an outside change gave the queue. A read may show the earlier state for a while (F-27). */
-function findOutsideState(
+export function findOutsideState(
   { clock }: ReconcileContext,
   { draining, last }: EmptyWait,
 ): RequestableState | undefined {

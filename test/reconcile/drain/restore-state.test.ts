@@ -1,4 +1,4 @@
-import { createTimeoutError } from "../../../src/reconcile/delete/drain-errors";
+import { createTimeoutError } from "../../../src/reconcile/drain/drain-errors";
 import {
   BEGUN,
   BUSY,
@@ -40,8 +40,14 @@ describe("restoreState, after draining without success", () => {
 
     test("F-22: a long wait is given in minutes", () => {
       expect(
-        createTimeoutError(QUEUE, { settings: {}, pullRequests: [], additionalFields: {} }, 3_569_900)
-          .message,
+        createTimeoutError(
+          {
+            queue: QUEUE,
+            goal: "deleted",
+            last: { settings: {}, pullRequests: [], additionalFields: {} },
+          },
+          3_569_900,
+        ).message,
       ).toContain("after 59 min 30 s, ");
     });
 

@@ -1,0 +1,135 @@
+import {
+  type DescribedCommand,
+  type DescribedOperand,
+  type DescribedOption,
+  listDescribed,
+} from "../../src/cli/print/describe-program";
+import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
+import { isInOwnTable, listOptionGroups } from "./option-groups";
+
+/** A place in the page, with the table that was generated for it. */
+const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;
+
+/** Rows of so many commands have a table of their own. */
+const MANY = 4;
+
+const VARIABLES: ReadonlyMap<string, string> = new Map(
+  PROVIDER_ARGUMENTS.map(({ option, attribute }) => [option, toVariableName(attribute)]),
+);
+
+/**
+ * Replaces the tables of docs/command.md by those of the definition.
+ * @throws Error if the page has no place for a table, or a place for a table that does not exist
+ */
+export function fillCommandPage(page: string, program: DescribedCommand): string {
+  const tables = listTables(program);
+  const places = [...page.matchAll(PLACE)].map(([, , name = ""]) => name);
+  const missing = [...tables.keys()].find((name) => !places.includes(name));
+  const unknown = places.find((name) => !tables.has(name));
+  if (missing !== undefined || unknown !== undefined) {
+    throw new Error(
+      missing === undefined
+        ? `docs/command.md has a place for "${unknown}", which does not exist.`
+        : `docs/command.md has no place for the table "${missing}". Add the lines <!-- generated: ${missing} --> and <!-- end -->.`,
+    );
+  }
+  return page.replaceAll(PLACE, (_place, start: string, name: string) =>
+    [start, "", tables.get(name) ?? "", "", "<!-- end -->"].join("\n"),
+  );
+}
+
+function listTables(program: DescribedCommand): ReadonlyMap<string, string> {
+  const commands = listDescribed(program).filter(({ isGroup }) => !isGroup);
+  const groups = listOptionGroups(commands);
+  return new Map([
+    ["commands", printCommands(program, commands)],
+    ["arguments and options", printRows(commands, (count) => count < MANY)],
+    ["arguments and options of many commands", printRows(commands, (count) => count >= MANY)],
+    ["options of all commands", printTable(["option", ""], program.options.map(toOptionRow))],
+    ...groups.map((group): [string, string] => [`options in the group ${group.name}`, printGroup(group)]),
+  ]);
+}
+
+/** One table for each group of the help. */
+function printCommands(program: DescribedCommand, commands: readonly DescribedCommand[]): string {
+  const tops = program.commands.map((top) => ({
+    group: top.isHidden ? "Called by Terraform:" : top.group,
+    rows: commands
+      .filter(({ words }) => words[0] === top.name)
+      .map((command) => [toUsage(command), escape(command.description)]),
+  }));
+  return [...new Set(tops.map(({ group }) => group))]
+    .map((group) => {
+      const rows = tops.filter((top) => top.group === group).flatMap((top) => top.rows);
+      return `**${group.slice(0, -1)}**\n\n${printTable(["command", "what it does"], rows)}`;
+    })
+    .join("\n\n");
+}
+
+function toUsage({ words, operands }: DescribedCommand): string {
+  return `\`mergequeue ${[...words, ...operands.map(({ usage }) => usage)].join(" ")}\``;
+}
+
+/**
+ * Prints arguments and options. What is the same in several commands is one row.
+ * @param isWanted - is called with the number of these commands
+ */
+function printRows(commands: readonly DescribedCommand[], isWanted: (count: number) => boolean): string {
+  const rows = new Map<string, { commands: string[]; cells: string[] }>();
+  for (const command of commands) {
+    const options = command.options.filter((option) => !isInOwnTable(option));
+    for (const cells of [...command.operands.map(toOperandRow), ...options.map(toOptionRow)]) {
+      const row = rows.get(cells.join()) ?? { commands: [], cells };
+      rows.set(cells.join(), row);
+      row.commands.push(`\`${command.words.join(" ")}\``);
+    }
+  }
+  const cells = [...rows.values()]
+    .filter((row) => isWanted(row.commands.length))
+    .map((row) => [row.commands.join(", "), ...row.cells]);
+  return printTable(["command", "argument or option", ""], cells);
+}
+
+function printGroup({ commands, options }: ReturnType<typeof listOptionGroups>[number]): string {
+  const names = commands.map(({ words }) => `\`${words.join(" ")}\``);
+  const hasVariables = options.some(({ flags }) => VARIABLES.has(flags));
+  const rows = options.map((option) => {
+    const variable = VARIABLES.get(option.flags);
+    const [flags = "", text = ""] = toOptionRow(option);
+    return hasVariables ? [flags, variable === undefined ? "" : `\`${variable}\``, text] : [flags, text];
+  });
+  const head = hasVariables ? ["option", "environment", ""] : ["option", ""];
+  return `Of ${names.slice(0, -1).join(", ")}${names.length > 1 ? " and " : ""}${names.at(-1) ?? ""}:\n\n${printTable(head, rows)}`;
+}
+
+function toOperandRow({ usage, description, choices }: DescribedOperand): string[] {
+  return [`\`${usage}\``, escape(description) + toChoices(choices)];
+}
+
+function toOptionRow({
+  flags,
+  description,
+  isRequired,
+  value,
+  default: byDefault,
+}: DescribedOption): string[] {
+  const text = `${isRequired ? "required: " : ""}${escape(description)}${toChoices(value?.choices ?? [], byDefault)}`;
+  return [`\`${flags}\``, text];
+}
+
+function toChoices(choices: readonly string[], byDefault?: string): string {
+  const shown = choices.map((choice) => `\`${choice}\`${choice === byDefault ? " (default)" : ""}`);
+  if (shown.length > 0) return `: ${shown.join(", ")}`;
+  return byDefault === undefined ? "" : `; \`${byDefault}\` by default`;
+}
+
+/** Writes options and variables as code. */
+function escape(text: string): string {
+  return text
+    .replaceAll(/[|*]/g, String.raw`\$&`)
+    .replaceAll(/(?<![\w-])--[a-z][a-z-]+|\b[A-Z]+_[A-Z_]+\b/g, "`$&`");
+}
+
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

@@ -1,0 +1,38 @@
+import { SYSTEM_CLOCK } from "../../src/api/clock";
+import type { CommandSession } from "../../src/cli/command-session";
+import { createProgram } from "../../src/cli/create-program";
+import { type DescribedCommand, describeProgram } from "../../src/cli/print/describe-program";
+
+function refuse(): never {
+  throw new Error("A definition runs nothing.");
+}
+
+/** Defines the commands, and cannot run them. */
+const SESSION: CommandSession = {
+  context: {
+    environment: {},
+    platform: "linux",
+    homeDirectory: "",
+    workingDirectory: "",
+    codeDirectory: "",
+    terminal: { isInput: false, isOut: false, isError: false, columns: undefined },
+    clock: SYSTEM_CLOCK,
+    nowMs: refuse,
+    writeError: refuse,
+    writeNote: refuse,
+    readInput: refuse,
+    readLine: refuse,
+    holdOut: refuse,
+    catchStop: refuse,
+    awaitOrphaned: refuse,
+  },
+  write: refuse,
+  checkDocument: refuse,
+  finish: refuse,
+  addSecret: refuse,
+};
+
+/** Describes `mergequeue` with all its commands, from their definition. */
+export function describeCommand(): DescribedCommand {
+  return describeProgram(createProgram(SESSION));
+}

@@ -1,0 +1,157 @@
+import { networkInterfaces } from "node:os";
+import { CERTIFICATE_CODES, HANDSHAKE_CODES, NO_TLS_CODES } from "../../api/transport/describe-fault";
+import type { HttpFault } from "../../api/transport/exchange";
+import { DOCTOR } from "./check";
+
+/** What the advice depends on. */
+export interface FaultPlace {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  /** Where the address comes from: `MERGEQUEUE_BASE_URL`. */
+  readonly source: string;
+  /** Host and port of the proxy that is used; undefined: none. */
+  readonly proxy: string | undefined;
+  /** The machine's date, in ISO 8601. */
+  readonly now: string;
+  /** What sets the machine's clock, as a command. */
+  readonly setClock: string;
+}
+
+/** Where a connection failed, and what to do. */
+export interface FaultAdvice {
+  readonly layer: "network" | "tls";
+  /** What to do before the command: sentences. */
+  readonly next: string;
+  /** The next command. */
+  readonly command: string;
+}
+
+interface Rule {
+  readonly codes: RegExp;
+  readonly layer: FaultAdvice["layer"];
+  readonly advise: (place: FaultPlace) => string;
+  /** What shows more. */
+  readonly tool: keyof typeof TOOLS;
+}
+
+const TOOLS = {
+  name: ({ hostname }: URL) => `nslookup ${hostname}`,
+  address: ({ origin }: URL) => `curl -v ${origin}`,
+  certificate: ({ hostname, port }: URL) =>
+    `openssl s_client -connect ${hostname}:${port === "" ? "443" : port} -showcerts </dev/null`,
+  clock: (_url, { setClock }) => setClock,
+  again: () => DOCTOR,
+} as const satisfies Readonly<Record<string, (url: URL, place: FaultPlace) => string>>;
+
+/** The first one that matches applies. */
+const RULES: readonly Rule[] = [
+  {
+    codes: /^ENOTFOUND$/,
+    layer: "network",
+    tool: "name",
+    advise: ({ source }) =>
+      isOffline()
+        ? "This machine has no network: connect it."
+        : `Correct the host in ${source}. If only a VPN knows this name, connect to it.`,
+  },
+  {
+    codes: /^EAI_/,
+    layer: "network",
+    tool: "name",
+    advise: () => "No DNS server answers: connect this machine to its network or VPN.",
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    layer: "network",
+    tool: "address",
+    advise: ({ source }) =>
+      `The host is there, but nothing listens at this port: correct the port in ${source}, or start the service.`,
+  },
+  {
+    codes: /^(EHOST|ENET)/,
+    layer: "network",
+    tool: "address",
+    advise: () => "Connect this machine to its network or VPN.",
+  },
+  {
+    codes: /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
+    layer: "network",
+    tool: "address",
+    advise: () =>
+      "A firewall drops the connection, or the host is down. Connect to the VPN, or set HTTPS_PROXY if your network " +
+      "needs a proxy.",
+  },
+  {
+    codes: /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
+    layer: "tls",
+    tool: "clock",
+    advise: ({ now }) =>
+      `This machine's clock shows ${now}. If that is right, the service needs another certificate: tell its operator. If ` +
+      "it is wrong, set the clock:",
+  },
+  {
+    codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+    layer: "tls",
+    tool: "certificate",
+    advise: ({ source }) =>
+      `Another host answers at this address: correct the host in ${source}, or leave the network that intercepts it.`,
+  },
+  {
+    codes: CERTIFICATE_CODES,
+    layer: "tls",
+    tool: "certificate",
+    advise: () =>
+      "If the service has a private authority, or a proxy opens TLS, give the authority's certificate: --ca-file FILE, or " +
+      "MERGEQUEUE_CA_FILE. See who issued it:",
+  },
+  {
+    codes: NO_TLS_CODES,
+    layer: "tls",
+    tool: "again",
+    advise: ({ source }) => `Correct the port in ${source}, or for this machine write http instead of https.`,
+  },
+  {
+    codes: HANDSHAKE_CODES,
+    layer: "tls",
+    tool: "certificate",
+    advise: () => "The service must support TLS 1.2 or newer. See what it supports:",
+  },
+];
+
+const ELSE: Rule = {
+  codes: /^/,
+  layer: "network",
+  tool: "address",
+  advise: ({ source }) => `Check scheme and port in ${source}, and whether the service is running.`,
+};
+
+const PROXY_REFUSED: Rule = {
+  codes: /^/,
+  layer: "network",
+  tool: "again",
+  advise: () => "Put the user and password of the proxy into HTTPS_PROXY: http://USER:PASSWORD@PROXY:PORT",
+};
+
+/**
+ * Says where a connection failed and what to do next.
+ * @param fault - undefined: time was up before a request could be sent
+ */
+export function adviseOnFault(
+  fault: Pick<HttpFault, "code" | "reason"> | undefined,
+  place: FaultPlace,
+): FaultAdvice {
+  const code = fault === undefined || fault.reason === "cancelled" ? "ETIMEDOUT" : (fault.code ?? "");
+  const { layer, advise, tool } =
+    fault?.reason === "proxy_refused" ? PROXY_REFUSED : (RULES.find(({ codes }) => codes.test(code)) ?? ELSE);
+  const url = new URL(place.origin);
+  const command = TOOLS[tool](url, place);
+  if (place.proxy === undefined) return { layer, next: advise(place), command };
+  const bypass = `The connection goes through the proxy ${place.proxy} of HTTPS_PROXY; past it with NO_PROXY=${url.hostname}.`;
+  return { layer, next: `${bypass}\n${advise(place)}`, command };
+}
+
+function isOffline(): boolean {
+  return Object.values(networkInterfaces()).every((addresses) =>
+    addresses?.every(({ internal }) => internal),
+  );
+}

@@ -1,0 +1,94 @@
+import { constants } from "node:fs";
+import { access, lstat, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { LOCK_NAME } from "../../distribution/lock-provider";
+import { toErrorMessage } from "../../queue/merge-queue-error";
+import { quoteForShell } from "../../text/quote-for-shell";
+import type { CommandContext } from "../command-session";
+import type { TokenFile } from "../files/read-token-file";
+import { type CheckGroup, type Finding, ok, problem, skipped, warning } from "./check";
+
+/** Not by the group: many systems give every user one of their own. */
+const WRITABLE_BY_OTHERS = 0o002;
+
+/** What Terraform, the CDK and this command read and write in a directory. */
+const DATA_NAMES = [".terraform", LOCK_NAME, "terraform.tfstate", "cdktf.out"];
+
+/**
+ * Returns the checks of permissions: who can read the token file, who can change the plugin, and whether this user can
+ * read and write the files of the working directory.
+ * @param tokenFile - undefined: the token is not in a file, or the file cannot be read
+ * @param listPluginDirectories - mirrors and packages; those that are missing are passed over
+ */
+export function listPermissionChecks(
+  { platform, workingDirectory }: Pick<CommandContext, "platform" | "workingDirectory">,
+  tokenFile: { readonly name: string; readonly file: TokenFile | undefined } | undefined,
+  listPluginDirectories: () => Promise<readonly string[]>,
+): CheckGroup {
+  const isWindows = platform === "win32";
+  return {
+    title: "Permissions",
+    checks: [
+      { name: "token file", run: () => checkTokenFile(tokenFile, isWindows) },
+      {
+        name: "plugin files",
+        run: async () =>
+          isWindows
+            ? skipped("Windows has no permission bits")
+            : checkPluginDirectories(await listPluginDirectories()),
+      },
+      { name: "data files", run: () => checkDataFiles(workingDirectory) },
+    ],
+  };
+}
+
+function checkTokenFile(
+  tokenFile: { readonly name: string; readonly file: TokenFile | undefined } | undefined,
+  isWindows: boolean,
+): Finding {
+  if (tokenFile === undefined) return skipped("no --token-file is given");
+  const { name, file } = tokenFile;
+  if (file === undefined) return skipped("the token file cannot be read");
+  if (file.warning !== undefined) return warning(file.warning, "", `chmod 600 ${quoteForShell(name)}`);
+  if (name === "-" || isWindows)
+    return skipped(name === "-" ? "it is standard input" : "Windows has no permission bits");
+  return ok("only you can read it");
+}
+
+async function checkPluginDirectories(directories: readonly string[]): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let found = 0;
+  for (const directory of directories) {
+    const stats = await stat(directory).catch(() => undefined);
+    if (stats === undefined) continue;
+    found += 1;
+    if ((stats.mode & WRITABLE_BY_OTHERS) !== 0) {
+      const message = `Other users of this machine can change the plugins in ${directory}, which Terraform runs as you.`;
+      findings.push(problem(message, "", `chmod -R o-w ${quoteForShell(directory)}`));
+    }
+  }
+  if (found === 0) return [skipped("there is no plugin directory")];
+  return findings.length > 0 ? findings : [ok("other users cannot change them")];
+}
+
+async function checkDataFiles(workingDirectory: string): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const usable: string[] = [];
+  for (const name of DATA_NAMES) {
+    const path = join(workingDirectory, name);
+    if ((await lstat(path).catch(() => undefined)) === undefined) continue;
+    try {
+      await access(path, constants.R_OK | constants.W_OK);
+      usable.push(name);
+    } catch (error) {
+      const message = `You cannot read and write ${path}: ${toErrorMessage(error)}. Perhaps another user, or sudo, made it.`;
+      findings.push(problem(message, "", `sudo chown -R "$(id -un)" ${quoteForShell(path)}`));
+    }
+  }
+  if (findings.length > 0) return findings;
+  return [
+    usable.length === 0
+      ? skipped("no Terraform files in this directory")
+      : ok(`${usable.join(", ")}: yours to read and write`),
+  ];
+}

@@ -1,0 +1,61 @@
+import stringWidth from "string-width";
+import type { OutputDocument } from "../command-session";
+import { printJson } from "../print/print-json";
+import type { Tone, View } from "../print/view";
+import { wrapText } from "../print/wrap-text";
+import type { CheckResult, CheckStatus } from "./check";
+
+const TONES: Readonly<Record<CheckStatus, Tone>> = {
+  ok: "good",
+  warning: "busy",
+  problem: "bad",
+  skipped: "faint",
+};
+
+/** Columns of the status and of the check's name, with the blanks after them. */
+const STATUS_WIDTH = 9;
+const NAME_WIDTH = 13;
+
+/** Writes the results of one group: a line each, and below it what to do. */
+export function printGroup(results: readonly CheckResult[], view: View): string {
+  const title = results[0]?.group ?? "";
+  const columns = Number.isFinite(view.columns) ? view.columns : undefined;
+  const indent = " ".repeat(2 + STATUS_WIDTH + NAME_WIDTH);
+  const lines = results.map((result) => {
+    const { status, check } = result;
+    const head = `${view.paint(TONES[status], status)}${" ".repeat(STATUS_WIDTH - stringWidth(status))}`;
+    const text = wrapText(toText(result), indent, columns);
+    return `  ${head}${check.padEnd(NAME_WIDTH)}${text.slice(indent.length)}`;
+  });
+  return `${title}\n${lines.join("")}\n`;
+}
+
+/** An indented line is not broken, so that the command can be copied. */
+function toText({ message, next = "", command }: CheckResult): string {
+  const lines = [message, next, ...(command === undefined ? [] : [`  $ ${command}`])];
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+/** Writes how many problems and warnings there are, as a line. */
+export function printSummary(results: readonly CheckResult[]): string {
+  const { problems, warnings } = countFindings(results);
+  const parts = [count(problems, "problem"), ...(warnings === 0 ? [] : [count(warnings, "warning")])];
+  return `${parts.join(", ")}.\n`;
+}
+
+/** Writes all results as one document. */
+export function printDoctorJson(results: readonly CheckResult[]): OutputDocument {
+  return printJson({ format: "mergequeue-doctor", version: 1, ...countFindings(results), checks: results });
+}
+
+/** Counts what is wrong. */
+export function countFindings(results: readonly CheckResult[]): { problems: number; warnings: number } {
+  return {
+    problems: results.filter(({ status }) => status === "problem").length,
+    warnings: results.filter(({ status }) => status === "warning").length,
+  };
+}
+
+function count(number: number, noun: string): string {
+  return `${number === 0 ? "No" : number} ${noun}${number === 1 ? "" : "s"}`;
+}

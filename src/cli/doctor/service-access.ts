@@ -1,0 +1,112 @@
+import { resolve } from "node:path";
+import type { Deadline } from "../../api/clock";
+import type { ArgumentFinding } from "../../api/configuration/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
+import { readCaFile } from "../../api/configuration/read-ca-file";
+import { type ProbeResult, probeService } from "../../api/probe-service";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { type ConnectionOptions, createCommandVocabulary, toGivenArguments } from "../command-options";
+import type { CommandSession } from "../command-session";
+import { readTokenFile, type TokenFile } from "../files/read-token-file";
+
+/** The configuration of the connection as far as it is usable, and what is wrong with it. */
+export interface ServiceAccess {
+  /** Undefined if the address or another setting is wrong, so that no request is made. */
+  readonly config: ClientConfig | undefined;
+  /** Whether `config` has the user's token. */
+  readonly hasToken: boolean;
+  readonly findings: readonly ArgumentFinding[];
+  readonly warnings: readonly ArgumentFinding[];
+  readonly tokenFile: TokenFile | undefined;
+  /** Additional roots in PEM form. */
+  readonly ca: string | undefined;
+}
+
+/** Stands for a token that is missing or malformed. It is never sent. */
+const NO_TOKEN = "no-token-is-sent-0";
+
+/** Reads options, environment and files as every command does, but collects what is wrong instead of stopping. */
+export async function readServiceAccess(
+  { context, addSecret }: CommandSession,
+  options: ConnectionOptions,
+): Promise<ServiceAccess> {
+  const { environment, workingDirectory } = context;
+  const vocabulary = createCommandVocabulary(options.tokenFile);
+  const fileFindings: ArgumentFinding[] = [];
+  const collect = (argument: "token" | "ca_file") => (error: unknown) => {
+    if (!isMergeQueueError(error)) throw error;
+    fileFindings.push({ argument, message: error.message });
+    return undefined;
+  };
+  const { tokenFile: file } = options;
+  const tokenFile =
+    file === undefined ? undefined : await readTokenFile(context, file).catch(collect("token"));
+  if (tokenFile !== undefined) addSecret(tokenFile.token);
+  const given = toGivenArguments(options, tokenFile?.token ?? (file === undefined ? undefined : NO_TOKEN));
+  const full = resolveClientConfig(given, environment, [], vocabulary);
+  const isTokenWrong = full.findings.some(({ argument }) => argument === "token");
+  const config = isTokenWrong
+    ? resolveClientConfig({ ...given, token: NO_TOKEN }, environment, [], vocabulary).config
+    : full.config;
+  // Whatever is wrong with the address may mean that nothing must be sent there.
+  const isAddressWrong = full.findings.some(({ argument }) => argument === "base_url");
+  const caFile = config?.caFile;
+  const ca =
+    caFile === undefined
+      ? undefined
+      : await readCaFile(resolve(workingDirectory, caFile)).catch(collect("ca_file"));
+  const findings = [...full.findings, ...fileFindings];
+  const isUsable = !isAddressWrong && (caFile === undefined || ca !== undefined);
+  return {
+    config: isUsable ? config : undefined,
+    hasToken: !findings.some(({ argument }) => argument === "token"),
+    findings,
+    warnings: full.warnings,
+    tokenFile,
+    ca,
+  };
+}
+
+/** What the requests without and with the token showed. */
+export interface ServiceProbes {
+  readonly withoutToken: ProbeResult;
+  /** Absent if there is no token, or the first request found no service. */
+  readonly withToken?: ProbeResult;
+  /** Milliseconds by which this machine's clock is ahead of the service's; undefined if there was no date. */
+  readonly aheadMs?: number;
+}
+
+/**
+ * Asks the service: first without the token, so that nothing that is not a service gets it, then with it.
+ * @throws MergeQueueError `interrupted`
+ */
+export async function probeAccess(
+  { context }: CommandSession,
+  config: ClientConfig,
+  { ca, hasToken }: Pick<ServiceAccess, "ca" | "hasToken">,
+  limits: { readonly deadline: Deadline; readonly stopSignal: AbortSignal },
+): Promise<ServiceProbes> {
+  const { clock, nowMs } = context;
+  const ask = async (withToken: boolean): Promise<ProbeResult> => {
+    const result = await probeService(config, { ca, clock, source: "mergequeue" }, limits, withToken);
+    if (result.failure?.code !== "interrupted") return result;
+    throw new MergeQueueError("interrupted", "Interrupted. Run the same command again.");
+  };
+  const startedMs = nowMs();
+  const withoutToken = await ask(false);
+  const endedMs = nowMs();
+  const { exchange } = withoutToken;
+  const dateMs = exchange?.kind === "response" ? Date.parse(exchange.date ?? "") : Number.NaN;
+  const isService = withoutToken.proof === "served" || isTokenMissed(withoutToken);
+  return {
+    withoutToken,
+    ...(hasToken && isService ? { withToken: await ask(true) } : {}),
+    // The date has no fractions of a second: it is the begin of the second in which the response was made.
+    ...(Number.isNaN(dateMs) ? {} : { aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) }),
+  };
+}
+
+/** Tells whether a response asks for a token, or for another one. */
+export function isTokenMissed({ failure }: ProbeResult): boolean {
+  return failure?.code === "unauthorized" || failure?.code === "forbidden";
+}

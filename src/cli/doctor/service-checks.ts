@@ -1,0 +1,97 @@
+import type { ClientConfig } from "../../api/configuration/client-config";
+import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
+import { type ConnectionOptions, describeOptionFinding } from "../command-options";
+import type { CommandContext } from "../command-session";
+import { adviseOnFault, type FaultAdvice } from "./advise-on-fault";
+import { type Check, type CheckGroup, DOCTOR, type Finding, ok, problem, skipped, warning } from "./check";
+import { checkClock, toSetClockCommand } from "./clock-check";
+import { judgeNetwork, judgeRoute, judgeTls, judgeToken } from "./judge-probes";
+import { type ServiceAccess, type ServiceProbes } from "./service-access";
+
+const CORRECT = "Correct that, and check again.";
+
+/**
+ * Returns the checks of the connection: address, network, TLS, route, token, clock. All but the first depend on at most
+ * two requests.
+ * @param probe - sends them; called at most once
+ */
+export function listServiceChecks(
+  context: Pick<CommandContext, "nowMs" | "platform">,
+  options: ConnectionOptions,
+  access: ServiceAccess,
+  probe: (config: ClientConfig) => Promise<ServiceProbes>,
+): CheckGroup {
+  const { config, findings, warnings } = access;
+  const source = options.baseUrl === undefined ? "MERGEQUEUE_BASE_URL" : "--base-url";
+  let probing: Promise<ServiceProbes> | undefined;
+
+  /** A check that needs the responses. */
+  function needResponse(
+    name: string,
+    judge: (probes: ServiceProbes, config: ClientConfig, fault: FaultAdvice | undefined) => Finding,
+  ): Check {
+    const run = async (): Promise<Finding> => {
+      if (config === undefined) return skipped("because of the problem above");
+      const probes = await (probing ??= probe(config));
+      const { exchange } = probes.withoutToken;
+      const place = {
+        origin: config.origin,
+        source,
+        proxy: tryGetProxyHost(config.origin, config.proxy),
+        now: new Date(context.nowMs()).toISOString().slice(0, 19) + "Z",
+        setClock: toSetClockCommand(context.platform),
+      };
+      const fault = exchange?.kind === "response" ? undefined : adviseOnFault(exchange, place);
+      return judge(probes, config, fault);
+    };
+    return { name, run };
+  }
+
+  const checks: Check[] = [
+    {
+      name: "address",
+      run: () => {
+        const wrong = findings.find(({ argument }) => argument === "base_url");
+        if (wrong !== undefined)
+          return problem(
+            describeOptionFinding(wrong),
+            wrong.isMissing === true ? "" : CORRECT,
+            `${DOCTOR} --base-url https://HOST/v1`,
+          );
+        const insecure = warnings.find(({ argument }) => argument === "base_url");
+        if (insecure !== undefined) return warning(insecure.message, `Use https in ${source}.`, DOCTOR);
+        return config === undefined ? ok(source) : ok(`${config.origin}${config.basePath} (${source})`);
+      },
+    },
+    {
+      name: "settings",
+      run: () =>
+        findings
+          .filter(({ argument }) => argument !== "base_url" && argument !== "token")
+          .map((finding) =>
+            problem(describeOptionFinding(finding), finding.isMissing === true ? "" : CORRECT, DOCTOR),
+          ),
+    },
+    needResponse("network", judgeNetwork),
+    needResponse("TLS", judgeTls),
+    needResponse("route", (probes, { basePath }, fault) => judgeRoute(probes, basePath, source, fault)),
+    {
+      name: "token",
+      run: async () => {
+        const wrong = findings.filter(({ argument }) => argument === "token");
+        if (wrong.length > 0)
+          return wrong.map((finding) =>
+            problem(describeOptionFinding(finding), finding.isMissing === true ? "" : CORRECT, DOCTOR),
+          );
+        const short = warnings
+          .filter(({ argument }) => argument === "token")
+          .map(({ message }) =>
+            warning(message, "Ask the operator of the service for such a token.", DOCTOR),
+          );
+        return [...short, await (needResponse("token", judgeToken).run() as Promise<Finding>)];
+      },
+    },
+    needResponse("clock", ({ aheadMs }) => checkClock(aheadMs, context)),
+  ];
+  return { title: "Service", checks };
+}

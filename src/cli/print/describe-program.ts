@@ -1,0 +1,160 @@
+import type { Argument, Command, Option } from "commander";
+import { isGroup } from "./help-layout";
+
+/** A value that a command or an option takes. */
+export interface DescribedValue {
+  /** What its help calls it: `file`. */
+  readonly name: string;
+  readonly description: string;
+  /** The words that it can be; empty if there are others. */
+  readonly choices: readonly string[];
+  /** What else can be completed in a shell. */
+  readonly paths: "files" | "directories" | "none";
+  /** Whether further arguments can be values, too. */
+  readonly isVariadic: boolean;
+}
+
+/** An argument of a command. */
+export interface DescribedOperand extends DescribedValue {
+  /** As the usage of the command writes it: `<queue>`, `[number]`, `[queues...]`. */
+  readonly usage: string;
+}
+
+/** An option of a command. */
+export interface DescribedOption {
+  /** As its help writes it: `-p, --port <number>`. */
+  readonly flags: string;
+  /** The flags alone: `-p`, `--port`. */
+  readonly names: readonly string[];
+  readonly description: string;
+  /** Heading in the help: `Connection:`. */
+  readonly group: string;
+  readonly isRequired: boolean;
+  /** Undefined if it takes none. */
+  readonly value: DescribedValue | undefined;
+  /** As its help writes it; undefined if there is none or the description says it. */
+  readonly default: string | undefined;
+}
+
+/** A command as its help describes it. */
+export interface DescribedCommand {
+  readonly name: string;
+  /** The words after the name of the program; empty for the program itself. */
+  readonly words: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  /** Heading in the help of its parent: `Live queues:`. */
+  readonly group: string;
+  /** Whether the help of its parent leaves it out. */
+  readonly isHidden: boolean;
+  /** Whether it does nothing but hold subcommands. */
+  readonly isGroup: boolean;
+  readonly operands: readonly DescribedOperand[];
+  /** Its own: all commands also have those of the program, with `--help`. */
+  readonly options: readonly DescribedOption[];
+  readonly commands: readonly DescribedCommand[];
+  /** The end of its help: explanations, examples, exit statuses. */
+  readonly notes: string;
+}
+
+/** Describes a program with all its commands, for everything that is made of their definition. */
+export function describeProgram(program: Command): DescribedCommand {
+  return describe(program, [], false);
+}
+
+/** Returns a command and all below it, parents first. */
+export function listDescribed(command: DescribedCommand): readonly DescribedCommand[] {
+  return [command, ...command.commands.flatMap(listDescribed)];
+}
+
+/** As {@link listDescribed}, without hidden commands and those below them. */
+export function listShown(command: DescribedCommand): readonly DescribedCommand[] {
+  return [command, ...listSubcommands(command).flatMap(listShown)];
+}
+
+/** Returns the commands directly below a command, without hidden ones. */
+export function listSubcommands({ commands }: DescribedCommand): readonly DescribedCommand[] {
+  return commands.filter(({ isHidden }) => !isHidden);
+}
+
+/** Returns the options that can follow a command: its own, and those of the program. */
+export function listOptions(
+  command: DescribedCommand,
+  program: DescribedCommand,
+): readonly DescribedOption[] {
+  return command === program ? program.options : [...command.options, ...program.options];
+}
+
+function describe(command: Command, words: readonly string[], isHidden: boolean): DescribedCommand {
+  const help = command.createHelp();
+  const shown = help.visibleCommands(command);
+  // In the program itself, all have its option --help.
+  const options = command.parent === null ? help.visibleOptions(command) : command.options;
+  return {
+    name: command.name(),
+    words,
+    summary: command.summary() || command.description(),
+    description: command.description(),
+    group: command.helpGroup() || "Commands:",
+    isHidden,
+    isGroup: isGroup(command),
+    operands: command.registeredArguments.map(describeOperand),
+    options: options.map(describeOption),
+    commands: command.commands.map((child) =>
+      describe(child, [...words, child.name()], !shown.includes(child)),
+    ),
+    notes: readNotes(command),
+  };
+}
+
+function describeOperand(argument: Argument): DescribedOperand {
+  const name = argument.name();
+  const shown = argument.variadic ? `${name}...` : name;
+  return {
+    usage: argument.required ? `<${shown}>` : `[${shown}]`,
+    ...describeValue(name, argument),
+  };
+}
+
+function describeOption(option: Option): DescribedOption {
+  const { flags, short, long, description, helpGroupHeading, mandatory } = option;
+  const defaultValue: unknown = option.defaultValue;
+  const [, name] = /[<[]([^\]>.]+)/.exec(flags) ?? [];
+  return {
+    flags,
+    names: [short, long].filter((flag) => flag !== undefined),
+    description,
+    group: helpGroupHeading ?? "Options:",
+    isRequired: mandatory,
+    value: name === undefined ? undefined : describeValue(name, option),
+    default:
+      typeof defaultValue === "string" || typeof defaultValue === "number" ? String(defaultValue) : undefined,
+  };
+}
+
+function describeValue(
+  name: string,
+  { description, argChoices = [], variadic }: Argument | Option,
+): DescribedValue {
+  return { name, description, choices: argChoices, paths: toPaths(name), isVariadic: variadic };
+}
+
+/** The name of a value says whether it is a path. */
+function toPaths(name: string): DescribedValue["paths"] {
+  if (name === "directory") return "directories";
+  return ["file", "plan", "plan-or-directory"].includes(name) ? "files" : "none";
+}
+
+/** The parser shows this text only with the rest of the help. */
+function readNotes(command: Command): string {
+  const output = command.configureOutput();
+  let help = "";
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  command.outputHelp();
+  command.configureOutput(output);
+  return help.slice(command.helpInformation().length).trim();
+}

@@ -1,0 +1,35 @@
+import { type Command, Help, type HelpConfiguration } from "commander";
+
+/** Minimum width of descriptions beside the names of options; narrower ones are not wrapped. */
+const MIN_WIDTH = 24;
+
+/** The layout of the help of all commands. */
+export const HELP_LAYOUT: HelpConfiguration = {
+  minWidthToWrap: MIN_WIDTH,
+  showGlobalOptions: true,
+  // The help of a command shows its arguments; here they would leave no room for its summary.
+  subcommandTerm: (command) => command.name(),
+  // Those of the program. A subcommand of a command that has options itself has its own.
+  visibleGlobalOptions: (command) =>
+    command.parent === null ? [] : findProgram(command).options.filter(({ long }) => long !== "--version"),
+  formatHelp: (command, help) => {
+    const text = Help.prototype.formatHelp.call(help, command, help);
+    return isGroup(command) ? moveToEnd(text, /^(?:Global )?Options:/) : text;
+  },
+};
+
+/** Whether a command does nothing but hold subcommands. */
+export function isGroup(command: Command): boolean {
+  return command.commands.length > 0 && command.registeredArguments.length === 0;
+}
+
+/** Returns the command that a command belongs to in the end. */
+function findProgram(command: Command): Command {
+  return command.parent === null ? command : findProgram(command.parent);
+}
+
+/** Moves the blocks of a text that begin with a pattern behind the others. */
+function moveToEnd(text: string, pattern: RegExp): string {
+  const blocks = text.trimEnd().split("\n\n");
+  return `${[...blocks.filter((block) => !pattern.test(block)), ...blocks.filter((block) => pattern.test(block))].join("\n\n")}\n`;
+}

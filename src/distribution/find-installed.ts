@@ -1,0 +1,90 @@
+import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
+import { BINARY_NAME } from "./layout";
+import { hashFiles, hashPackage } from "./lock-provider";
+import type { ProviderPackage } from "./provider-package";
+
+/** A package of this provider in a mirror, for one platform. */
+export interface InstalledPackage {
+  /** Absolute path of its directory, or of its archive. */
+  readonly path: string;
+  readonly host: string;
+  readonly version: string;
+  /** An archive is not looked into; a broken one is a symbolic link to nothing. */
+  readonly kind: "directory" | "archive" | "broken";
+}
+
+/** Returns the platform as Terraform names it: `linux_amd64`. */
+export function toTerraformPlatform(platform: NodeJS.Platform, architecture: string): string {
+  const names: Readonly<Record<string, string>> = { win32: "windows", x64: "amd64", ia32: "386" };
+  return `${names[platform] ?? platform}_${names[architecture] ?? architecture}`;
+}
+
+/**
+ * Lists the packages of this provider in a filesystem mirror, or in `.terraform/providers`, for one platform and all
+ * registry hosts.
+ * @param mirror - absolute; may be missing
+ */
+export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
+  return REGISTRY_HOSTS.flatMap((host) => {
+    const source = join(mirror, host, PROVIDER_SOURCE);
+    return listNames(source).flatMap((name): InstalledPackage[] => {
+      const archive = new RegExp(`^terraform-provider-${PROVIDER_TYPE}_(.+)_${platform}\\.zip$`).exec(
+        name,
+      )?.[1];
+      if (archive !== undefined) {
+        return [{ path: join(source, name), host, version: archive, kind: "archive" }];
+      }
+      const path = join(source, name, platform);
+      const kind = existsSync(path) ? "directory" : "broken";
+      return kind === "directory" || isLink(path) ? [{ path, host, version: name, kind }] : [];
+    });
+  });
+}
+
+/** Why Terraform cannot start an installed package, or how it differs from the package of this version. */
+export type PackageFault = "executable_missing" | "not_executable" | "different";
+
+/**
+ * Compares an unpacked package with the one that this version installs. A release's package has other files and is only
+ * checked for its executable.
+ * @returns undefined if nothing is wrong
+ */
+export function tryFindPackageFault(
+  { path, version }: Pick<InstalledPackage, "path" | "version">,
+  provider: ProviderPackage,
+): PackageFault | undefined {
+  // Terraform takes any file whose name begins like this.
+  const name = listNames(path).find((each) => each.startsWith(`terraform-provider-${PROVIDER_TYPE}`));
+  if (name === undefined || !statSync(join(path, name)).isFile()) return "executable_missing";
+  try {
+    accessSync(join(path, name), constants.X_OK);
+  } catch {
+    return "not_executable";
+  }
+  const isRelease =
+    existsSync(join(path, BINARY_NAME)) ||
+    !readFileSync(join(path, name)).subarray(0, 2).equals(SCRIPT_START);
+  if (version !== provider.version || isRelease) return undefined;
+  return hashInstalled(path) === hashPackage(provider) ? undefined : "different";
+}
+
+/** The launcher of the npm package is a script; a release has a program, on Linux beside a launcher. */
+const SCRIPT_START = Buffer.from("#!");
+
+/** Returns Terraform's hash of an unpacked package, `h1:`. */
+export function hashInstalled(directory: string): string {
+  const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(directory, name)).isFile())
+    .map((name) => ({ name: name.replaceAll("\\", "/"), content: readFileSync(join(directory, name)) }));
+  return hashFiles(files);
+}
+
+function listNames(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory) : [];
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}

@@ -1,0 +1,143 @@
+import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { type RequestableState, tryToRequestableState } from "../queue-state";
+import { forRollback, type ReconcileContext, throwIfStopped } from "../reconcile-context";
+import { writeSettings } from "../write/write-settings";
+import {
+  completeDrainError,
+  createStateChangedError,
+  createTimeoutError,
+  type FailedDrain,
+} from "./drain-errors";
+import type { ListedQueue } from "./listed-queue";
+import { restoreState } from "./restore-state";
+import { type EmptyWait, type EmptyWaitEnd, waitUntilEmpty } from "./wait-until-empty";
+
+/** How a queue is drained. */
+export interface DrainOptions {
+  /**
+   * The queue's last known state. It is restored if draining fails and the queue was switching modes all the time, so
+   * that no read showed a state that can be requested.
+   */
+  readonly priorState: RequestableState | undefined;
+  /** Called once, with what to tell the user, if nothing can leave the queue by itself. */
+  readonly onHeld?: ((message: string) => void) | undefined;
+}
+
+/** A drain in progress. */
+export interface Drain extends FailedDrain, EmptyWait {
+  last: ListedQueue;
+  /** When the first read began. */
+  readonly startedAtMs: number;
+}
+
+/** What a drain does with each read. */
+export interface DrainSteps<Result> {
+  /** Called with the empty queue; returns undefined to keep waiting. */
+  readonly onEmpty: () => Promise<Result | undefined>;
+  /** Called with a queue that still contains pull requests. */
+  readonly onBusy: () => Promise<void>;
+  /** Returns the error that ends the drain at its deadline, in place of "not empty in time". Default: none. */
+  readonly findObstacle?: () => MergeQueueError | undefined;
+}
+
+/** How a drain ended. */
+export type DrainEnd<Result> =
+  | Extract<EmptyWaitEnd<Result>, { readonly kind: "empty" | "gone" }>
+  /** The failed request may have deleted the queue. */
+  | { readonly kind: "gone_after_failure"; readonly failure: unknown };
+
+/**
+ * Waits until a queue is empty (promise F-22). If that fails, or takes too long, a queue that was set to `draining` gets
+ * its earlier state back.
+ * @param context - leaves time for that; see `withReserve`
+ * @param whole - the same with the whole time
+ * @throws MergeQueueError `queue_not_empty` if the time is over or an outside change ended the draining; `interrupted`;
+ *   or as `steps` and `waitUntilEmpty`
+ */
+export async function drainUntil<Result>(
+  context: ReconcileContext,
+  whole: ReconcileContext,
+  drain: Drain,
+  steps: DrainSteps<Result>,
+  onHeld: DrainOptions["onHeld"],
+): Promise<DrainEnd<Result>> {
+  const { queue } = drain;
+  try {
+    const end = await waitUntilEmpty(context, queue, drain, { ...steps, onHeld });
+    switch (end.kind) {
+      case "empty":
+      case "gone":
+        return end;
+      case "state_changed":
+        throw failByOutsideState(drain, end.state);
+      case "timed_out":
+        throw steps.findObstacle?.() ?? createOutOfTimeError(context, drain, end.cause);
+    }
+  } catch (failure) {
+    if (drain.draining === undefined) throw failure;
+    const restoration = await restoreState(forRollback(whole), queue, drain.draining.stateBefore);
+    if (restoration.kind === "gone") return { kind: "gone_after_failure", failure };
+    throw isMergeQueueError(failure) ? completeDrainError(drain, failure, restoration) : failure;
+  }
+}
+
+/** Makes the error for an outside change of the state, which is kept. */
+export function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
+  drain.draining = undefined;
+  return createStateChangedError(drain, state);
+}
+
+/**
+ * Sets the queue to `draining`, once. From then on its earlier state has to be restored, even if the response is lost. A
+ * queue that is switching modes gets some time to show the state that may have to be restored.
+ * @returns what the drain knows of that; undefined if it has not begun yet
+ */
+export async function beginDraining(
+  context: ReconcileContext,
+  drain: Drain,
+  priorState: RequestableState | undefined,
+): Promise<Drain["draining"]> {
+  if (drain.draining !== undefined || !canBegin(context, drain)) return drain.draining;
+  throwIfStopped(context, drain.queue, "updateQueue");
+  const shown = tryToRequestableState(drain.last.settings);
+  const draining = { stateBefore: shown ?? priorState, sinceMs: context.clock.now() };
+  drain.draining = draining;
+  if (shown !== "draining") await setDraining(context, drain.queue, draining);
+  return draining;
+}
+
+async function setDraining(
+  context: ReconcileContext,
+  queue: QueueIdentity,
+  draining: NonNullable<Drain["draining"]>,
+): Promise<void> {
+  try {
+    await writeSettings(
+      context,
+      queue,
+      { settings: { state: "draining" } },
+      {
+        onSettled: ({ settings }) => {
+          draining.stateBefore = tryToRequestableState(settings) ?? draining.stateBefore;
+        },
+      },
+    );
+  } catch (error) {
+    // An outside change deleted it; the next read shows that.
+    if (!hasErrorCode(error, "queue_gone")) throw error;
+  }
+}
+
+function canBegin({ clock, deadline }: ReconcileContext, { startedAtMs, last }: Drain): boolean {
+  const patienceMs = Math.min(READER_LAG_MS, deadline.totalMs / 2);
+  return clock.now() - startedAtMs >= patienceMs || tryToRequestableState(last.settings) !== undefined;
+}
+
+function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: unknown): MergeQueueError {
+  const error = createTimeoutError(drain, clock.now() - drain.startedAtMs, cause);
+  return drain.draining === undefined
+    ? completeDrainError(drain, error, { says: "Nothing was changed." })
+    : error;
+}

@@ -1,0 +1,63 @@
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { type RequestableState, tryToRequestableState } from "../queue-state";
+import { readQueue } from "../read-queue";
+import { type ReconcileContext, withReserve } from "../reconcile-context";
+import { createGoneError } from "../write/confirm-stored";
+import { beginDraining, type Drain, drainUntil, failByOutsideState } from "./drain-until";
+import { type ListedQueue, requireListed } from "./listed-queue";
+import { findOutsideState } from "./wait-until-empty";
+
+/** What to call while a queue is emptied. */
+export interface EmptyingProgress {
+  /** Called once the queue is draining. @param before - its earlier state; undefined if it is not known */
+  readonly onDraining?: (before: RequestableState | undefined) => void;
+  /** Called after each read that shows pull requests in the draining queue. */
+  readonly onBusy?: (live: ListedQueue) => void;
+  /** Called once, with what to tell the user, if nothing can leave the queue by itself. */
+  readonly onHeld?: (message: string) => void;
+}
+
+/**
+ * Sets a queue to `draining` and waits until it is empty. It is still draining then. If that fails, or takes too long, the
+ * earlier state is restored; a part of the time is reserved for that (promise F-22).
+ * @throws MergeQueueError `not_found` if the queue does not exist, `queue_gone` if it is deleted meanwhile, or as
+ *   `drainUntil` and `readQueue`
+ */
+export async function emptyQueue(
+  context: ReconcileContext,
+  queue: QueueIdentity,
+  { onDraining, onBusy, onHeld }: EmptyingProgress,
+): Promise<void> {
+  const startedAtMs = context.clock.now();
+  const working = withReserve(context);
+  const last = requireListed(queue, await readQueue(working, queue));
+  const drain: Drain = { queue, goal: "drained", startedAtMs, last };
+  /** Returns whether it was draining when it was last read. */
+  const begin = async (): Promise<boolean> => {
+    if (drain.draining !== undefined) return true;
+    const draining = await beginDraining(working, drain, undefined);
+    if (draining !== undefined) onDraining?.(draining.stateBefore);
+    return tryToRequestableState(drain.last.settings) === "draining";
+  };
+  const steps = {
+    onEmpty: async () => ((await begin()) && isStillDraining(working, drain) ? true : undefined),
+    onBusy: async () => {
+      await begin();
+      if (drain.draining !== undefined) onBusy?.(drain.last);
+    },
+  };
+  const end = await drainUntil(working, context, drain, steps, onHeld);
+  if (end.kind === "gone") throw createGoneError(queue);
+  if (end.kind === "gone_after_failure") throw createGoneError(queue, end.failure);
+}
+
+/**
+ * Returns false if the read may lag behind the change.
+ * @throws MergeQueueError `queue_not_empty` after an outside change: then more pull requests can start
+ */
+function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
+  const outside = findOutsideState(context, drain);
+  if (outside !== undefined) throw failByOutsideState(drain, outside);
+  const state = tryToRequestableState(drain.last.settings);
+  return state === "draining" || state === undefined;
+}

@@ -1,0 +1,88 @@
+import * as os from "node:os";
+import { tryGetProxyHost } from "../../../src/api/configuration/proxy-settings";
+import { adviseOnFault, type FaultPlace } from "../../../src/cli/doctor/advise-on-fault";
+
+jest.mock("node:os", () => ({ ...jest.requireActual<typeof os>("node:os"), networkInterfaces: jest.fn() }));
+
+const PLACE: FaultPlace = {
+  origin: "https://merge.example.com",
+  source: "MERGEQUEUE_BASE_URL",
+  proxy: undefined,
+  now: "2026-01-31T08:00:00Z",
+  setClock: "sudo timedatectl set-ntp true",
+};
+
+function interfaceWith(internal: boolean): ReturnType<typeof os.networkInterfaces> {
+  return { one: [{ address: "192.0.2.1", netmask: "", mac: "", cidr: null, internal, family: "IPv4" }] };
+}
+
+describe("adviseOnFault", () => {
+  beforeEach(() => {
+    jest.mocked(os.networkInterfaces).mockReturnValue(interfaceWith(false));
+  });
+
+  test.each([
+    ["ENOTFOUND", "network", "Correct the host in MERGEQUEUE_BASE_URL", "nslookup merge.example.com"],
+    ["EAI_AGAIN", "network", "No DNS server answers", "nslookup merge.example.com"],
+    ["ECONNREFUSED", "network", "nothing listens at this port", "curl -v https://merge.example.com"],
+    ["ENETUNREACH", "network", "Connect this machine", "curl -v"],
+    ["EHOSTUNREACH", "network", "Connect this machine", "curl -v"],
+    ["UND_ERR_CONNECT_TIMEOUT", "network", "A firewall drops the connection", "curl -v"],
+    ["CERT_HAS_EXPIRED", "tls", "clock shows 2026-01-31T08:00:00Z", "sudo timedatectl"],
+    [
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+      "tls",
+      "Another host answers",
+      "openssl s_client -connect merge.example.com:443",
+    ],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "tls", "--ca-file FILE", "openssl s_client -connect merge.example.com:443"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "Correct the port", "mergequeue doctor"],
+    ["EPROTO", "tls", "TLS 1.2 or newer", "openssl"],
+    ["HPE_INVALID_CONSTANT", "network", "Check scheme and port", "curl -v"],
+  ])("%s is one of the %s", (code, layer, next, command) => {
+    const advice = adviseOnFault({ code, reason: "failed" }, PLACE);
+    expect(advice.layer).toBe(layer);
+    expect(advice.next).toContain(next);
+    expect(advice.command).toContain(command);
+  });
+
+  test("an unknown name on a machine without a network is blamed on the network", () => {
+    jest.mocked(os.networkInterfaces).mockReturnValue(interfaceWith(true));
+    const { next } = adviseOnFault({ code: "ENOTFOUND", reason: "failed" }, PLACE);
+    expect(next).toBe("This machine has no network: connect it.");
+  });
+
+  test("no connection in time is like a timeout of the system, also if time was up before the request", () => {
+    const expected = adviseOnFault({ code: "ETIMEDOUT", reason: "failed" }, PLACE);
+    expect(adviseOnFault({ reason: "cancelled" }, PLACE)).toEqual(expected);
+    expect(adviseOnFault(undefined, PLACE)).toEqual(expected);
+  });
+
+  test("F-31: a proxy is named, and one that requires credentials says where they go", () => {
+    const through = { ...PLACE, proxy: "proxy.example.com:3128" };
+    expect(adviseOnFault({ code: "ECONNREFUSED", reason: "failed" }, through).next).toMatch(
+      /^The connection goes through the proxy proxy\.example\.com:3128 of HTTPS_PROXY; past it with NO_PROXY=merge\.example\.com\./,
+    );
+    expect(adviseOnFault({ reason: "proxy_refused" }, through).next).toContain("USER:PASSWORD");
+  });
+});
+
+describe("tryGetProxyHost", () => {
+  const url = "http://user:secret@proxy.example.com:3128";
+
+  test.each([
+    ["https://merge.example.com", "", "proxy.example.com:3128"],
+    ["https://merge.example.com", "other.example, example.org", "proxy.example.com:3128"],
+    ["https://merge.example.com", "merge.example.com", undefined],
+    ["https://merge.example.com", "other,.example.com", undefined],
+    ["https://merge.example.com", "*", undefined],
+    ["http://merge.example.com", "", undefined],
+    ["https://127.0.0.1:8443", "", undefined],
+  ])("F-31: %s with NO_PROXY=%p uses %p", (origin, noProxy, expected) => {
+    expect(tryGetProxyHost(origin, { url, noProxy })).toBe(expected);
+  });
+
+  test("without a proxy there is none", () => {
+    expect(tryGetProxyHost("https://merge.example.com", undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,342 @@
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { arch } from "node:os";
+import { join } from "node:path";
+import { toTerraformPlatform } from "../../../src/distribution/find-installed";
+import { executableName } from "../../../src/distribution/layout";
+import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
+import { run } from "../fake-context";
+import { type Diagnosis, diagnose, Machine } from "../support/run-doctor";
+
+const PLATFORM = toTerraformPlatform("linux", arch());
+const HOST = "registry.terraform.io";
+
+let machine: Machine;
+
+beforeEach(() => {
+  machine = new Machine();
+});
+
+afterEach(() => {
+  machine.remove();
+});
+
+async function install(...args: readonly string[]): Promise<void> {
+  expect((await run(["provider", "install", ...args], machine.toProcess())).exitStatus).toBe(0);
+}
+
+function useProvider(directory = "project"): void {
+  machine.write(
+    `${directory}/main.tf`,
+    `terraform {\n  required_providers {\n    mergequeue = { source = "${PROVIDER_SOURCE}" }\n  }\n}\n`,
+  );
+}
+
+/** Directory of the package in a mirror. */
+function placeOf(mirror: string, version = VERSION): string {
+  return join(mirror, HOST, PROVIDER_SOURCE, version, PLATFORM);
+}
+
+function writeLock(version: string, hashes: readonly string[], host = HOST): void {
+  const lines = hashes.map((hash) => `    "${hash}",\n`).join("");
+  machine.write(
+    "project/.terraform.lock.hcl",
+    `provider "${host}/${PROVIDER_SOURCE}" {\n  version = "${version}"\n  hashes = [\n${lines}  ]\n}\n`,
+  );
+}
+
+/** The hash that the constructs would lock: Terraform's own, as the end-to-end tests prove. */
+async function readHash(): Promise<string> {
+  const { hashInstalled } = await import("../../../src/distribution/find-installed");
+  return hashInstalled(placeOf(own()));
+}
+
+function own(): string {
+  return join(machine.home, ".terraform.d/plugins");
+}
+
+async function look(environment: Readonly<Record<string, string>> = {}): Promise<Diagnosis> {
+  return diagnose(machine, environment);
+}
+
+describe("the plugin", () => {
+  test("is skipped where nothing uses it", async () => {
+    const { find } = await look();
+    for (const check of ["installed", "initialized", "lock file"]) expect(find(check).status).toBe("skipped");
+  });
+
+  test("that a configuration uses and that is not installed is a problem with the command that installs it", async () => {
+    useProvider();
+    const { find } = await look();
+    expect(find("installed")).toMatchObject({ status: "problem", command: "mergequeue provider install" });
+    expect(find("installed").message).toContain(own());
+  });
+
+  test("that mergequeue provider install has installed is in order", async () => {
+    useProvider();
+    await install();
+    const { find } = await look();
+    expect(find("installed")).toMatchObject({ status: "ok", message: `${VERSION} in ${own()}` });
+    expect(find("plugin files").status).toBe("ok");
+  });
+
+  test("whose file is not executable is a problem", async () => {
+    await install();
+    const executable = join(placeOf(own()), executableName(VERSION));
+    // The copies for all platforms are one file.
+    chmodSync(executable, 0o644);
+    const { findAll } = await look();
+    const [finding] = findAll("installed");
+    expect(finding).toMatchObject({
+      status: "problem",
+      command: `chmod +x '${own()}'/*/${PROVIDER_SOURCE}/${VERSION}/*/terraform-provider-*`,
+    });
+    expect(finding?.message).toContain("is not executable");
+  });
+
+  test("without its executable is a problem", async () => {
+    await install();
+    rmSync(join(placeOf(own()), executableName(VERSION)));
+    expect((await look()).findAll("installed")[0]?.message).toContain("has no executable");
+  });
+
+  test.each(["changed", "removed"])("with a %s file is a problem, whose command repairs it", async (how) => {
+    useProvider();
+    await install();
+    const file = join(placeOf(own()), "calls.cjs");
+    rmSync(file);
+    if (how === "changed") writeFileSync(file, "// another build\n");
+    const { find } = await look();
+    expect(find("installed").message).toContain(
+      `has other content under version ${VERSION} than this package`,
+    );
+    expect(find("installed").command).toBe(
+      `rm -r '${own()}'/*/${PROVIDER_SOURCE}/${VERSION} && mergequeue provider install`,
+    );
+    for (const host of readdirSync(own()))
+      rmSync(join(own(), host, PROVIDER_SOURCE, VERSION), { recursive: true });
+    await install();
+    expect((await look()).find("installed").status).toBe("ok");
+  });
+
+  test("of a release is not compared: it has other files under the same version", async () => {
+    await install();
+    for (const host of readdirSync(own())) {
+      writeFileSync(join(own(), host, PROVIDER_SOURCE, VERSION, PLATFORM, "provider.bin"), "ELF");
+    }
+    expect((await look()).find("installed").status).toBe("ok");
+  });
+
+  test("as an archive is in order", async () => {
+    useProvider();
+    machine.write(
+      `home/.terraform.d/plugins/${HOST}/${PROVIDER_SOURCE}/terraform-provider-mergequeue_${VERSION}_${PLATFORM}.zip`,
+      "zip",
+    );
+    expect((await look()).find("installed").message).toBe(`${VERSION} in ${own()}, as an archive`);
+  });
+
+  test("of another version is a warning", async () => {
+    machine.write(
+      join("home/.terraform.d/plugins", HOST, PROVIDER_SOURCE, "0.9.0", PLATFORM, executableName("0.9.0")),
+      "#!/bin/sh\n",
+    );
+    machine.makeExecutable(join(placeOf(own(), "0.9.0"), executableName("0.9.0")));
+    const { find, exitStatus } = await look();
+    expect(find("installed")).toMatchObject({ status: "warning", command: "mergequeue provider install" });
+    expect(find("installed").message).toContain("has version 0.9.0");
+    expect(exitStatus).toBe(1); // no address is given
+  });
+
+  test("of a mirror that the CLI configuration names is found there, and nowhere else", async () => {
+    useProvider();
+    await install();
+    const mirror = join(machine.root, "mirror");
+    const { out } = await run(["provider", "install", "--dir", mirror], machine.toProcess());
+    machine.write("home/.terraformrc", `# path = "elsewhere"\n${out}`);
+    const { find } = await look();
+    expect(find("CLI config")).toMatchObject({
+      status: "ok",
+      message: `provider_installation in ${machine.home}/.terraformrc`,
+    });
+    expect(find("installed").message).toBe(`${VERSION} in ${mirror}`);
+    rmSync(mirror, { recursive: true });
+    expect((await look()).find("installed")).toMatchObject({
+      status: "problem",
+      next: "",
+      command: `mergequeue provider install --dir '${mirror}'`,
+    });
+  });
+
+  test("that dev_overrides or a running process replaces is a warning", async () => {
+    machine.write(
+      "home/dev.tfrc",
+      `provider_installation {\n  dev_overrides {\n    "${PROVIDER_SOURCE}" = "/opt/build"\n  }\n  direct {}\n}\n`,
+    );
+    const { findAll } = await look({
+      TF_CLI_CONFIG_FILE: join(machine.home, "dev.tfrc"),
+      TF_REATTACH_PROVIDERS: `{"${HOST}/${PROVIDER_SOURCE}":{}}`,
+    });
+    expect(findAll("CLI config").map(({ status, command }) => [status, command])).toEqual([
+      ["warning", "unset TF_REATTACH_PROVIDERS"],
+      ["warning", "mergequeue doctor"],
+    ]);
+    expect(findAll("CLI config")[1]?.message).toContain("makes Terraform use /opt/build");
+  });
+
+  test("a CLI configuration that TF_CLI_CONFIG_FILE names and that is not there is a warning", async () => {
+    const { find } = await look({ TF_CLI_CONFIG_FILE: "none.tfrc" });
+    expect(find("CLI config")).toMatchObject({
+      status: "warning",
+      command: expect.stringContaining("none.tfrc") as unknown,
+    });
+  });
+
+  test("of a synthesized stack is found beside it, and findings name the stack", async () => {
+    const stack = "cdktf.out/stacks/queues";
+    useProvider(`project/${stack}`);
+    expect((await look()).find("installed").message).toMatch(/^cdktf\.out\/stacks\/queues uses/);
+    await install("--dir", join(machine.project, stack, "terraform.d/plugins"));
+    const { find } = await look();
+    expect(find("installed").status).toBe("ok");
+    expect(find("initialized").message).toBe(`${stack}: terraform init has not run here`);
+  });
+});
+
+describe("what terraform init has installed", () => {
+  function initialize(): string {
+    const place = placeOf(join(machine.project, ".terraform/providers"));
+    mkdirSync(join(place, ".."), { recursive: true });
+    symlinkSync(placeOf(own()), place);
+    return place;
+  }
+
+  test("is in order while it is there, and a problem if its mirror is gone", async () => {
+    useProvider();
+    await install();
+    expect(existsSync(initialize())).toBe(true);
+    expect((await look()).find("initialized").message).toBe(`terraform init has chosen ${VERSION}`);
+    rmSync(own(), { recursive: true });
+    expect((await look()).find("installed").command).toBe("mergequeue provider install");
+    expect((await look()).find("initialized")).toMatchObject({
+      status: "problem",
+      message: ".terraform has a link to a plugin that is gone, and nothing else is installed.",
+      command: "terraform init",
+    });
+  });
+
+  test("from a registry needs no directory on this machine", async () => {
+    useProvider();
+    const data = join(machine.project, ".terraform/providers");
+    mkdirSync(placeOf(data), { recursive: true });
+    const { find } = await look();
+    expect(find("installed").message).toBe("it comes from a registry or a network mirror");
+    expect(find("initialized").status).toBe("ok");
+  });
+
+  test("is looked for where TF_DATA_DIR says; without the provider it is a warning", async () => {
+    useProvider();
+    mkdirSync(join(machine.project, "data"));
+    expect((await look({ TF_DATA_DIR: "data" })).find("initialized").status).toBe("warning");
+    expect((await look()).find("initialized").status).toBe("skipped");
+  });
+});
+
+describe("the lock file", () => {
+  test("with the version and a hash of what is installed is in order", async () => {
+    useProvider();
+    await install();
+    writeLock(VERSION, ["h1:other", await readHash()]);
+    expect((await look()).find("lock file")).toMatchObject({ status: "ok" });
+  });
+
+  test("without a hash of what is installed is a problem, with the command that adds it", async () => {
+    await install();
+    writeLock(VERSION, ["h1:AAAAvAPKRcVcNVBtSVBm9mtTbXGsRXWKxOWVXJJHmtk=", "zh:00"]);
+    const { find, exitStatus } = await look();
+    expect(exitStatus).toBe(1);
+    expect(find("lock file")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining(`has no hash of the installed ${VERSION}`) as unknown,
+      command: `terraform providers lock -fs-mirror='${own()}' ${PROVIDER_SOURCE} && terraform init`,
+    });
+  });
+
+  test("with a version that is not installed is a problem", async () => {
+    await install();
+    writeLock("1.0.0", ["h1:x"]);
+    expect((await look()).find("lock file")).toMatchObject({
+      status: "problem",
+      message: `.terraform.lock.hcl names version 1.0.0, but ${VERSION} is installed. Terraform refuses it.`,
+      command: "terraform init -upgrade",
+    });
+  });
+
+  test("of OpenTofu is compared with the package of OpenTofu's registry", async () => {
+    await install();
+    writeLock("1.0.0", ["h1:x"], "registry.opentofu.org");
+    expect((await look()).find("lock file").status).toBe("problem");
+  });
+
+  test("with the hash of an archive is compared with the archive", async () => {
+    machine.write(
+      `home/.terraform.d/plugins/${HOST}/${PROVIDER_SOURCE}/terraform-provider-mergequeue_${VERSION}_${PLATFORM}.zip`,
+      "zip",
+    );
+    writeLock(VERSION, [`zh:${"0".repeat(64)}`]);
+    expect((await look()).find("lock file").status).toBe("problem");
+    writeLock(VERSION, [`zh:${createHash("sha256").update("zip").digest("hex")}`]);
+    expect((await look()).find("lock file").status).toBe("ok");
+    writeLock(VERSION, ["h1:only"]);
+    expect((await look()).find("lock file").status).toBe("ok");
+  });
+
+  test("that names other providers only, or has nothing to compare with, is skipped", async () => {
+    useProvider();
+    machine.write("project/.terraform.lock.hcl", "# nothing\n");
+    expect((await look()).find("lock file").message).toBe(
+      ".terraform.lock.hcl does not name mergequeue/mergequeue",
+    );
+    writeLock(VERSION, ["h1:x"]);
+    expect((await look()).find("lock file").message).toContain("nothing is installed to compare");
+  });
+});
+
+describe("permissions", () => {
+  test("a token file that others can read is a warning, one of the user's own is in order", async () => {
+    const file = machine.write("token", "canary-0123456789-abcdefghij\n");
+    chmodSync(file, 0o644);
+    const { find } = await diagnose(machine, {}, ["--token-file", file]);
+    expect(find("token file")).toMatchObject({ status: "warning", command: `chmod 600 '${file}'` });
+    chmodSync(file, 0o600);
+    expect((await diagnose(machine, {}, ["--token-file", file])).find("token file").status).toBe("ok");
+    const missing = await diagnose(machine, {}, ["--token-file", "none"]);
+    expect(missing.find("token").message).toContain("cannot be read");
+    expect(missing.find("token file").status).toBe("skipped");
+  });
+
+  test("plugins that others can change are a problem, because Terraform runs them", async () => {
+    await install();
+    for (const directory of [own(), placeOf(own())]) {
+      chmodSync(directory, 0o777);
+      expect((await look()).find("plugin files")).toMatchObject({
+        status: "problem",
+        command: `chmod -R o-w '${directory}'`,
+      });
+      chmodSync(directory, 0o775);
+      expect((await look()).find("plugin files").status).toBe("ok");
+    }
+  });
+
+  test("files of the directory that cannot be read and written are a problem", async () => {
+    machine.write("project/.terraform.lock.hcl", "");
+    expect((await look()).find("data files").status).toBe("ok");
+    // Not even the superuser can open it.
+    symlinkSync("terraform.tfstate", join(machine.project, "terraform.tfstate"));
+    const { find } = await look();
+    expect(find("data files")).toMatchObject({
+      status: "problem",
+      command: expect.stringContaining("sudo chown -R") as unknown,
+    });
+  });
+});

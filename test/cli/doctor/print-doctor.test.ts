@@ -1,0 +1,80 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { run } from "../fake-context";
+import { diagnose, Machine } from "../support/run-doctor";
+import { startService, TOKEN } from "../support/run-on-service";
+
+let machine: Machine;
+let emulator: OpenEmulator;
+
+beforeAll(async () => {
+  machine = new Machine();
+  emulator = await startService();
+});
+
+afterAll(async () => {
+  await emulator.close();
+  machine.remove();
+});
+
+describe("mergequeue doctor", () => {
+  test("prints a line for each check on 80 columns, and what to do with a command that is not broken", async () => {
+    const file = machine.write("token", TOKEN);
+    chmodSync(file, 0o644);
+    const { out, error, exitStatus } = await run(["doctor", "--token-file", file], {
+      ...machine.toProcess({ MERGEQUEUE_BASE_URL: emulator.url, COLUMNS: "80" }),
+    });
+    expect({ error, exitStatus }).toEqual({ error: "", exitStatus: 0 });
+    const lines = out.split("\n");
+    expect(lines.slice(0, 4)).toEqual([
+      "Service",
+      `  ok       address      ${emulator.url} (MERGEQUEUE_BASE_URL)`,
+      `  ok       network      ${new URL(emulator.url).host} is reachable`,
+      "  skipped  TLS          the address begins with http",
+    ]);
+    expect(lines).toContain(`${" ".repeat(24)}  $ chmod 600 '${file}'`);
+    expect(lines.filter((line) => !line.includes("$ ") && line.length > 80)).toEqual([]);
+    expect(out).toMatch(/\n\nNo problems, 1 warning\.\n$/);
+    expect(out).not.toContain(TOKEN);
+  });
+
+  test("L-2: --json is one document with every check, its status and the counts", async () => {
+    const { out, checks } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url });
+    expect(JSON.parse(out)).toMatchObject({
+      format: "mergequeue-doctor",
+      version: 1,
+      problems: 0,
+      warnings: 0,
+    });
+    expect([...new Set(checks.map(({ group }) => group))]).toEqual([
+      "Service",
+      "Versions",
+      "Plugin",
+      "Permissions",
+    ]);
+    for (const each of checks) {
+      expect(each.message).not.toBe("");
+      const isWrong = each.status === "problem" || each.status === "warning";
+      expect(each.command === undefined).toBe(!isWrong);
+    }
+  });
+
+  test("L-1: a problem is status 1, an interrupt is status 130", async () => {
+    expect((await run(["doctor"], machine.toProcess())).exitStatus).toBe(1);
+    const { exitStatus, error } = await run(["doctor", "--json"], {
+      ...machine.toProcess({ MERGEQUEUE_BASE_URL: emulator.url }),
+      catchStop: () => Promise.resolve("SIGINT"),
+    });
+    expect(exitStatus).toBe(130);
+    expect(error).toContain("Interrupted");
+  });
+
+  test("S-14: names of this machine cannot steer the terminal", async () => {
+    const stack = join("cdktf.out/stacks", "ev\u001b[2Jil");
+    machine.write(join("project", stack, "main.tf.json"), '{"source":"mergequeue/mergequeue"}');
+    const { out } = await run(["doctor"], machine.toProcess({ MERGEQUEUE_BASE_URL: emulator.url }));
+    expect(out).toContain("ev\\x1b[2Jil");
+    expect(out).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,340 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { closeAllConnections } from "../../../src/api/transport/undici-transport";
+import { fail, holdUntil } from "../../../src/emulator/faults";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { type Certificate, makeCertificate } from "../../api/support/make-certificate";
+import { listen, startRawServer, trackSockets } from "../../api/support/raw-server";
+import { diagnose, Machine } from "../support/run-doctor";
+import { startService, TOKEN } from "../support/run-on-service";
+
+const GOOD = makeCertificate();
+
+let machine: Machine;
+let emulator: OpenEmulator;
+const closers: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  machine = new Machine();
+  emulator = await startService();
+});
+
+afterEach(async () => {
+  await closeAllConnections();
+  for (const close of closers.splice(0)) await close();
+  await emulator.close();
+  machine.remove();
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Refuses as a service does: 401 without the token, 400 with it. */
+const asService: Answer = (request, response) => {
+  const status = request.headers["x-api-token"] === TOKEN ? 400 : 401;
+  response.writeHead(status, { "content-type": "application/plain-text" }).end("refused");
+};
+
+async function serve(answer: Answer, certificate?: Certificate): Promise<{ url: string; tokens: unknown[] }> {
+  const tokens: unknown[] = [];
+  const handle: Answer = (request, response) => {
+    tokens.push(request.headers["x-api-token"]);
+    request.resume();
+    answer(request, response);
+  };
+  const server = certificate === undefined ? createHttpServer(handle) : createServer(certificate, handle);
+  closers.push(trackSockets(server));
+  const scheme = certificate === undefined ? "http" : "https";
+  return { url: `${scheme}://127.0.0.1:${await listen(server)}/v1`, tokens };
+}
+
+describe("the service", () => {
+  test("that is in order gives status 0: two requests, only the second with the token", async () => {
+    const { exitStatus, problems, find, error } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: emulator.url,
+    });
+    expect({ exitStatus, problems, error }).toEqual({ exitStatus: 0, problems: 0, error: "" });
+    expect(find("address")).toMatchObject({ status: "ok", message: `${emulator.url} (MERGEQUEUE_BASE_URL)` });
+    for (const check of ["network", "route", "clock"]) expect(find(check).status).toBe("ok");
+    expect(find("token")).toMatchObject({ status: "ok", message: "accepted (MERGEQUEUE_TOKEN)" });
+    expect(find("TLS")).toMatchObject({ status: "skipped", message: "the address begins with http" });
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getQueue", "getQueue"]);
+  });
+
+  test("is asked without the token first", async () => {
+    const { url, tokens } = await serve(asService);
+    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    expect(find("token").status).toBe("ok");
+    expect(tokens).toEqual([undefined, TOKEN]);
+  });
+
+  test("a missing address and a missing token are two problems, and nothing is sent", async () => {
+    const { exitStatus, find, problems } = await diagnose(machine, { MERGEQUEUE_TOKEN: "" });
+    expect({ exitStatus, problems }).toEqual({ exitStatus: 1, problems: 2 });
+    expect(find("address").message).toContain("set the environment variable MERGEQUEUE_BASE_URL");
+    expect(find("token").message).toContain("The API token is missing.");
+    expect(find("network").status).toBe("skipped");
+  });
+
+  test.each([
+    ["https://merge.example.com", 'Its path must end in "/v1"'],
+    ["https://user:secret@merge.example.com/v1", "must not contain a user or a password"],
+    ["http://merge.example.com/v1", "Plain http would send the token in clear text"],
+  ])("an address that is wrong (%s) is a problem of the address alone", async (url, message) => {
+    const { exitStatus, find, problems, out } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    expect({ exitStatus, problems }).toEqual({ exitStatus: 1, problems: 1 });
+    expect(find("address")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining(message) as unknown,
+    });
+    expect(out).not.toContain("secret");
+  });
+
+  test("S-07: a host that MERGEQUEUE_ALLOWED_HOSTS does not name gets no request", async () => {
+    const { find } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: emulator.url,
+      MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com",
+    });
+    expect(find("address").message).toContain("MERGEQUEUE_ALLOWED_HOSTS does not name that host");
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("a wrong setting and a missing CA file are named", async () => {
+    const { findAll } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url }, [
+      "--request-timeout",
+      "0",
+    ]);
+    expect(findAll("settings")).toMatchObject([
+      { status: "problem", message: expect.stringMatching(/^--request-timeout: It is 0/) as unknown },
+    ]);
+    const other = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: emulator.url,
+      MERGEQUEUE_CA_FILE: "none.pem",
+    });
+    expect(other.find("settings").message).toContain("none.pem");
+    expect(other.find("network").status).toBe("skipped");
+  });
+
+  test("a refused connection is a problem of the network, and the port is suspected", async () => {
+    await emulator.close();
+    const { exitStatus, find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url });
+    expect(exitStatus).toBe(1);
+    expect(find("network")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("the connection was refused (ECONNREFUSED)") as unknown,
+      next: expect.stringContaining(
+        "nothing listens at this port: correct the port in MERGEQUEUE_BASE_URL",
+      ) as unknown,
+      command: `curl -v ${new URL(emulator.url).origin}`,
+    });
+    for (const check of ["route", "token", "clock"]) expect(find(check).status).toBe("skipped");
+  });
+
+  test("a service that does not respond ends the wait at --timeout", async () => {
+    machine.addProgram("terraform", `echo '{"terraform_version":"1.11.4"}'`);
+    emulator.setFaults(holdUntil(new Promise(() => undefined)));
+    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url }, ["--timeout", "4s"]);
+    expect(find("network").message).toContain(
+      "accepts connections, but no complete response arrived in time",
+    );
+    // What the service takes is not taken from the programs.
+    expect(find("Terraform")).toMatchObject({ status: "ok" });
+  });
+
+  test("a wrong token is a problem of the token alone", async () => {
+    const wrong = "another-token-0123456789";
+    const { find, problems, out } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: emulator.url,
+      MERGEQUEUE_TOKEN: wrong,
+    });
+    expect(problems).toBe(1);
+    expect(find("token")).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(
+        /^The service does not accept the token from MERGEQUEUE_TOKEN: .*401/,
+      ) as unknown,
+    });
+    expect(find("route").status).toBe("skipped");
+    expect(out).not.toContain(wrong);
+  });
+
+  test("a token that may not read is told from a wrong one", async () => {
+    const { url } = await serve((request, response) => {
+      const status = request.headers["x-api-token"] === undefined ? 401 : 403;
+      response.writeHead(status, { "content-type": "text/plain" }).end("no");
+    });
+    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    expect(find("token").message).toMatch(/^The token from MERGEQUEUE_TOKEN may not read queues/);
+  });
+
+  test("a token that cannot be one is a problem, and the service is asked without it", async () => {
+    const { url, tokens } = await serve(asService);
+    const { find } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: url,
+      MERGEQUEUE_TOKEN: "with a blank in it",
+    });
+    expect(find("token")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("not visible ASCII") as unknown,
+    });
+    expect(find("network").status).toBe("ok");
+    expect(tokens).toEqual([undefined]);
+  });
+
+  test("a service that checks requests before tokens proves the route, but not the token", async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(400, { "content-type": "text/plain" }).end("no repo");
+    });
+    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    expect(find("route").status).toBe("ok");
+    expect(find("token")).toMatchObject({
+      status: "skipped",
+      message: expect.stringContaining("queue get") as unknown,
+    });
+  });
+
+  test("a typo in the path is a problem of the route, and the token is not sent there", async () => {
+    const url = emulator.url.replace("/v1", "/api/v1");
+    const { find, problems } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    expect(problems).toBe(1);
+    expect(find("network").status).toBe("ok");
+    expect(find("route")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("404") as unknown,
+      next: expect.stringContaining("Correct the path in MERGEQUEUE_BASE_URL") as unknown,
+    });
+    expect(find("token").status).toBe("skipped");
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test.each<[string, number, Record<string, string>, string, string]>([
+    ["a sign-in page", 200, { "content-type": "text/html" }, "<html>", "Correct the path"],
+    ["a redirect", 302, { location: "https://login.example.com" }, "", "Correct the path"],
+    ["another service", 200, { "content-type": "application/json" }, "{}", "Correct the path"],
+    ["an overloaded service", 503, { "content-type": "text/plain" }, "busy", "tell its operator"],
+    ["a rate limit", 429, { "content-type": "text/plain" }, "slow down", "Try again in a minute"],
+    ["a proxy without credentials", 407, {}, "", "HTTPS_PROXY"],
+  ])("%s says what to do", async (_case, status, headers, body, next) => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(status, headers).end(body);
+    });
+    const { find, exitStatus } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    expect(find("route").next).toContain(next);
+    expect(exitStatus).toBe(status === 429 ? 0 : 1);
+  });
+
+  test("S-03, S-14: what the service repeats of the token is hidden, and cannot steer the terminal", async () => {
+    emulator.setFaults(fail(401, { body: `\u001b[2J no such token: ${TOKEN}` }));
+    const { out } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url });
+    expect(out).not.toContain("\u001b");
+  });
+});
+
+describe("what is allowed but worth a warning", () => {
+  test("is a short token, and plain http to another machine; the status stays 0 without a problem", async () => {
+    const { url } = await serve((request, response) => {
+      const isKnown = request.headers["x-api-token"] === "short-token";
+      response.writeHead(isKnown ? 400 : 401, { "content-type": "text/plain" }).end("refused");
+    });
+    const { findAll, exitStatus } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: url,
+      MERGEQUEUE_TOKEN: "short-token",
+    });
+    expect(findAll("token").map(({ status }) => status)).toEqual(["warning", "ok"]);
+    expect(exitStatus).toBe(0);
+    const other = await diagnose(
+      machine,
+      { MERGEQUEUE_BASE_URL: "http://service.invalid/v1", MERGEQUEUE_ALLOW_INSECURE_HTTP: "true" },
+      ["--timeout", "4s"],
+    );
+    expect(other.find("address")).toMatchObject({
+      status: "warning",
+      message: expect.stringContaining("in clear text") as unknown,
+    });
+  });
+});
+
+describe("TLS", () => {
+  async function diagnoseTls(certificate: Certificate, isKnown: boolean): ReturnType<typeof diagnose> {
+    const { url, tokens } = await serve(asService, certificate);
+    const ca = machine.write("ca.pem", certificate.cert);
+    const result = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: url,
+      ...(isKnown ? { MERGEQUEUE_CA_FILE: ca } : {}),
+    });
+    if (result.find("TLS").status === "problem") expect(tokens).toEqual([]);
+    return result;
+  }
+
+  test("with an authority of the CA file is in order", async () => {
+    const { find, problems } = await diagnoseTls(GOOD, true);
+    expect(problems).toBe(0);
+    expect(find("TLS")).toMatchObject({
+      status: "ok",
+      message: expect.stringContaining("CA file") as unknown,
+    });
+    expect(find("token").status).toBe("ok");
+  });
+
+  test.each<[string, Certificate, boolean, string, string]>([
+    ["of an unknown authority", GOOD, false, "--ca-file FILE", "openssl s_client -connect"],
+    [
+      "for another host",
+      makeCertificate({ addresses: ["127.0.0.2"] }),
+      true,
+      "Another host answers",
+      "openssl",
+    ],
+    ["that has expired", makeCertificate({ fromDay: -9, toDay: -1 }), true, "clock shows", "timedatectl"],
+    [
+      "that is not valid yet",
+      makeCertificate({ fromDay: 1, toDay: 9 }),
+      true,
+      "set the clock",
+      "timedatectl",
+    ],
+  ])("a certificate %s is a problem of TLS alone", async (_case, certificate, isKnown, next, command) => {
+    const { find, problems } = await diagnoseTls(certificate, isKnown);
+    expect(problems).toBe(1);
+    expect(find("network").status).toBe("ok");
+    expect(find("TLS").next).toContain(next);
+    expect(find("TLS").command).toContain(command);
+  });
+
+  test("https to a port without TLS, and http to one with TLS, name the scheme", async () => {
+    const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    closers.push(plain.close);
+    const https = await diagnose(machine, { MERGEQUEUE_BASE_URL: `https://127.0.0.1:${plain.port}/v1` });
+    expect(https.find("TLS")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("does not speak TLS") as unknown,
+    });
+    const { url } = await serve(asService, GOOD);
+    const http = await diagnose(machine, { MERGEQUEUE_BASE_URL: url.replace("https:", "http:") });
+    const [finding] = http.checks.filter(({ status }) => status === "problem");
+    expect(finding?.message).toMatch(/write https|broke off/);
+    expect(`${String(finding?.message)} ${String(finding?.next)}`).toMatch(/scheme|https/);
+  });
+});
+
+describe("the clock", () => {
+  test.each([
+    [0, "ok", "within a minute"],
+    [120_000, "warning", "2 min ahead of"],
+    [-7_200_000, "problem", "2 h behind"],
+  ] as const)("%d ms ahead is %s", async (aheadMs, status, message) => {
+    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url }, [], {
+      // Half a minute more than the limits, so that a slow machine does not matter.
+      nowMs: () => Date.now() + aheadMs + Math.sign(aheadMs) * 20_000,
+    });
+    expect(find("clock")).toMatchObject({ status, message: expect.stringContaining(message) as unknown });
+    if (status !== "ok") expect(find("clock").command).toBe("sudo timedatectl set-ntp true");
+  });
+
+  test("without a date in the response is skipped", async () => {
+    const { url } = await serve((request, response) => {
+      response.sendDate = false;
+      asService(request, response);
+    });
+    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: url })).find("clock").status).toBe("skipped");
+  });
+});

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { MINIMUM_NODE_VERSION, PEER_VERSIONS } from "../../../src/product";
+import { diagnose, Machine } from "../support/run-doctor";
+import { TOKEN } from "../support/run-on-service";
+
+let machine: Machine;
+
+beforeEach(() => {
+  machine = new Machine();
+});
+
+afterEach(() => {
+  machine.remove();
+});
+
+function say(version: string): string {
+  return `echo '{"terraform_version":"${version}","platform":"linux_amd64"}'`;
+}
+
+function addPackage(name: string, version: string, directory = "project"): void {
+  machine.write(`${directory}/node_modules/${name}/package.json`, JSON.stringify({ name, version }));
+}
+
+describe("versions", () => {
+  test("of programs that are new enough are shown with their paths", async () => {
+    machine.addProgram("terraform", say("1.5.7"));
+    machine.addProgram("tofu", say("1.12.0-rc1"));
+    const { find } = await diagnose(machine);
+    const path = join(machine.programs, "terraform");
+    expect(find("Terraform")).toMatchObject({ status: "ok", message: `1.5.7 (${path})` });
+    expect(find("OpenTofu")).toMatchObject({ status: "ok" });
+    expect(find("Node.js")).toMatchObject({
+      status: "ok",
+      message: expect.stringContaining(process.version.slice(1)) as unknown,
+    });
+  });
+
+  test.each([
+    ["terraform", "Terraform", "1.4.9"],
+    ["tofu", "OpenTofu", "1.5.9"],
+    ["terraform", "Terraform", "0.15.5"],
+  ])("%s: %s %s is too old", async (name, check, version) => {
+    machine.addProgram(name, say(version));
+    const { find, exitStatus } = await diagnose(machine);
+    expect(exitStatus).toBe(1);
+    expect(find(check)).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(/is too old; 1\.[56]\.0 is the oldest that works\.$/) as unknown,
+      command: `${name} version`,
+    });
+  });
+
+  test("a Node.js on the PATH that is not the one of this process is asked, and may be too old", async () => {
+    rmSync(join(machine.programs, "node"));
+    machine.addProgram("node", 'echo "v18.20.4"');
+    const { find } = await diagnose(machine);
+    expect(find("Node.js").message).toContain("Node.js 18.20.4");
+    expect(find("Node.js").next).toContain(MINIMUM_NODE_VERSION);
+  });
+
+  test("without Node.js on the PATH, Terraform cannot start the provider", async () => {
+    rmSync(join(machine.programs, "node"));
+    const { find } = await diagnose(machine);
+    expect(find("Node.js")).toMatchObject({ status: "problem", command: "node --version" });
+  });
+
+  test("a program that is missing is skipped", async () => {
+    const { find } = await diagnose(machine);
+    expect(find("Terraform")).toMatchObject({
+      status: "skipped",
+      message: "there is no terraform on the PATH",
+    });
+  });
+
+  test.each([
+    ["fails", "echo broken >&2; exit 3", "does not say its version: "],
+    ["says something else", "echo hello", "does not say its version."],
+    ["never ends", "exec sleep 600", "it did not end within"],
+  ])("S-15: a program that %s is a problem and holds up nothing", async (_case, script, message) => {
+    // The script has no PATH of its own.
+    machine.addProgram("terraform", `PATH=/usr/bin:/bin; ${script}`);
+    const { find } = await diagnose(machine, {}, ["--timeout", "3s"]);
+    expect(find("Terraform")).toMatchObject({ status: "problem", command: "terraform version" });
+    expect(find("Terraform").message).toContain(message);
+  });
+
+  test("S-15: programs get one fixed command line, no input, and neither the token nor Terraform's variables", async () => {
+    const seen = join(machine.root, "seen");
+    machine.addProgram(
+      "terraform",
+      `PATH=/usr/bin:/bin\n{ echo "args: $*"; echo "input: $(cat)"; echo "in: $PWD"; env; } > "${seen}"\n${say("1.11.4")}`,
+    );
+    const { find } = await diagnose(machine, {
+      TF_CLI_ARGS: "-help",
+      TF_LOG: "trace",
+      MERGEQUEUE_BASE_URL: "https://merge.example.com",
+      OTHER: "stays",
+    });
+    expect(find("Terraform").status).toBe("ok");
+    const text = readFileSync(seen, "utf8");
+    expect(text).toContain(`args: version -json\ninput: \nin: ${machine.project}\n`);
+    expect(text).toContain("OTHER=stays\n");
+    expect(text).not.toMatch(/^(MERGEQUEUE|TF)_/m);
+    expect(text).not.toContain(TOKEN);
+    // S-20: Terraform asks nobody for a newer version.
+    expect(text).toContain("CHECKPOINT_DISABLE=1\n");
+  });
+
+  test.each([".", "", "bin", "../project"])(
+    "S-15: no program is taken from %p on the PATH, which depends on the working directory",
+    async (directory) => {
+      const seen = join(machine.root, "seen");
+      for (const place of ["project", "project/bin"]) {
+        const file = machine.write(`${place}/terraform`, `#!/bin/sh\n: > "${seen}"\n`);
+        machine.makeExecutable(file);
+      }
+      const path = [directory, machine.programs, directory].join(":");
+      const { find } = await diagnose(machine, { PATH: path });
+      expect(find("Terraform").status).toBe("skipped");
+      expect(existsSync(seen)).toBe(false);
+    },
+  );
+});
+
+describe("the CDK", () => {
+  test("that is not installed here is skipped, also if only constructs is", async () => {
+    expect((await diagnose(machine)).find("CDK").status).toBe("skipped");
+    addPackage("constructs", "9.0.0");
+    expect((await diagnose(machine)).find("CDK").status).toBe("skipped");
+  });
+
+  test("that fits is shown, also from a directory above", async () => {
+    addPackage("cdktf", PEER_VERSIONS.cdktf.slice(1), ".");
+    addPackage("constructs", PEER_VERSIONS.constructs.slice(1));
+    const { findAll } = await diagnose(machine);
+    expect(findAll("CDK").map(({ status }) => status)).toEqual(["ok", "ok"]);
+  });
+
+  test.each([
+    ["cdktf", "0.20.9"],
+    ["cdktf", "0.99.0"],
+    ["cdktn", "1.0.0"],
+  ] as const)("%s %s does not fit", async (name, version) => {
+    addPackage(name, version);
+    const { find } = await diagnose(machine);
+    expect(find("CDK")).toMatchObject({
+      status: "problem",
+      command: `npm install '${name}@${PEER_VERSIONS[name]}'`,
+    });
+  });
+});

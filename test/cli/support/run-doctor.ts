@@ -1,0 +1,89 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommandProcess } from "../../../src/cli/command-session";
+import type { CheckResult } from "../../../src/cli/doctor/check";
+import { type CommandRun, run } from "../fake-context";
+import { layBuiltPackage } from "./lay-built-package";
+import { TOKEN } from "./run-on-service";
+
+/** The result of `mergequeue doctor --json`. */
+export interface Diagnosis extends CommandRun {
+  readonly checks: readonly CheckResult[];
+  readonly problems: number;
+  readonly warnings: number;
+  /** Returns the findings of a check. */
+  readonly findAll: (check: string) => readonly CheckResult[];
+  /** Returns the only finding of a check. */
+  readonly find: (check: string) => CheckResult;
+}
+
+/** A machine on which nothing is wrong: a home, a project, the package, and the Node.js of this process on the PATH. */
+export class Machine {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue doctor ")));
+  readonly home = join(this.root, "home");
+  readonly project = join(this.root, "project");
+  readonly programs = join(this.root, "bin");
+  readonly codeDirectory = layBuiltPackage(join(this.root, "package"));
+
+  constructor() {
+    for (const directory of [this.home, this.project, this.programs]) mkdirSync(directory);
+    symlinkSync(process.execPath, join(this.programs, "node"));
+  }
+
+  /** Puts a shell script on the PATH. */
+  addProgram(name: string, script: string): void {
+    this.makeExecutable(this.write(join("bin", name), `#!/bin/sh\n${script}\n`));
+  }
+
+  makeExecutable(file: string): void {
+    chmodSync(file, 0o755);
+  }
+
+  /** Writes a file below the root; directories are made. */
+  write(path: string, text: string): string {
+    const file = join(this.root, path);
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  }
+
+  /** Returns the process of a command that runs in the project. */
+  toProcess(environment: Readonly<Record<string, string>> = {}): Partial<CommandProcess> {
+    return {
+      workingDirectory: this.project,
+      homeDirectory: this.home,
+      codeDirectory: this.codeDirectory,
+      nowMs: Date.now,
+      catchStop: () => new Promise(() => undefined),
+      environment: { PATH: this.programs, MERGEQUEUE_TOKEN: TOKEN, ...environment },
+    };
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** Runs `mergequeue doctor --json`. Fails if the token is in its output. */
+export async function diagnose(
+  machine: Machine,
+  environment: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+  changes: Partial<CommandProcess> = {},
+): Promise<Diagnosis> {
+  const result = await run(["doctor", "--json", ...args], { ...machine.toProcess(environment), ...changes });
+  expect(result.out + result.error).not.toContain(TOKEN);
+  const document = JSON.parse(result.out) as Pick<Diagnosis, "checks" | "problems" | "warnings">;
+  const findAll: Diagnosis["findAll"] = (check) => document.checks.filter((each) => each.check === check);
+  return {
+    ...result,
+    ...document,
+    findAll,
+    find: (check) => {
+      const [finding, ...others] = findAll(check);
+      if (finding === undefined || others.length > 0) throw new Error(JSON.stringify(findAll(check)));
+      return finding;
+    },
+  };
+}

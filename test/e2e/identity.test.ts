@@ -1,0 +1,136 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten } from "../support/e2e/terraform-workspace";
+
+const ADDRESS = "mergequeue_queue.main";
+const IDENTITY = { host: "github.com", owner: "acme", name: "web", target_branch: "main" };
+
+function declareImport(identity: { readonly [name: string]: string } = IDENTITY): string {
+  const lines = Object.entries(identity).map(([name, value]) => `    ${name} = ${JSON.stringify(value)}`);
+  return `import {\n  to = ${ADDRESS}\n  identity = {\n${lines.join("\n")}\n  }\n}\n`;
+}
+
+/** The state file, as far as it is looked at. */
+interface StateFile {
+  serial: number;
+  readonly resources: readonly {
+    readonly instances: { [name: string]: unknown; identity?: object; identity_schema_version?: number }[];
+  }[];
+}
+
+/** What `terraform show -json` says. */
+interface ShownState {
+  readonly values?: {
+    readonly root_module: {
+      readonly resources: readonly { readonly address: string; readonly identity?: object }[];
+    };
+  };
+}
+
+const { product, major, minor } = readTerraformVersion();
+// Identities came with Terraform 1.12; OpenTofu has none.
+const describeIdentities = product === "Terraform" && (major > 1 || minor >= 12) ? describe : describe.skip;
+
+describeIdentities("identities, from Terraform 1.12 on", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  async function showIdentities(): Promise<object> {
+    const { stdout } = await stage.workspace.run(["show", "-json"]);
+    const { values } = JSON.parse(stdout) as ShownState;
+    return Object.fromEntries(
+      values?.root_module.resources.map(({ address, identity }) => [address, identity]) ?? [],
+    );
+  }
+
+  test("C-67: an import by identity plans clean, and the state has the identity", async () => {
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3") + declareImport());
+    await stage.call("createQueue", { concurrency: 3 });
+    const plan = await stage.workspace.run(["plan"]);
+    expect(plan.output).toContain("1 to import, 0 to add, 0 to change, 0 to destroy");
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
+  });
+
+  test("C-66: an identity that names no queue, and a queue that does not exist, are errors that say what is wrong", async () => {
+    stage = await QueueStage.attach(
+      declareQueue("") + declareImport({ ...IDENTITY, host: "https://github.com", name: "web.git" }),
+    );
+    const invalid = await stage.workspace.tryRun(["plan"]);
+    expect(invalid.status).toBe(1);
+    expect(invalid.output).toContain("Error: Invalid import identity");
+    const told = flatten(invalid.output.replaceAll("│", ""));
+    expect(told).toContain("The host must be written without https://");
+    expect(told).toContain("The name must be written without .git");
+
+    await stage.declare(declareQueue("") + declareImport());
+    const missing = await stage.workspace.tryRun(["plan"]);
+    expect(missing.status).toBe(1);
+    expect(flatten(missing.output)).toContain("Cannot import non-existent remote object");
+
+    await stage.declare(declareQueue("") + declareImport({ host: "github.com", owner: "acme", name: "web" }));
+    const incomplete = await stage.workspace.tryRun(["plan"]);
+    expect(incomplete.status).toBe(1);
+    expect(incomplete.output).toContain("target_branch");
+  });
+
+  test("C-07: another spelling of the repository keeps the identity; another branch is another one", async () => {
+    stage = await QueueStage.attach(declareQueue(""));
+    await stage.workspace.apply();
+    expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
+
+    await stage.declare(declareQueue("  concurrency = 2").replace('"github.com"', '"GitHub.com"'));
+    expect((await stage.workspace.planChanges())[0]?.change.actions).toEqual(["update"]);
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
+
+    await stage.declare(declareQueue("").replace('target_branch = "main"', 'target_branch = "next"'));
+    expect((await stage.workspace.planChanges())[0]?.change.actions).toEqual(["delete", "create"]);
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    expect(await showIdentities()).toEqual({ [ADDRESS]: { ...IDENTITY, target_branch: "next" } });
+  });
+
+  test.each([
+    ["an apply that changes something", "  concurrency = 2", []],
+    ["an apply that changes nothing", "", []],
+    ["a refresh", "", ["-refresh-only"]],
+  ])("C-62: a state from before identities gets its identity with %s", async (_what, settings, args) => {
+    stage = await QueueStage.attach(declareQueue(""));
+    await stage.workspace.apply();
+    const file = join(stage.workspace.directory, "terraform.tfstate");
+    const state = JSON.parse(await readFile(file, "utf8")) as StateFile;
+    for (const instance of state.resources.flatMap(({ instances }) => instances)) {
+      expect(instance.identity).toEqual(IDENTITY);
+      delete instance.identity;
+      delete instance.identity_schema_version;
+    }
+    state.serial += 1;
+    await writeFile(file, JSON.stringify(state));
+    expect(await showIdentities()).toEqual({ [ADDRESS]: undefined });
+
+    await stage.declare(declareQueue(settings));
+    await stage.workspace.apply(...args);
+    expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("C-07: a queue that is moved to another address keeps its identity", async () => {
+    stage = await QueueStage.attach(declareQueue(""));
+    await stage.workspace.apply();
+    const moved = declareQueue("").replace('"mergequeue_queue" "main"', '"mergequeue_queue" "first"');
+    await stage.declare(`${moved}moved {\n  from = ${ADDRESS}\n  to   = mergequeue_queue.first\n}\n`);
+    const [change] = await stage.workspace.planChanges();
+    expect(change?.change.actions).toEqual(["no-op"]);
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    expect(await showIdentities()).toEqual({ "mergequeue_queue.first": IDENTITY });
+  });
+});

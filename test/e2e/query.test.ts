@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten } from "../support/e2e/terraform-workspace";
+
+const HEAD = declareQueue("").split("resource ")[0] ?? "";
+
+/** The candidates: five queues, of which the tests create some. */
+const QUERY = `
+variable "limit" {
+  type    = number
+  default = 100
+}
+
+list "mergequeue_queue" "all" {
+  provider         = mergequeue
+  include_resource = true
+  limit            = var.limit
+
+  config {
+    repos           = [for name in ["web", "Api", "none"] : { host = "github.com", owner = "acme", name = name }]
+    target_branches = ["main", "release/1"]
+  }
+}
+`;
+
+const WEB_RELEASE = { targetBranch: "release/1" };
+const API = { repo: { host: "github.com", owner: "acme", name: "api" } };
+
+/** A line of `terraform query -json`, as far as it is looked at. */
+interface QueryLine {
+  readonly type: string;
+  readonly list_resource_found?: {
+    readonly display_name: string;
+    readonly identity: { readonly [name: string]: string };
+    readonly resource_object?: { readonly [name: string]: unknown };
+  };
+}
+
+const { product, major, minor } = readTerraformVersion();
+// Lists came with Terraform 1.14; OpenTofu has none.
+const describeQueries = product === "Terraform" && (major > 1 || minor >= 14) ? describe : describe.skip;
+
+describeQueries("terraform query, from Terraform 1.14 on", () => {
+  let stage: QueueStage;
+
+  beforeEach(async () => {
+    stage = await QueueStage.attach(HEAD);
+    await stage.workspace.write({ "main.tfquery.hcl": QUERY });
+  });
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  async function putQueues(): Promise<void> {
+    await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
+    await stage.call("updateQueue", { requiredStatuses: ["ci/$${x}", 'ci/"quoted"'] });
+    await stage.call("createQueue", WEB_RELEASE);
+    await stage.call("updateQueue", { ...WEB_RELEASE, state: "paused" });
+    await stage.call("createQueue", API);
+  }
+
+  async function query(...args: readonly string[]): Promise<readonly QueryLine["list_resource_found"][]> {
+    const { stdout } = await stage.workspace.run(["query", "-json", ...args]);
+    const lines = stdout.trim().split("\n");
+    return lines
+      .map((line) => JSON.parse(line) as QueryLine)
+      .filter(({ type }) => type === "list_resource_found")
+      .map((line) => line.list_resource_found);
+  }
+
+  test("shows the queues that exist, in their order, with their identities and settings", async () => {
+    await putQueues();
+    const { output } = await stage.workspace.run(["query"]);
+    const rows = output.match(/^list\.mergequeue_queue\.all .*$/gm)?.map(flatten);
+    expect(rows).toEqual(
+      ["web/main", "web/release/1", "Api/main"].map((id) => {
+        const [name = "", ...branch] = id.split("/");
+        const identity = `host=github.com,name=${name},owner=acme,target_branch=${branch.join("/")}`;
+        return `list.mergequeue_queue.all ${identity} github.com/acme/${id}`;
+      }),
+    );
+
+    const found = await query();
+    expect(found.map((it) => it?.display_name)).toEqual([
+      QUEUE_ID,
+      "github.com/acme/web/release/1",
+      "github.com/acme/Api/main",
+    ]);
+    expect(found[0]).toMatchObject({
+      identity: { host: "github.com", owner: "acme", name: "web", target_branch: "main" },
+      resource_object: { id: QUEUE_ID, concurrency: 3, state: null },
+    });
+    expect((await query("-var=limit=2")).map((it) => it?.display_name)).toEqual([
+      QUEUE_ID,
+      "github.com/acme/web/release/1",
+    ]);
+  });
+
+  test("C-22, K-6b: what it generates imports every queue, plans clean, and un-pauses none", async () => {
+    await putQueues();
+    await stage.workspace.run(["query", "-generate-config-out=generated.tf"]);
+    const generated = await readFile(join(stage.workspace.directory, "generated.tf"), "utf8");
+    expect(generated.match(/^import \{$/gm)).toHaveLength(3);
+    expect(generated).not.toMatch(/^ *state +=/m);
+
+    const changes = await stage.workspace.planChanges();
+    expect(changes.map(({ change }) => change.actions)).toEqual([["no-op"], ["no-op"], ["no-op"]]);
+    const requests = await stage.record(() => stage.workspace.apply());
+    expect(new Set(requests.map(({ operation }) => operation))).toEqual(new Set(["getQueue"]));
+    await stage.workspace.expectEmptyPlan();
+    expect((await stage.workspace.showState()).map(({ values }) => values["id"]).sort()).toEqual([
+      "github.com/acme/Api/main",
+      QUEUE_ID,
+      "github.com/acme/web/release/1",
+    ]);
+    expect(await stage.call("getQueue", WEB_RELEASE)).toMatchObject({ state: "paused" });
+    await stage.call("updateQueue", { ...WEB_RELEASE, state: "running" });
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("F-16: no queue is a warning; a token that is not accepted, one error", async () => {
+    const none = await stage.workspace.run(["query"]);
+    expect(flatten(none.output)).toContain(
+      "(6 looked for). The requests used the token from MERGEQUEUE_TOKEN.",
+    );
+
+    const refused = await stage.workspace.tryRun(["query"], {
+      MERGEQUEUE_TOKEN: "mqtest_another_token_1234",
+    });
+    expect(refused.status).toBe(1);
+    expect(refused.output.match(/Error: .*/g)).toEqual([
+      "Error: Token not accepted by the merge queue service",
+    ]);
+  });
+
+  test("C-21: a configuration that names no queue is refused by terraform validate -query", async () => {
+    await stage.workspace.write({
+      "main.tfquery.hcl": QUERY.replace('["main", "release/1"]', "[]").replace('"none"', '"none.git"'),
+    });
+    const { status, output } = await stage.workspace.tryRun(["validate", "-query"]);
+    expect(status).toBe(1);
+    expect(output.match(/Error: .*/g)).toEqual([
+      "Error: Invalid repos[2].name",
+      "Error: Invalid target_branches",
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { ProviderService } from "../../../src/plugin/protocol/services";
+import type {
+  Diagnostic,
+  DynamicValue,
+  InvokeAction_Event,
+} from "../../../src/plugin/protocol/tfplugin6.generated";
+import { toObjectType } from "../../../src/plugin/schema/to-object-type";
+import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { makeObject } from "../../../src/plugin/values/value";
+import { call, callStream, type ResponseStream } from "./connect";
+import type { Given, TerraformSide } from "./terraform-side";
+
+const CAPABILITIES = { deferralAllowed: false, writeOnlyAttributesAllowed: true };
+
+/** An event of an invocation: a progress message, or the diagnostics at its end. */
+export type ActionEvent = string | readonly Diagnostic[];
+
+/** Validates an action's configuration as Terraform does. */
+export async function validateAction(
+  side: TerraformSide,
+  typeName: string,
+  given: Given,
+): Promise<readonly Diagnostic[]> {
+  const request = { typeName, config: encode(side, typeName, given) };
+  return (await call(side.client, ProviderService.validateActionConfig, request)).diagnostics;
+}
+
+/** Plans an invocation as Terraform does. */
+export async function planAction(
+  side: TerraformSide,
+  actionType: string,
+  given: Given,
+): Promise<readonly Diagnostic[]> {
+  const request = { actionType, config: encode(side, actionType, given), clientCapabilities: CAPABILITIES };
+  return (await call(side.client, ProviderService.planAction, request)).diagnostics;
+}
+
+/** Begins an invocation as Terraform does. */
+export function startAction(
+  side: TerraformSide,
+  actionType: string,
+  given: Given,
+): ResponseStream<InvokeAction_Event> {
+  const request = { actionType, config: encode(side, actionType, given), clientCapabilities: CAPABILITIES };
+  return callStream(side.client, ProviderService.invokeAction, request);
+}
+
+/** Invokes an action to its end. */
+export async function invokeAction(
+  side: TerraformSide,
+  actionType: string,
+  given: Given,
+): Promise<readonly ActionEvent[]> {
+  const stream = startAction(side, actionType, given);
+  await stream.ended;
+  return stream.messages.map(toActionEvent);
+}
+
+/** @throws Error in place of the crash of Terraform, which expects one of the two kinds */
+export function toActionEvent({ type }: InvokeAction_Event): ActionEvent {
+  if (type === undefined) throw new Error("unexpected event type in InvokeAction response");
+  return type.$case === "progress" ? type.value.message : type.value.diagnostics;
+}
+
+/** @throws Error if the provider does not have the action */
+function encode(side: TerraformSide, typeName: string, given: Given): DynamicValue {
+  const schema = side.actionSchemas.get(typeName);
+  if (schema === undefined) throw new Error(`The provider has no action ${typeName}.`);
+  const type = toObjectType(schema.attributes);
+  return { msgpack: Buffer.from(encodeValue(makeObject(type, given), type)), json: Buffer.alloc(0) };
+}
