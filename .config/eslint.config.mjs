@@ -14,6 +14,8 @@ export default tseslint.config(
       "**/cdktf.out/",
       "**/*.generated.ts",
       "**/.terraform/",
+      // Imports a package that Pulumi generates.
+      "examples/pulumi/",
     ],
   },
   {

@@ -32,5 +32,5 @@ export async function generateDocs(
 
 /** Returns whether a file of the documentation, by its path below `docs`, is a generated page. */
 export function isGeneratedPage(path: string): boolean {
-  return /^(?:index\.md|(?:resources|data-sources|functions)[\\/].+)$/u.test(path);
+  return /^(?:index\.md|(?:resources|data-sources|list-resources|functions)[\\/].+)$/u.test(path);
 }

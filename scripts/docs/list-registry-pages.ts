@@ -8,7 +8,9 @@ import { renderSchema } from "./render-schema";
 export interface DocumentedProvider {
   readonly type: string;
   readonly schema: Schema;
-  readonly resources: { readonly [typeName: string]: { readonly schema: Schema } };
+  readonly resources: {
+    readonly [typeName: string]: { readonly schema: Schema; readonly list?: { readonly schema: Schema } };
+  };
   readonly dataSources?: { readonly [typeName: string]: { readonly schema: Schema } };
   readonly functions?: { readonly [name: string]: FunctionDefinition };
 }
@@ -16,17 +18,20 @@ export interface DocumentedProvider {
 /** The parts of a provider that have pages. */
 interface Subject {
   readonly name: string;
-  readonly kind: "Resource" | "Data Source" | "Function";
+  readonly kind: keyof typeof FOLDERS | "Function";
   readonly description: string;
   readonly page: RegistryPage;
 }
 
-/** Returns a provider's pages: its index, and one for each resource, data source and function. */
+/** Returns a provider's pages: its index, and one for each resource, data source, list resource and function. */
 export function listRegistryPages(definition: DocumentedProvider): readonly RegistryPage[] {
   const { type, schema, resources, dataSources = {}, functions = {} } = definition;
   const subjects: readonly Subject[] = [
     ...Object.entries(resources).map(([name, { schema: own }]) => ofSchema(type, name, "Resource", own)),
     ...Object.entries(dataSources).map(([name, { schema: own }]) => ofSchema(type, name, "Data Source", own)),
+    ...Object.entries(resources).flatMap(([name, { list }]) =>
+      list === undefined ? [] : [ofSchema(type, name, "List Resource", list.schema)],
+    ),
     ...Object.entries(functions).map(([name, own]) => ofFunction(type, name, own)),
   ];
   const index: RegistryPage = {
@@ -42,7 +47,11 @@ export function listRegistryPages(definition: DocumentedProvider): readonly Regi
   return [index, ...subjects.map(({ page }) => page)];
 }
 
-const FOLDERS = { Resource: "resources", "Data Source": "data-sources" } as const;
+const FOLDERS = {
+  Resource: "resources",
+  "Data Source": "data-sources",
+  "List Resource": "list-resources",
+} as const;
 
 function ofSchema(type: string, name: string, kind: keyof typeof FOLDERS, schema: Schema): Subject {
   const { description } = schema;

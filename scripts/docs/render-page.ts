@@ -6,6 +6,7 @@ const DIRECTIVE = /^\{\{(\w+)(?: (\S+))?\}\}$/gmu;
 
 const LANGUAGES: ReadonlyMap<string, string> = new Map([
   [".tf", "terraform"],
+  [".hcl", "terraform"],
   [".sh", "shell"],
 ]);
 

@@ -59,7 +59,13 @@ export function tryGetSkipReason(env: NodeJS.ProcessEnv = process.env): string |
   return env["CI"] === "true" || tryFindTerraform(env) !== undefined ? undefined : ADVICE;
 }
 
-function tryFindExecutable(name: string, path: string): string | undefined {
+/**
+ * Finds an executable.
+ * @param name - a name, or a path
+ * @param path - folders, separated as in PATH
+ * @returns its path; undefined if there is none
+ */
+export function tryFindExecutable(name: string, path: string): string | undefined {
   const candidates = name.includes("/") ? [name] : path.split(delimiter).map((folder) => join(folder, name));
   return candidates.find((candidate) => {
     try {

@@ -28,6 +28,7 @@ import { wrapHelp } from "./print/wrap-text";
 
 const EXAMPLES = `
 Examples:
+  $ mergequeue init                           # start a project
   $ mergequeue serve                          # try it out on this machine
   $ mergequeue plan                           # what your stacks would change
   $ mergequeue provider install               # use the provider in HCL projects

@@ -26,13 +26,7 @@ export function installMirror(
   provider: ProviderPackage,
   platform: NodeJS.Platform,
 ): InstalledMirror {
-  if (platform === "win32") {
-    throw new DistributionError(
-      "unsupported_platform",
-      "On Windows, Terraform starts only .exe files and this provider is started by a shell script. " +
-        `Run this command and Terraform in the Windows Subsystem for Linux, or use ${PROVIDER_SOURCE} from a registry.`,
-    );
-  }
+  refuseWindows(platform, "Terraform", `use ${PROVIDER_SOURCE} from a registry.`);
   const places = inspectPackages(directory, provider);
   const foreign = new Set(
     places.filter((place) => place.state === "different").map((place) => dirname(place.directory)),
@@ -55,4 +49,24 @@ export function installMirror(
 /** The provider's source addresses with hosts, for `include` of a mirror. */
 export function providerAddresses(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
+}
+
+/**
+ * Refuses Windows, where the plugin cannot be started.
+ * @param platform - the operating system as Node.js names it (`process.platform`)
+ * @param tool - what would start the plugin
+ * @param alternative - what works on Windows, as the end of a sentence
+ * @throws DistributionError `unsupported_platform`
+ */
+export function refuseWindows(
+  platform: NodeJS.Platform,
+  tool: "Terraform" | "Pulumi",
+  alternative: string,
+): void {
+  if (platform !== "win32") return;
+  throw new DistributionError(
+    "unsupported_platform",
+    `On Windows, ${tool} starts only .exe files and this provider is started by a shell script. ` +
+      `Run this command and ${tool} in the Windows Subsystem for Linux, or ${alternative}`,
+  );
 }

@@ -39,9 +39,12 @@ export const BINARY_NAME = "provider.bin";
 /** Name of the file with the licences of the packages in the bundle. */
 export const LICENSES_NAME = "LICENSES.txt";
 
+/** Name of the executable without a version, as Pulumi needs it to be named. */
+export const PLAIN_EXECUTABLE_NAME = `terraform-provider-${PROVIDER_TYPE}`;
+
 /** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION` (rule G-28). */
 export function executableName(version: string): string {
-  return `terraform-provider-${PROVIDER_TYPE}_v${version}`;
+  return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
 /**

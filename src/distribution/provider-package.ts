@@ -27,14 +27,19 @@ export interface ProviderPackage {
  * Reads the built provider as a package: the launcher, the four files of code, and their licences if the build wrote
  * them.
  * @param bundlePath - absolute path of the built `provider.cjs`
+ * @param executable - name of the launcher. Default: the one that Terraform needs
  * @throws DistributionError `provider_not_built`
  */
-export function readProviderPackage(bundlePath: string, version: string): ProviderPackage {
+export function readProviderPackage(
+  bundlePath: string,
+  version: string,
+  executable: string = executableName(version),
+): ProviderPackage {
   const licenses = join(dirname(bundlePath), LICENSES_NAME);
   return {
     version,
     files: [
-      { name: executableName(version), content: Buffer.from(formatLauncher()), mode: 0o755 },
+      { name: executable, content: Buffer.from(formatLauncher()), mode: 0o755 },
       ...CODE_NAMES.map((name) => ({
         name,
         content: readBuilt(name === BUNDLE_NAME ? bundlePath : join(dirname(bundlePath), name)),

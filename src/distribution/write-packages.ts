@@ -9,16 +9,15 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { packageDirectories } from "./layout";
-import type { ProviderPackage } from "./provider-package";
+import type { PackageFile, ProviderPackage } from "./provider-package";
 
-/** The state of a package's directory. */
+/** The state of a package's directory, or of one of its files. */
 export type PackageState = "absent" | "same" | "different";
 
 /** The directory of a package. */
@@ -69,15 +68,20 @@ export function writePackages(
       source ??= place.directory;
     }
   } catch (error) {
-    throw new DistributionError(
-      "not_writable",
-      `The provider plugin cannot be written to ${mirror} (${describeFailure(error)}). ` +
-        "Check that the directory can be written to and that there is space, then try again.",
-      error,
-    );
+    throw describeWriteFailure(mirror, error);
   } finally {
     if (staging !== undefined) rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** Returns the error after the plugin could not be written to a directory. */
+export function describeWriteFailure(directory: string, cause: unknown): DistributionError {
+  return new DistributionError(
+    "not_writable",
+    `The provider plugin cannot be written to ${directory} (${describeFailure(cause)}). ` +
+      "Check that the directory can be written to and that there is space, then try again.",
+    cause,
+  );
 }
 
 function inspectPackage(directory: string, provider: ProviderPackage, verified: Set<string>): PackageState {
@@ -85,27 +89,38 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   const isSame =
     statSync(directory).isDirectory() &&
     readdirSync(directory).length === provider.files.length &&
-    provider.files.every((file) => {
-      const path = join(directory, file.name);
-      let stats: Stats;
-      try {
-        stats = statSync(path);
-      } catch {
-        return false;
-      }
-      if (!stats.isFile() || stats.size !== file.content.length) return false;
-      if ((stats.mode & 0o100) !== (file.mode & 0o100)) return false;
-      // A hard link to a file that was already compared is not read again.
-      const identity = `${file.name} ${stats.dev} ${stats.ino}`;
-      if (verified.has(identity)) return true;
-      if (!readFileSync(path).equals(file.content)) return false;
-      verified.add(identity);
-      return true;
-    });
+    provider.files.every((file) => inspectFile(directory, file, verified) === "same");
   return isSame ? "same" : "different";
 }
 
-function makePackage(directory: string, provider: ProviderPackage, source: string | undefined): void {
+/**
+ * Inspects one file of a package. `same` means that it has the content, and that it is executable if it should be.
+ * @param directory - the package's directory, absolute
+ * @param verified - files that were already compared. A hard link to one of them is not read again
+ */
+export function inspectFile(
+  directory: string,
+  { name, content, mode }: PackageFile,
+  verified: Set<string> = new Set(),
+): PackageState {
+  const path = join(directory, name);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return "absent";
+  if (!stats.isFile() || stats.size !== content.length) return "different";
+  if ((stats.mode & 0o100) !== (mode & 0o100)) return "different";
+  const identity = `${name} ${stats.dev} ${stats.ino}`;
+  if (verified.has(identity)) return "same";
+  if (!readFileSync(path).equals(content)) return "different";
+  verified.add(identity);
+  return "same";
+}
+
+/**
+ * Makes a directory with the files of a package.
+ * @param directory - absolute; must not exist
+ * @param source - absolute path of a directory with the same package, whose files are linked. Default: none
+ */
+export function makePackage(directory: string, provider: ProviderPackage, source?: string): void {
   mkdirSync(directory);
   for (const { name, content, mode } of provider.files) {
     const path = join(directory, name);
@@ -138,7 +153,7 @@ function linkOrCopy(from: string, to: string): void {
  * that refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
  * @param directory - absolute path
  */
-function makeDirectory(directory: string): void {
+export function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);
   if (parent !== directory) makeDirectory(parent);

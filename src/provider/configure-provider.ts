@@ -60,7 +60,7 @@ export async function configureProvider(
     clock: SYSTEM_CLOCK,
     unknownArguments,
     seenQueues: new SeenQueues(),
-    claims: new QueueClaims(),
+    claims: new QueueClaims(terraformVersion),
   };
   if (resolution.config === undefined) {
     return { data: { ...base, reconciler: undefined, api: undefined }, diagnostics };

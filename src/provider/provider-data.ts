@@ -55,7 +55,14 @@ export type ClaimKind = "create" | "adopt" | "keep";
 
 /** Remembers which queues the resources of a plan declare, to notice two that declare the same one. */
 export class QueueClaims {
+  /** Whether the host plans a replaced resource twice without saying so. Then two claims may be of one resource. */
+  readonly areRepeated: boolean;
   readonly #kindByKey = new Map<string, ClaimKind>();
+
+  /** @param terraformVersion - as the host reports it; that of Pulumi contains its name. Default: Terraform's */
+  constructor(terraformVersion = "") {
+    this.areRepeated = terraformVersion.includes("pulumi");
+  }
 
   /**
    * Remembers that a resource declares a queue. Of two that keep a queue the first is remembered.

@@ -143,15 +143,29 @@ describeIn("fish", () => {
 });
 
 describeIn("zsh", () => {
+  const setup = (): string => join(directory, "setup.zsh");
+
+  // Not typed, so that its text is not in what the terminal echoes.
+  beforeAll(() => {
+    writeFileSync(
+      setup(),
+      `PS1=
+      autoload -U compinit
+      compinit -u -D
+      source ${at("zsh")}
+      mergequeue() { print -r -- "<\${(j:,:)@}>" }
+      print '<ready>'`,
+    );
+  });
+
   /** Types a line and a tab into a shell of its own, and returns the arguments with which the command then runs. */
   function complete(line: string): string {
     return runShell(
       "zsh",
       `zmodload zsh/zpty
       zpty shell zsh -f -i
-      zpty -w shell 'PS1= ; unsetopt zle_bracketed_paste 2>/dev/null; autoload -U compinit; compinit -u -D; source ${at("zsh")}'
-      zpty -w shell 'mergequeue() { print -r -- "<"\${(j:,:)@}">" }; print rea''dy'
-      zpty -r shell output '*ready*'
+      zpty -w shell 'source ${setup()}'
+      zpty -r shell output '*<ready>*'
       zpty -w -n shell '${line}'$'\\t\\n'
       zpty -r shell output '*<*>*'
       zpty -d shell

@@ -126,3 +126,76 @@ describe("mergequeue provider install", () => {
     expect(error + out).not.toContain("\u001b");
   });
 });
+
+describe("mergequeue provider install --plain", () => {
+  const EXECUTABLE = "terraform-provider-mergequeue";
+
+  test("places the plugin in the directory and prints the command for Pulumi alone on standard output", async () => {
+    const { exitStatus, out, error } = await run(["provider", "install", "--plain", "-d", "plugin"], {
+      codeDirectory: layPackage(),
+      workingDirectory: directory,
+    });
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `pulumi package add terraform-provider "./plugin/${EXECUTABLE}"\n`,
+    });
+    expect(error).toContain(`Installed mergequeue/mergequeue ${VERSION} in ${join(directory, "plugin")}.`);
+    expect(readFileSync(join(directory, "plugin", EXECUTABLE), "utf8")).toMatch(/^#!\/bin\/sh\n/);
+  });
+
+  test("prints an absolute path as it was given", async () => {
+    const plugin = join(directory, "plugin");
+    const { out } = await run(["provider", "install", "--plain", "-d", plugin], {
+      codeDirectory: layPackage(),
+    });
+    expect(out).toBe(`pulumi package add terraform-provider '${join(plugin, EXECUTABLE)}'\n`);
+  });
+
+  test("without a directory it is refused, because Pulumi has no place to look in", async () => {
+    const { exitStatus, error } = await run(["provider", "install", "--plain"], {
+      codeDirectory: layPackage(),
+      homeDirectory: directory,
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("--plain needs --dir.");
+    expect(readdirSync(directory)).toEqual(["package"]);
+  });
+
+  test("a second time it changes nothing and says so", async () => {
+    const context = { codeDirectory: layPackage(), workingDirectory: directory };
+    await run(["provider", "install", "--plain", "-d", "plugin"], context);
+    const { exitStatus, error } = await run(["provider", "install", "--plain", "-d", "plugin"], context);
+    expect(exitStatus).toBe(0);
+    expect(error).toContain("; nothing was changed.");
+  });
+
+  test("another build in the directory is left alone, status 1", async () => {
+    const context = { codeDirectory: layPackage(), workingDirectory: directory };
+    await run(["provider", "install", "--plain", "-d", "plugin"], context);
+    writeFileSync(join(directory, "package/dist/provider/provider.cjs"), "// another build\n");
+    const { exitStatus, out, error } = await run(["provider", "install", "--plain", "-d", "plugin"], context);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("nothing was changed: provider.cjs.");
+    expect(readFileSync(join(directory, "plugin/provider.cjs"), "utf8")).toBe("// provider.cjs\n");
+  });
+
+  test("on Windows it says what to do instead", async () => {
+    const { exitStatus, error } = await run(["provider", "install", "--plain", "-d", "plugin"], {
+      codeDirectory: layPackage(),
+      platform: "win32",
+      workingDirectory: directory,
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("On Windows, Pulumi starts only .exe files");
+    expect(readdirSync(directory)).toEqual(["package"]);
+  });
+
+  test("S-14: a directory's name cannot steer the terminal", async () => {
+    const { error, out } = await run(["provider", "install", "--plain", "-d", "plu\u001bgin"], {
+      codeDirectory: layPackage(),
+      workingDirectory: directory,
+    });
+    expect(out).toContain("plu\\x1bgin");
+    expect(error + out).not.toContain("\u001b");
+  });
+});

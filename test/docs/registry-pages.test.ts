@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
+import { pickLists } from "../../src/plugin/rpc/find-definition";
 import { VERSION } from "../../src/product";
 import { createProviderDefinition } from "../../src/provider/provider-definition";
 import {
@@ -50,13 +51,14 @@ function leadsSomewhere(page: PageText, link: string): boolean {
 }
 
 describe("the pages in the registry's layout", () => {
-  test("there is exactly one page for the provider and for each resource, data source and function", () => {
+  test("there is exactly one page for the provider and for each resource, data source, list resource and function", () => {
     const names = (types: object): string[] =>
       Object.keys(types).map((type) => type.replace("mergequeue_", ""));
     const wanted = [
       "index.md",
       ...names(resources).map((name) => `resources/${name}.md`),
       ...names(dataSources).map((name) => `data-sources/${name}.md`),
+      ...names(pickLists(resources)).map((name) => `list-resources/${name}.md`),
       ...Object.keys(functions).map((name) => `functions/${name}.md`),
     ];
     const found = PAGES.map(({ file }) => file).filter((file) => !file.startsWith("guides/"));
@@ -99,7 +101,7 @@ describe("the pages in the registry's layout", () => {
 
 describe("the examples of the pages", () => {
   const shown = PAGES.map(({ body }) => body).join("\n");
-  const files = ["provider", "resources", "data-sources", "functions"].flatMap((folder) =>
+  const files = ["provider", "resources", "data-sources", "list-resources", "functions"].flatMap((folder) =>
     readdirSync(join(ROOT, "examples", folder), { recursive: true, encoding: "utf8" })
       .filter((file) => file.includes("."))
       .map((file) => join("examples", folder, file)),

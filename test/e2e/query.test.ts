@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
@@ -134,6 +134,13 @@ describeQueries("terraform query, from Terraform 1.14 on", () => {
     expect(refused.output.match(/Error: .*/g)).toEqual([
       "Error: Token not accepted by the merge queue service",
     ]);
+  });
+
+  test("finds the queue with the query of docs/export.md", async () => {
+    const page = await readFile(resolve(__dirname, "../../docs/export.md"), "utf8");
+    await stage.workspace.write({ "main.tfquery.hcl": /^```terraform\n(.*?)^```$/ms.exec(page)?.[1] ?? "" });
+    await stage.call("createQueue");
+    expect((await query()).map((it) => it?.display_name)).toEqual([QUEUE_ID]);
   });
 
   test("C-21: a configuration that names no queue is refused by terraform validate -query", async () => {

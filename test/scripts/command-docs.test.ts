@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import packageJson from "../../package.json";
 import { fillCommandPage } from "../../scripts/command/command-page";
 import { describeCommand } from "../../scripts/command/describe-command";
 import { printManPage } from "../../scripts/command/man-page";
@@ -35,6 +36,10 @@ describe("man/mergequeue.1", () => {
   const page = printManPage(PROGRAM, { version: "9.8.7", date: "2026-01-31" });
   // As a reader sees it, but for the breaks of lines.
   const shown = page.replaceAll(/\\f[BIR]/g, "").replaceAll(String.raw`\-`, "-");
+
+  test("is in the list of pages that npm installs, which it ignores if it is not a list", () => {
+    expect(packageJson.man).toEqual(["man/mergequeue.1"]);
+  });
 
   test("has a section for every command that does something, with its options", () => {
     const commands = listShown(PROGRAM).filter(({ isGroup, words }) => !isGroup && words.length > 0);

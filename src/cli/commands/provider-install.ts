@@ -1,12 +1,15 @@
-import { resolve } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { formatCliConfiguration } from "../../distribution/cli-configuration";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { installMirror } from "../../distribution/install-mirror";
+import { installPlain } from "../../distribution/install-plain";
+import { PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { userPluginDirectory } from "../../distribution/user-plugin-directory";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { escapeControl } from "../../text/escape-control";
+import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandSession } from "../command-session";
 import { parseNonEmpty } from "../parse-arguments";
 
@@ -15,11 +18,17 @@ The plugin is installed for the registry hosts of Terraform and of OpenTofu.
 Nothing is overwritten, neither in the directory nor in your CLI configuration:
 the configuration to use is printed on standard output.
 
+With --plain, the directory does not become a mirror but contains the plugin:
+the executable terraform-provider-mergequeue and its code. Pulumi runs it from
+there, and the command to add it is printed on standard output.
+
 Examples:
   $ mergequeue provider install
   $ mergequeue provider install --dir ~/terraform-mirror
   $ mergequeue provider install --dir mirror > mirror.tfrc
   $ export TF_CLI_CONFIG_FILE=$PWD/mirror.tfrc
+  $ mergequeue provider install --plain --dir plugin
+  $ pulumi package add terraform-provider ./plugin/terraform-provider-mergequeue
 
 Exit status:
   0 installed, also if it already was; 1 not installed`;
@@ -28,19 +37,23 @@ Exit status:
 export function addProviderInstallCommand(parent: Command, session: CommandSession): void {
   parent
     .command("install")
-    .summary("install the provider plugin for HCL projects")
+    .summary("install the provider plugin for HCL and Pulumi projects")
     .description(
       "Installs the provider plugin into a directory from which Terraform and OpenTofu can load it without a " +
-        "registry (a filesystem mirror). CDKTF projects do not need this: their stacks contain the plugin.",
+        "registry (a filesystem mirror), or, with --plain, Pulumi. CDKTF projects do not need this: their stacks " +
+        "contain the plugin.",
     )
     .option(
       "-d, --dir <directory>",
       "the mirror (default: ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves)",
       parseNonEmpty("a directory"),
     )
+    .option("--plain", "for Pulumi: place the plugin itself in the directory, not a mirror; needs --dir")
     .addHelpText("after", EXAMPLES)
-    .action(({ dir }: { dir?: string }) => {
-      installProvider(dir, session);
+    .action(({ dir, plain }: { dir?: string; plain?: true }, command: Command) => {
+      if (plain === undefined) installProvider(dir, session);
+      else if (dir === undefined) command.error("--plain needs --dir.");
+      else installForPulumi(dir, session);
     });
 }
 
@@ -53,13 +66,33 @@ function installProvider(dir: string | undefined, { context, write }: CommandSes
   const directory = dir === undefined ? ownDirectory : resolve(context.workingDirectory, dir);
   const provider = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
   const { changed } = installMirror(directory, provider, context.platform);
-  const done = changed
-    ? `Installed ${PROVIDER_SOURCE} ${VERSION} in ${directory}.`
-    : `${PROVIDER_SOURCE} ${VERSION} is already in ${directory}; nothing was changed.`;
+  const done = describeInstallation(changed, directory);
   const use =
     directory === ownDirectory
       ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
   context.writeNote(`${escapeControl(`${done}\n${use}`)}\n\n`);
   write({ document: formatCliConfiguration(directory) });
+}
+
+function installForPulumi(dir: string, { context, write }: CommandSession): void {
+  const directory = resolve(context.workingDirectory, dir);
+  const provider = readProviderPackage(
+    findProviderBundle(context.codeDirectory),
+    VERSION,
+    PLAIN_EXECUTABLE_NAME,
+  );
+  const changed = installPlain(directory, provider, context.platform);
+  const executable = join(directory, PLAIN_EXECUTABLE_NAME);
+  // Pulumi takes a path only if it begins with a dot or a slash.
+  const path = isAbsolute(dir) ? executable : `./${relative(context.workingDirectory, executable)}`;
+  const done = `${describeInstallation(changed, directory)}\nTo use it in a Pulumi project in this directory, run:`;
+  context.writeNote(`${escapeControl(done)}\n\n`);
+  write(escapeControl(`pulumi package add terraform-provider ${quoteForShell(path)}\n`));
+}
+
+function describeInstallation(changed: boolean, directory: string): string {
+  return changed
+    ? `Installed ${PROVIDER_SOURCE} ${VERSION} in ${directory}.`
+    : `${PROVIDER_SOURCE} ${VERSION} is already in ${directory}; nothing was changed.`;
 }

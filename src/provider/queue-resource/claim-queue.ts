@@ -7,8 +7,8 @@ import type { ClaimKind, ProviderData } from "../provider-data";
 
 /**
  * Detects two resources of one plan that declare the same queue, at least one of which creates it. It is an error if the
- * apply would silently take the queue over from the other resource. Otherwise it is a warning: the apply refuses it, and
- * a host other than Terraform may plan one resource twice.
+ * apply would silently take the queue over from the other resource. Otherwise it is a warning, because the apply refuses
+ * it; there is none under Pulumi, which plans one resource twice.
  */
 export function claimQueue(
   config: ObjectValue,
@@ -18,8 +18,9 @@ export function claimQueue(
   const identity = tryGetIdentity(config);
   const other = identity === undefined ? undefined : data?.claims.claim(identity, kind);
   if (identity === undefined || other === undefined || (kind === "keep" && other === "keep")) return [];
-  const id = formatQueueId(identity);
   const isTakenOver = [kind, other].includes("keep") && [kind, other].includes("adopt");
+  if (!isTakenOver && data?.claims.areRepeated === true) return [];
+  const id = formatQueueId(identity);
   const warning = createWarning(
     "Queue declared by more than one resource",
     id,

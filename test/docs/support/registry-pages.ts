@@ -20,9 +20,9 @@ export interface PageText {
   readonly prose: string;
 }
 
-/** Returns the index and the pages of the registry's four folders, including guides. */
+/** Returns the index and the pages of the registry's folders, including guides. */
 export function listRegistryPageTexts(): readonly PageText[] {
-  const folders = ["resources", "data-sources", "functions", "guides"];
+  const folders = ["resources", "data-sources", "list-resources", "functions", "guides"];
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, "docs", folder)).map((file) => `${folder}/${file}`),
   );

@@ -45,6 +45,8 @@ interface JsonProvider {
   readonly provider: JsonSchema;
   readonly resource_schemas: { readonly [type: string]: JsonSchema };
   readonly data_source_schemas: { readonly [type: string]: JsonSchema };
+  /** Absent if the version does not support lists. */
+  readonly list_resource_schemas?: { readonly [type: string]: JsonSchema };
   /** Absent if the version does not support provider functions. */
   readonly functions?: { readonly [name: string]: Omit<ShownFunction, "name"> };
 }
@@ -97,6 +99,7 @@ export function listSchemaAttributes(json: string): readonly ShownAttribute[] {
     ...listAttributes("index.md", provider.provider.block.attributes),
     ...listSchemas("resources", provider.resource_schemas),
     ...listSchemas("data-sources", provider.data_source_schemas),
+    ...listSchemas("list-resources", provider.list_resource_schemas ?? {}),
   ];
 }
 

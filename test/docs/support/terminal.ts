@@ -61,5 +61,6 @@ export class Terminal {
 function approve(commands: string): string {
   return commands
     .replaceAll(/\bmergequeue (?:apply|destroy|pr submit)\b.*$/gm, "$& --auto-approve")
-    .replaceAll(/\bterraform (?:apply|destroy)$/gm, "$& -auto-approve");
+    .replaceAll(/\bterraform (?:apply|destroy)$/gm, "$& -auto-approve")
+    .replaceAll(/\bpulumi (?:up|destroy)\b.*$/gm, "$& --yes");
 }

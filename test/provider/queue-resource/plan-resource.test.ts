@@ -423,9 +423,9 @@ describe("two resources that declare one queue", () => {
   }
 
   /** Plans resources one after another and returns the warnings about two that declare one queue. */
-  async function planAll(...resources: readonly Resource[]): Promise<string[]> {
+  async function planAll(resources: readonly Resource[], claims = new QueueClaims()): Promise<string[]> {
     const { warnings } = await playProvider([], async ({ data, context }) => {
-      const offline = { ...data, reconciler: undefined };
+      const offline = { ...data, reconciler: undefined, claims };
       const warnings: string[] = [];
       for (const { isKept = false, wanted = {}, isForced = false } of resources) {
         const first = await planResource(toRequest({ wanted, before: isKept ? {} : null }, offline), context);
@@ -475,7 +475,14 @@ describe("two resources that declare one queue", () => {
     ["one of which it is not known yet", [{ wanted: { target_branch: UNKNOWN } }, {}], []],
     ["two that keep it, of which Terraform knows from before", [{ isKept: true }, { isKept: true }], []],
   ])("I-2: %s", async (_, resources, warnings) => {
-    expect(await planAll(...resources)).toEqual(warnings);
+    expect(await planAll(resources)).toEqual(warnings);
+  });
+
+  test("I-2: under Pulumi, which plans a replaced resource twice, only an adoption is an error", async () => {
+    const claims = (): QueueClaims => new QueueClaims("1.0.0+pulumi-terraform-bridge");
+    expect(await planAll([{}, {}], claims())).toEqual([]);
+    expect(await planAll([{ isKept: true }, {}], claims())).toEqual([]);
+    expect(await planAll([{ isKept: true }, ADOPT], claims())).toEqual([`error: ${TWICE}`]);
   });
 
   test("C-72: a provider that is configured anew remembers none", async () => {

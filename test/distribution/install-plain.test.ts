@@ -1,0 +1,110 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installPlain } from "../../src/distribution/install-plain";
+import { BUNDLE_NAME, PLAIN_EXECUTABLE_NAME } from "../../src/distribution/layout";
+import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
+import { catchError } from "../support/catch-error";
+import { writeBuiltProvider } from "../support/write-built-provider";
+
+const FILES = ["calls.cjs", "client.cjs", "provider.cjs", "start.cjs", "terraform-provider-mergequeue"];
+
+let root: string;
+let directory: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "plain-"));
+  directory = join(root, "some where", "plugin");
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function makeProvider(code = "first();"): ProviderPackage {
+  const bundle = writeBuiltProvider(root, { [BUNDLE_NAME]: code });
+  return readProviderPackage(bundle, "0.9.0", PLAIN_EXECUTABLE_NAME);
+}
+
+describe("installPlain", () => {
+  test("the directory contains the executable without a version, and its code", () => {
+    expect(installPlain(directory, makeProvider(), "linux")).toBe(true);
+    expect(readdirSync(directory)).toEqual(FILES);
+    expect(statSync(join(directory, PLAIN_EXECUTABLE_NAME)).mode & 0o777).toBe(0o755);
+  });
+
+  test("D-08: the files are the same in every directory and for every system", () => {
+    const other = join(root, "other");
+    installPlain(directory, makeProvider(), "linux");
+    installPlain(other, makeProvider(), "darwin");
+    for (const name of FILES)
+      expect(readFileSync(join(other, name))).toEqual(readFileSync(join(directory, name)));
+  });
+
+  test("installing again does not change anything and says so", () => {
+    installPlain(directory, makeProvider(), "linux");
+    expect(installPlain(directory, makeProvider(), "linux")).toBe(false);
+  });
+
+  test("other files in the directory are kept, and missing ones of the plugin are added", () => {
+    installPlain(directory, makeProvider(), "linux");
+    writeFileSync(join(directory, "notes.txt"), "mine");
+    rmSync(join(directory, "client.cjs"));
+    expect(installPlain(directory, makeProvider(), "linux")).toBe(true);
+    expect(readdirSync(directory).sort()).toEqual([...FILES, "notes.txt"].sort());
+  });
+
+  test("another version is refused before anything is written", () => {
+    installPlain(directory, makeProvider(), "linux");
+    rmSync(join(directory, "client.cjs"));
+    expect(catchError(() => installPlain(directory, makeProvider("second();"), "linux"))).toMatchObject({
+      code: "foreign_content",
+      message: expect.stringContaining("provider.cjs") as string,
+    });
+    expect(readFileSync(join(directory, "provider.cjs"), "utf8")).toBe("first();");
+    expect(readdirSync(directory)).not.toContain("client.cjs");
+  });
+
+  test("an executable that lost its permission is refused", () => {
+    installPlain(directory, makeProvider(), "linux");
+    chmodSync(join(directory, PLAIN_EXECUTABLE_NAME), 0o644);
+    expect(catchError(() => installPlain(directory, makeProvider(), "linux"))).toMatchObject({
+      code: "foreign_content",
+      message: expect.stringContaining(PLAIN_EXECUTABLE_NAME) as string,
+    });
+  });
+
+  test("a file that cannot be compared gives an error that names the directory", () => {
+    installPlain(directory, makeProvider(), "linux");
+    rmSync(join(directory, "client.cjs"));
+    symlinkSync("client.cjs", join(directory, "client.cjs"));
+    expect(catchError(() => installPlain(directory, makeProvider(), "linux"))).toMatchObject({
+      code: "not_writable",
+      message: expect.stringContaining(directory) as string,
+    });
+  });
+
+  test("a path below a file gives an error that names it", () => {
+    writeFileSync(join(root, "some where"), "");
+    expect(catchError(() => installPlain(directory, makeProvider(), "linux"))).toMatchObject({
+      code: "not_writable",
+      message: expect.stringContaining(directory) as string,
+    });
+  });
+
+  test("Windows is refused with what works there", () => {
+    expect(catchError(() => installPlain(directory, makeProvider(), "win32"))).toMatchObject({
+      code: "unsupported_platform",
+      message: expect.stringContaining("archive of a release for Windows") as string,
+    });
+  });
+});
