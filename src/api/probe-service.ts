@@ -3,7 +3,7 @@ import type { ClientConfig } from "./configuration/client-config";
 import { type CallerDependencies, formatUserAgent } from "./operation-caller";
 import { ForeignText } from "./responses/foreign-text";
 import type { Failure } from "./responses/interpret-exchange";
-import { PROBE_OPERATION, PROBE_REQUEST, type Proof, RouteProof } from "./responses/route-proof";
+import { judgeProbe, PROBE_OPERATION, PROBE_REQUEST, type Proof } from "./responses/route-proof";
 import { Patience } from "./retry/patience";
 import { PROCESS_LIMITER } from "./retry/request-limiter";
 import { runAttempts } from "./retry/run-attempts";
@@ -12,12 +12,12 @@ import { createUndiciTransport } from "./transport/undici-transport";
 
 /** What one request found out about an address. */
 export interface ProbeResult {
-  /** The response or fault itself. Absent if time was up, or the user interrupted, before a request was sent. */
-  readonly exchange?: Exchange;
-  /** Whether the address serves the interface; with {@link ProbeResult.failure}, why not. */
+  /** The response or fault itself; undefined if time was up, or the user interrupted, before a request was sent. */
+  readonly exchange: Exchange | undefined;
+  /** Whether the address serves the interface. */
   readonly proof: Proof["kind"];
-  /** What was wrong with the exchange. A refusal of the empty request is expected, and is a failure, too. */
-  readonly failure?: Failure;
+  /** Why not. Also a service that does refuses a request without a queue, which is a failure, too. */
+  readonly failure: Failure;
 }
 
 /**
@@ -59,14 +59,6 @@ export async function probeService(
     PROBE_REQUEST,
     options,
   );
-  const proof = await new RouteProof().prove(() => Promise.resolve({ result, attempts: 1, elapsedMs: 0 }));
-  return {
-    ...(exchange === undefined ? {} : { exchange }),
-    proof: proof.kind,
-    ...(result.kind === "failure"
-      ? { failure: result }
-      : proof.kind === "unclear"
-        ? { failure: proof.failure }
-        : {}),
-  };
+  const { kind, failure } = judgeProbe(result);
+  return { exchange, proof: kind, failure };
 }

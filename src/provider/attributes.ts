@@ -37,6 +37,21 @@ export function createBranchAttribute(addition = ""): PlainAttribute {
   };
 }
 
+/**
+ * Returns the attribute of a timeout.
+ * @param what - what it bounds: `creating the queue`
+ * @param addition - follows the default
+ */
+export function createTimeoutAttribute(what: string, defaultMs: number, addition = ""): PlainAttribute {
+  return {
+    type: "string",
+    optional: true,
+    description:
+      `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: ` +
+      `\`${defaultMs / 60_000}m\`${addition}.`,
+  };
+}
+
 /** Returns the Terraform type of a setting's attribute. */
 export function toAttributeType(setting: SettingDefinition): AttributeType {
   switch (setting.kind) {

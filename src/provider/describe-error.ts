@@ -1,9 +1,10 @@
-import { attributePath, type Diagnostic } from "../plugin/diagnostic";
+import { type AttributePath, attributePath, type Diagnostic } from "../plugin/diagnostic";
 import { toAttributeName } from "../queue/attribute-name";
 import {
   type ErrorCode,
+  hasErrorCode,
   isMergeQueueError,
-  type MergeQueueError,
+  MergeQueueError,
   toErrorMessage,
 } from "../queue/merge-queue-error";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
@@ -12,7 +13,15 @@ import { describeImport, describeTakeover } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
 /** The kind of block that failed; the advice depends on it. The queue of a drained resource was being emptied. */
-export type FailedBlock = "resource" | "drained resource" | "data source" | "list";
+export type FailedBlock = "resource" | "drained resource" | "data source" | "list" | "action";
+
+/** What a block looks for: named in the error if the service does not have it. */
+export interface LookupTarget {
+  /** As the beginning of the sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
+  readonly name: string;
+  /** The attribute that chooses it. */
+  readonly path: AttributePath;
+}
 
 interface Wording {
   readonly summary: string;
@@ -25,16 +34,26 @@ const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
 const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeTakeover(details.queue);
 
-const EMPTYING_REMEDY =
+const REFUSED_REMEDY =
   "Let them merge or cancel them, then run this again. To have Terraform empty the queue first, apply " +
   'deletion_policy = "drain" while it is still in the configuration, or set state = "draining" yourself. To ' +
   'forget the queue and leave it as it is, apply deletion_policy = "abandon" first.';
 
-const DRAIN_REMEDY =
+const DRAINED_REMEDY =
   "Cancel those that wait. Run this again to wait for those that are being tested. To wait longer, apply " +
   "timeouts = { delete = … } while " +
   'the queue is still in the configuration, at most "24h". To forget the queue and leave it as it is, apply ' +
   'deletion_policy = "abandon" first.';
+
+const EMPTYING: Readonly<Record<FailedBlock, string>> = {
+  resource: REFUSED_REMEDY,
+  "drained resource": DRAINED_REMEDY,
+  "data source": "",
+  list: "",
+  action:
+    "Cancel those that wait. Run the same command again to wait for those that are being tested. To wait longer, set " +
+    'timeouts = { invoke = … } in its config block, at most "24h".',
+};
 
 const RESOURCE_TIMEOUTS = 'More time can be given with timeouts = { … = "10m" } of the resource.';
 
@@ -44,6 +63,7 @@ const MORE_TIME: Readonly<Record<FailedBlock, string>> = {
   "data source":
     "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
   list: "Reading each queue may take one minute. Run the query again when the service responds faster.",
+  action: 'More time can be given with timeouts = { invoke = "10m" } in its config block.',
 };
 
 /** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
@@ -88,11 +108,12 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   },
   queue_gone: {
     summary: "Queue deleted outside Terraform",
-    remedy: () => "Plan again: Terraform will then propose to create it.",
+    remedy: (_, block) =>
+      `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
   },
   queue_not_empty: {
     summary: "Queue has pull requests in it",
-    remedy: (_, block) => (block === "drained resource" ? DRAIN_REMEDY : EMPTYING_REMEDY),
+    remedy: (_, block) => EMPTYING[block],
   },
   not_stored: { summary: "Service stored something else than configured" },
   create_rolled_back: { summary: "Queue not created", remedy: () => "Fix the cause, then apply again." },
@@ -139,6 +160,18 @@ export function describeError(error: unknown, block: FailedBlock = "resource"): 
     detail: composeDetail(error.message, advice),
     ...(path === undefined ? {} : { path }),
   };
+}
+
+/** As {@link describeError}, and names the target if it does not exist. */
+export function describeLookupError(
+  error: unknown,
+  { name, path }: LookupTarget,
+  block: FailedBlock,
+): Diagnostic {
+  if (!hasErrorCode(error, "not_found")) return describeError(error, block);
+  const { code, message, details } = error;
+  const told = new MergeQueueError(code, `${name} not found. ${message}`, details, error);
+  return { ...describeError(told, block), path };
 }
 
 function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {

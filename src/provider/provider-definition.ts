@@ -1,4 +1,5 @@
 import type {
+  ActionDefinition,
   DataSourceDefinition,
   FunctionDefinition,
   ProviderDefinition,
@@ -6,6 +7,8 @@ import type {
 import type { Attribute, Schema } from "../plugin/schema/schema";
 import { PROVIDER_TYPE } from "../product";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
+import { DRAIN_ACTION } from "./actions/drain-action";
+import { PAUSE_ACTION, RESUME_ACTION } from "./actions/state-actions";
 import { configureProvider, type ProviderProcess, validateProvider } from "./configure-provider";
 import { METRICS_DATA_SOURCE } from "./data-sources/metrics-data-source";
 import { PULL_REQUEST_DATA_SOURCE } from "./data-sources/pull-request-data-source";
@@ -46,6 +49,13 @@ export const DATA_SOURCES: { readonly [typeName: string]: DataSourceDefinition<P
   [`${PROVIDER_TYPE}_metrics`]: METRICS_DATA_SOURCE,
 };
 
+/** The provider's actions by full name. */
+const ACTIONS: { readonly [typeName: string]: ActionDefinition<ProviderData> } = {
+  [`${PROVIDER_TYPE}_pause`]: PAUSE_ACTION,
+  [`${PROVIDER_TYPE}_resume`]: RESUME_ACTION,
+  [`${PROVIDER_TYPE}_drain`]: DRAIN_ACTION,
+};
+
 /** The provider's functions by name, as in `provider::mergequeue::queue_id`. */
 export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
   queue_id: QUEUE_ID_FUNCTION,
@@ -61,6 +71,7 @@ export function createProviderDefinition(host: ProviderProcess): ProviderDefinit
     configure: async (request, context) => configureProvider(request, host, context),
     resources: { [`${PROVIDER_TYPE}_queue`]: QUEUE_RESOURCE },
     dataSources: DATA_SOURCES,
+    actions: ACTIONS,
     functions: FUNCTIONS,
     describeError,
   };

@@ -62,7 +62,7 @@ function numbered(count: number): readonly string[] {
 }
 
 describe("the list of queues", () => {
-  test("contains the candidates that exist, by repository and then by branch", async () => {
+  test("K-9: contains the candidates that exist, by repository and then by branch", async () => {
     for (const [name, branch] of [
       ["web", "main"],
       ["web", "release/1"],
@@ -97,7 +97,7 @@ describe("the list of queues", () => {
     expect(conformsTo(objects[0]?.state ?? null, stage.side.findSchema(QUEUE_TYPE))).toEqual([]);
   });
 
-  test("names each queue once, in the spelling that comes first", async () => {
+  test("K-9: names each queue once, in the spelling that comes first", async () => {
     putQueue(stage.emulator);
     let result: ListResult | undefined;
     const operations = await recordOperations(stage.emulator, async () => {
@@ -112,7 +112,7 @@ describe("the list of queues", () => {
     expect(operations).toEqual(["getQueue", "getQueue", "getQueue"]);
   });
 
-  test("R-5: reads a few queues at once, and keeps their order", async () => {
+  test("K-9, R-5: reads a few queues at once, and keeps their order", async () => {
     const branches = numbered(50);
     for (const branch of branches) putQueue(stage.emulator, {}, queue("web", branch));
     let inFlight = 0;
@@ -185,7 +185,7 @@ describe("a list that fails", () => {
     ]);
   });
 
-  test("K-4: a queue that cannot be read is an error that names it", async () => {
+  test("K-9: a queue that cannot be read is an error that names it", async () => {
     await stage.side.configure({
       base_url: stage.emulator.url,
       token: stage.emulator.token,

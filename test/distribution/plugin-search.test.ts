@@ -6,7 +6,7 @@ import {
 } from "../../src/distribution/plugin-search";
 
 const LINUX = { platform: "linux", homeDirectory: "/home/someone" } as const;
-const MAC = { platform: "darwin", homeDirectory: "/Users/someone" } as const;
+const MAC = { platform: "darwin", homeDirectory: "/homes/someone" } as const;
 const WINDOWS = { platform: "win32", homeDirectory: "C:\\Users\\someone" } as const;
 
 describe("tryReadInstallationMethods", () => {
@@ -44,15 +44,15 @@ describe("tryReadInstallationMethods", () => {
 
 describe("listCliConfigurations", () => {
   test("TF_CLI_CONFIG_FILE wins; else they are the files of Terraform and of OpenTofu", () => {
-    expect(listCliConfigurations(LINUX, "own.tfrc", "/work")).toEqual(["/work/own.tfrc"]);
-    expect(listCliConfigurations(LINUX, "", "/work")).toEqual([
+    expect(listCliConfigurations(LINUX, "own.tfrc", "/stacks")).toEqual(["/stacks/own.tfrc"]);
+    expect(listCliConfigurations(LINUX, "", "/stacks")).toEqual([
       "/home/someone/.terraformrc",
       "/home/someone/.tofurc",
     ]);
     const windows = listCliConfigurations(
       { ...WINDOWS, appDataDirectory: "C:\\data" },
       undefined,
-      "C:\\work",
+      "C:\\stacks",
     );
     expect(windows.map((path) => path.replace(/.*[\\/]/, ""))).toEqual(["terraform.rc", "tofu.rc"]);
   });
@@ -72,8 +72,8 @@ describe("listImpliedDirectories", () => {
       "/shared/terraform/plugins",
     ]);
     expect(listImpliedDirectories(MAC, {})).toEqual([
-      "/Users/someone/.terraform.d/plugins",
-      "/Users/someone/Library/Application Support/io.terraform/plugins",
+      "/homes/someone/.terraform.d/plugins",
+      "/homes/someone/Library/Application Support/io.terraform/plugins",
       "/Library/Application Support/io.terraform/plugins",
     ]);
     expect(listImpliedDirectories(WINDOWS, {})).toHaveLength(1);

@@ -26,14 +26,10 @@ function toConfig(attributes: Attributes) {
   return makeObject(toObjectType(PROVIDER_SCHEMA.attributes), attributes);
 }
 
-async function configure(attributes: Attributes, env: Environment = {}) {
+async function configure(attributes: Attributes, env: Environment = {}, terraformVersion = "1.11.4") {
   const secrets: string[] = [];
   const host = { env, addSecret: (secret: string) => void secrets.push(secret) };
-  const response = await configureProvider(
-    { config: toConfig(attributes), terraformVersion: "1.11.4" },
-    host,
-    CONTEXT,
-  );
+  const response = await configureProvider({ config: toConfig(attributes), terraformVersion }, host, CONTEXT);
   expect(JSON.stringify(response.diagnostics)).not.toContain(TOKEN);
   return { ...response, secrets };
 }
@@ -76,6 +72,12 @@ describe("validateProvider", () => {
 });
 
 describe("configureProvider", () => {
+  test("Pulumi, which plans a replaced resource twice, is recognized by the version that it reports", async () => {
+    const terraform = await configure({}, ENV);
+    const pulumi = await configure({}, ENV, "1.0.0+pulumi-terraform-bridge");
+    expect([terraform, pulumi].map(({ data }) => data?.claims.areRepeated)).toEqual([false, true]);
+  });
+
   test("makes what talks to the service, from the environment", async () => {
     const { data, diagnostics, secrets } = await configure({}, ENV);
     expect(diagnostics).toEqual([]);

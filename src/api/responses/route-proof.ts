@@ -50,7 +50,7 @@ export class RouteProof {
   async #probe(probe: () => Promise<Conclusion<unknown>>): Promise<Proof> {
     try {
       const { result } = await probe();
-      const proof = judge(result);
+      const proof = judgeProbe(result);
       this.#isProven = proof.kind === "served";
       return proof;
     } finally {
@@ -59,13 +59,20 @@ export class RouteProof {
   }
 }
 
-function judge(result: Conclusion<unknown>["result"]): Proof {
+/**
+ * Tells from the result of {@link PROBE_OPERATION} whether the address serves the interface.
+ * @returns the failure, too: also a service fails this request
+ */
+export function judgeProbe(result: Conclusion<unknown>["result"]): {
+  readonly kind: Proof["kind"];
+  readonly failure: Failure;
+} {
   if (result.kind === "success") {
     const why = "a request that names no queue was answered with success";
     const failure = { kind: "failure", code: "unexpected_response", why } as const;
     return { kind: "unclear", failure: { ...failure, canRetry: false, isEffectPossible: false } };
   }
-  if (REFUSAL_STATUSES.includes(result.status)) return { kind: "served" };
-  if (result.code === "not_found" || result.code === "wrong_address") return { kind: "absent" };
-  return { kind: "unclear", failure: result };
+  if (REFUSAL_STATUSES.includes(result.status)) return { kind: "served", failure: result };
+  const isAbsent = result.code === "not_found" || result.code === "wrong_address";
+  return { kind: isAbsent ? "absent" : "unclear", failure: result };
 }

@@ -63,7 +63,7 @@ async function diagnose(session: CommandSession, options: ShowOptions): Promise<
   const view = createView(context);
   const results: CheckResult[] = [];
   for (const group of groups) {
-    const found = await runChecks(group);
+    const found = await runChecks(group, stopSignal);
     results.push(...found);
     if (options.json !== true) write(printGroup(found, view));
   }

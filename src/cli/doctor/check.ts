@@ -1,4 +1,4 @@
-import { hasErrorCode, toErrorMessage } from "../../queue/merge-queue-error";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 
 /** How a check ended. Only a problem makes `doctor` fail. */
 export type CheckStatus = "ok" | "warning" | "problem" | "skipped";
@@ -56,19 +56,25 @@ export function problem(message: string, next: string, command: string): Finding
  * Runs the checks of a group one after another. A check that fails unexpectedly is a problem and does not end the others.
  * @throws MergeQueueError `interrupted`
  */
-export async function runChecks({ title, checks }: CheckGroup): Promise<readonly CheckResult[]> {
+export async function runChecks(
+  { title, checks }: CheckGroup,
+  stopSignal: AbortSignal,
+): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, run } of checks) {
     let findings: Finding | readonly Finding[];
     try {
       findings = await run();
     } catch (error) {
-      if (hasErrorCode(error, "interrupted")) throw error;
       findings = problem(
         `This could not be checked: ${toErrorMessage(error)}.`,
         "Correct that, and check again.",
         DOCTOR,
       );
+    }
+    // What an interrupt has ended looks like a problem.
+    if (stopSignal.aborted) {
+      throw new MergeQueueError("interrupted", "Interrupted. Run the same command again.");
     }
     for (const finding of [findings].flat()) results.push({ group: title, check: name, ...finding });
   }

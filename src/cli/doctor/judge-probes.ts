@@ -23,11 +23,7 @@ export function judgeNetwork(
       `${DOCTOR} --timeout 5m --request-timeout 120`,
     );
   }
-  return problem(
-    `${config.host} is not reachable: ${failure?.why ?? "time was up"}.`,
-    fault.next,
-    fault.command,
-  );
+  return problem(`${config.host} is not reachable: ${failure.why}.`, fault.next, fault.command);
 }
 
 /** Says whether the certificate is accepted. */
@@ -38,7 +34,7 @@ export function judgeTls(
 ): Finding {
   if (origin.startsWith("http:")) return skipped("the address begins with http");
   if (fault?.layer === "network") return skipped("no connection");
-  if (fault !== undefined) return problem(toSentence(failure?.why ?? ""), fault.next, fault.command);
+  if (fault !== undefined) return problem(toSentence(failure.why), fault.next, fault.command);
   return ok(`the certificate is valid${caFile === undefined ? "" : ", with the authorities of the CA file"}`);
 }
 
@@ -53,11 +49,11 @@ export function judgeRoute(
   const best = withToken ?? withoutToken;
   const { proof, failure } = best;
   if (proof === "served") {
-    return ok(`${basePath}/getQueue refuses a request without a queue (${String(failure?.status)})`);
+    return ok(`${basePath}/getQueue refuses a request without a queue (${String(failure.status)})`);
   }
   if (isTokenMissed(best)) return skipped("visible only with a token that the service accepts");
-  const why = toSentence(failure?.why ?? "");
-  switch (failure?.code) {
+  const why = toSentence(failure.why);
+  switch (failure.code) {
     case "rate_limited":
       return warning(why, "Try again in a minute:", DOCTOR);
     case "server_error":
@@ -87,8 +83,8 @@ export function judgeToken(
   { tokenSource }: ClientConfig,
 ): Finding {
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
-  const why = withToken.failure?.why ?? "";
-  switch (withToken.failure?.code) {
+  const why = withToken.failure.why;
+  switch (withToken.failure.code) {
     case "unauthorized":
       return problem(
         `The service does not accept the token from ${tokenSource}: ${why}.`,

@@ -4,7 +4,7 @@ import type { ArgumentFinding } from "../../api/configuration/client-arguments";
 import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
 import { readCaFile } from "../../api/configuration/read-ca-file";
 import { type ProbeResult, probeService } from "../../api/probe-service";
-import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { type ConnectionOptions, createCommandVocabulary, toGivenArguments } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { readTokenFile, type TokenFile } from "../files/read-token-file";
@@ -76,10 +76,7 @@ export interface ServiceProbes {
   readonly aheadMs?: number;
 }
 
-/**
- * Asks the service: first without the token, so that nothing that is not a service gets it, then with it.
- * @throws MergeQueueError `interrupted`
- */
+/** Asks the service: first without the token, so that nothing that is not a service gets it, then with it. */
 export async function probeAccess(
   { context }: CommandSession,
   config: ClientConfig,
@@ -87,11 +84,8 @@ export async function probeAccess(
   limits: { readonly deadline: Deadline; readonly stopSignal: AbortSignal },
 ): Promise<ServiceProbes> {
   const { clock, nowMs } = context;
-  const ask = async (withToken: boolean): Promise<ProbeResult> => {
-    const result = await probeService(config, { ca, clock, source: "mergequeue" }, limits, withToken);
-    if (result.failure?.code !== "interrupted") return result;
-    throw new MergeQueueError("interrupted", "Interrupted. Run the same command again.");
-  };
+  const ask = async (withToken: boolean): Promise<ProbeResult> =>
+    probeService(config, { ca, clock, source: "mergequeue" }, limits, withToken);
   const startedMs = nowMs();
   const withoutToken = await ask(false);
   const endedMs = nowMs();
@@ -108,5 +102,5 @@ export async function probeAccess(
 
 /** Tells whether a response asks for a token, or for another one. */
 export function isTokenMissed({ failure }: ProbeResult): boolean {
-  return failure?.code === "unauthorized" || failure?.code === "forbidden";
+  return failure.code === "unauthorized" || failure.code === "forbidden";
 }

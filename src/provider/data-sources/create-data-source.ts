@@ -1,4 +1,4 @@
-import { type AttributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
+import { type Diagnostic, isError } from "../../plugin/diagnostic";
 import type {
   CallContext,
   DataResponse,
@@ -8,9 +8,8 @@ import type {
 import type { Schema } from "../../plugin/schema/schema";
 import { toObjectType } from "../../plugin/schema/to-object-type";
 import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
-import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { type ReconcileContext, withTimeout } from "../../reconcile/reconcile-context";
-import { describeError } from "../describe-error";
+import { describeLookupError, type LookupTarget } from "../describe-error";
 import { findApi, type ProviderData } from "../provider-data";
 
 /** How long reading one thing may take, in milliseconds, waiting and repeating included. */
@@ -18,14 +17,6 @@ const READ_TIMEOUT_MS = 60_000;
 
 /** How long reading any number of pages may take, in milliseconds. */
 export const PAGES_TIMEOUT_MS = 5 * 60_000;
-
-/** What a data source looks for: named in the error if the service does not have it. */
-export interface LookupTarget {
-  /** As the beginning of the sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
-  readonly name: string;
-  /** The attribute that chooses it. */
-  readonly path: AttributePath;
-}
 
 /** What differs between data sources. */
 export interface DataSourceParts {
@@ -70,13 +61,9 @@ async function readData(
     const state = makeObject(toObjectType(parts.schema.attributes), { ...found, ...given });
     return { state, diagnostics: findings };
   } catch (error) {
-    return { state: null, diagnostics: [describeReadError(error, parts.describeTarget(config))] };
+    return {
+      state: null,
+      diagnostics: [describeLookupError(error, parts.describeTarget(config), "data source")],
+    };
   }
-}
-
-function describeReadError(error: unknown, { name, path }: LookupTarget): Diagnostic {
-  if (!hasErrorCode(error, "not_found")) return describeError(error, "data source");
-  const { code, message, details } = error;
-  const told = new MergeQueueError(code, `${name} not found. ${message}`, details, error);
-  return { ...describeError(told, "data source"), path };
 }

@@ -18,7 +18,8 @@ export function describeTimeout(object: ObjectValue, operation: TimedOperation):
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }
 
-function tryGetTimeout(object: ObjectValue, operation: TimedOperation): string | undefined {
+/** Returns what `timeouts` says; undefined if it is not set or not known. */
+export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
   const text = getNestedAttribute(object, "timeouts", operation);
   return typeof text === "string" ? text : undefined;
 }

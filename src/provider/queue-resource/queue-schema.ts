@@ -4,7 +4,7 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { MAX_DURATION_MS } from "../../text/parse-duration";
-import { createIdentityAttributes, toAttributeType } from "../attributes";
+import { createIdentityAttributes, createTimeoutAttribute, toAttributeType } from "../attributes";
 
 function toAttribute(setting: SettingDefinition): Attribute {
   return {
@@ -33,16 +33,6 @@ function describeAbsence(setting: SettingDefinition): string {
         "updated the queue with it gives the choice back to the service, and the plan says so. After an import, " +
         "or an apply that changed nothing, leaving it out leaves the service's list alone."
     : "Not managed where it is left out.";
-}
-
-function timeout(what: string, defaultMs: number, addition = ""): Attribute {
-  return {
-    type: "string",
-    optional: true,
-    description:
-      `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: ` +
-      `\`${defaultMs / 60_000}m\`${addition}.`,
-  };
 }
 
 /** Schema of `mergequeue_queue`; the settings come from the settings table. */
@@ -90,10 +80,10 @@ export const QUEUE_SCHEMA: Schema = {
         "How long operations may take, waiting and repeating included; each at most " +
         `${MAX_DURATION_MS / 3_600_000} hours.`,
       attributes: {
-        create: timeout("creating the queue", DEFAULT_TIMEOUTS_MS.create),
-        read: timeout("reading the queue", DEFAULT_TIMEOUTS_MS.read),
-        update: timeout("updating the queue", DEFAULT_TIMEOUTS_MS.update),
-        delete: timeout(
+        create: createTimeoutAttribute("creating the queue", DEFAULT_TIMEOUTS_MS.create),
+        read: createTimeoutAttribute("reading the queue", DEFAULT_TIMEOUTS_MS.read),
+        update: createTimeoutAttribute("updating the queue", DEFAULT_TIMEOUTS_MS.update),
+        delete: createTimeoutAttribute(
           "deleting the queue",
           DEFAULT_TIMEOUTS_MS.delete,
           `, or \`${DEFAULT_DRAIN_TIMEOUT_MS / 60_000}m\` with \`deletion_policy = "drain"\``,

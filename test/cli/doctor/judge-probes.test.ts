@@ -12,7 +12,7 @@ const PROXIED: ClientConfig = {
 
 function failed(code: Failure["code"], why: string): ProbeResult {
   const failure = { kind: "failure", code, why, canRetry: false, isEffectPossible: false } as const;
-  return { proof: "unclear", failure };
+  return { exchange: undefined, proof: "unclear", failure };
 }
 
 const REFUSED = failed("unauthorized", "the service answered 401");
@@ -25,12 +25,12 @@ describe("judging what the requests showed", () => {
 
   test("time that was up before a request could be sent is a problem of the network", () => {
     const advice = { layer: "network", next: "", command: "curl" } as const;
-    const finding = judgeNetwork({ withoutToken: { proof: "unclear" } }, PROXIED, advice);
-    expect(finding).toMatchObject({
-      status: "problem",
-      message: "merge.example.com is not reachable: time was up.",
-    });
-    expect(judgeTls({ withoutToken: { proof: "unclear" } }, PROXIED, advice).status).toBe("skipped");
+    const withoutToken = failed("deadline_exceeded", "its time was up before a request could be made");
+    const finding = judgeNetwork({ withoutToken }, PROXIED, advice);
+    expect(finding.message).toBe(
+      "merge.example.com is not reachable: its time was up before a request could be made.",
+    );
+    expect(judgeTls({ withoutToken }, PROXIED, advice).status).toBe("skipped");
   });
 
   test("a service that fails between the two requests leaves the token undecided", () => {

@@ -203,6 +203,13 @@ describe("the plugin", () => {
   });
 });
 
+test("a check that cannot be made is a problem, and the others are made", async () => {
+  mkdirSync(join(machine.project, ".terraform.lock.hcl"));
+  const { findAll, find } = await look();
+  expect(findAll("installed")[0]?.message).toMatch(/^This could not be checked: .*not a regular file/);
+  expect(find("data files").status).toBe("ok");
+});
+
 describe("what terraform init has installed", () => {
   function initialize(): string {
     const place = placeOf(join(machine.project, ".terraform/providers"));

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MINIMUM_NODE_VERSION, PEER_VERSIONS } from "../../../src/product";
+import { waitFor } from "../../support/wait-for";
+import { run } from "../fake-context";
 import { diagnose, Machine } from "../support/run-doctor";
 import { TOKEN } from "../support/run-on-service";
 
@@ -83,6 +85,14 @@ describe("versions", () => {
     const { find } = await diagnose(machine, {}, ["--timeout", "3s"]);
     expect(find("Terraform")).toMatchObject({ status: "problem", command: "terraform version" });
     expect(find("Terraform").message).toContain(message);
+  });
+
+  test("L-1: an interrupt ends a program that hangs, with status 130", async () => {
+    const started = join(machine.root, "started");
+    machine.addProgram("terraform", `PATH=/usr/bin:/bin; : > "${started}"; exec sleep 600`);
+    const stop = waitFor(() => existsSync(started), "terraform").then(() => "SIGINT" as const);
+    const { exitStatus } = await run(["doctor"], { ...machine.toProcess(), catchStop: () => stop });
+    expect(exitStatus).toBe(130);
   });
 
   test("S-15: programs get one fixed command line, no input, and neither the token nor Terraform's variables", async () => {

@@ -31,7 +31,7 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
   list: listQueues,
 };
 
-/** Finds the candidates that exist, in their order (promise K-4). Ends with the first error. */
+/** Finds the candidates that exist, in their order (promise K-9). Ends with the first error. */
 async function* listQueues(
   { config, limit, data }: ListRequest<ProviderData>,
   { stopSignal }: CallContext,

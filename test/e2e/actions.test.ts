@@ -1,0 +1,201 @@
+import { declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten } from "../support/e2e/terraform-workspace";
+import { waitFor } from "../support/wait-for";
+
+const { product, major, minor } = readTerraformVersion();
+// Actions came with Terraform 1.14. OpenTofu has none.
+const hasActions = product === "Terraform" && (major > 1 || minor >= 14);
+const describeActions = hasActions ? describe : describe.skip;
+
+const QUEUE_ARGUMENTS = `repo          = { host = "github.com", owner = "acme", name = "web" }
+    target_branch = "main"`;
+
+function declareAction(type: string, more = ""): string {
+  return `
+action "mergequeue_${type}" "web" {
+  config {
+    ${QUEUE_ARGUMENTS}
+    ${more}
+  }
+}
+`;
+}
+
+const TRIGGERS = `
+  lifecycle {
+    action_trigger {
+      events  = [before_update]
+      actions = [action.mergequeue_pause.web]
+    }
+    action_trigger {
+      events  = [after_update]
+      actions = [action.mergequeue_resume.web]
+    }
+  }`;
+
+/** An apply without a queue in the configuration. */
+function declareActions(actions: string): string {
+  return `${declareQueue("").split("\nresource")[0] ?? ""}${actions}`;
+}
+
+/** Returns what the commands print in place of the addresses and borders. */
+function clean(output: string): string {
+  return flatten(output.replaceAll("│", ""));
+}
+
+describeActions("actions, from Terraform 1.14 on", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  /** Returns the changes that the provider makes meanwhile. */
+  async function recordWrites(action: () => Promise<unknown>): Promise<unknown[]> {
+    const requests = await stage.record(action);
+    return requests
+      .filter(({ operation }) => operation !== "getQueue")
+      .map(({ operation, body }) => {
+        const { repo: _repo, targetBranch: _branch, ...rest } = body as { [name: string]: unknown };
+        return { operation, ...rest };
+      });
+  }
+
+  function findState(): string | undefined {
+    return stage.emulator.findQueue(QUEUE)?.settings.state;
+  }
+
+  async function startDrain(): Promise<ReturnType<QueueStage["workspace"]["start"]>> {
+    const running = stage.workspace.start(["apply", "-auto-approve", "-invoke=action.mergequeue_drain.web"]);
+    await waitFor(() => running.output().includes("1 left: testing #41"), "the drain to show what is left");
+    return running;
+  }
+
+  test("a queue is paused before it changes, and resumed afterwards", async () => {
+    const declare = (concurrency: number): string =>
+      declareQueue(`  mode = "parallel"\n  concurrency = ${concurrency}${TRIGGERS}`) +
+      declareAction("pause") +
+      declareAction("resume");
+    stage = await QueueStage.attach(declare(2));
+    await stage.workspace.apply();
+    await stage.declare(declare(4));
+
+    let output = "";
+    const writes = await recordWrites(async () => {
+      ({ output } = await stage.workspace.apply());
+    });
+
+    expect(writes).toEqual([
+      { operation: "updateQueue", state: "paused" },
+      { operation: "updateQueue", concurrency: 4 },
+      { operation: "updateQueue", state: "running" },
+    ]);
+    expect(clean(output)).toContain(`Queue ${QUEUE_ID} is paused now; it was running.`);
+    expect(clean(output)).toContain(`Queue ${QUEUE_ID} is running now; it was paused.`);
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("a deployment of another provider pauses the queue and lets it run again", async () => {
+    const declare = (version: string): string =>
+      declareActions(
+        `\nresource "terraform_data" "deployment" {\n  input = "${version}"\n${TRIGGERS}\n}\n${declareAction("pause")}${declareAction("resume")}`,
+      );
+    stage = await QueueStage.attach(declare("v1"));
+    await stage.call("createQueue");
+    await stage.workspace.apply();
+    await stage.declare(declare("v2"));
+
+    const writes = await recordWrites(() => stage.workspace.apply());
+
+    expect(writes).toEqual([
+      { operation: "updateQueue", state: "paused" },
+      { operation: "updateQueue", state: "running" },
+    ]);
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("I-2: -invoke pauses a queue once, and reports that it is paused already", async () => {
+    stage = await QueueStage.attach(declareActions(declareAction("pause")));
+    await stage.call("createQueue");
+    const invoke = () => stage.workspace.apply("-invoke=action.mergequeue_pause.web");
+
+    expect(await recordWrites(invoke)).toEqual([{ operation: "updateQueue", state: "paused" }]);
+    let output = "";
+    const writes = await recordWrites(async () => {
+      ({ output } = await invoke());
+    });
+
+    expect(writes).toEqual([]);
+    expect(clean(output)).toContain(`Queue ${QUEUE_ID} is paused already; nothing was changed.`);
+  });
+
+  test("a queue that does not exist is an error that names it, the host and the token's source", async () => {
+    stage = await QueueStage.attach(declareActions(declareAction("drain")));
+    const { status, output } = await stage.workspace.tryRun([
+      "apply",
+      "-auto-approve",
+      "-invoke=action.mergequeue_drain.web",
+    ]);
+    expect(status).toBe(1);
+    const told = clean(output);
+    expect(told).toContain(`Queue "${QUEUE_ID}" was not found.`);
+    expect(told).toContain("MERGEQUEUE_TOKEN");
+  });
+
+  test("C-21: a wrong argument is an error of validate, without a call", async () => {
+    stage = await QueueStage.attach(declareActions(declareAction("drain", 'timeouts = { invoke = "soon" }')));
+    const { status, output } = await stage.workspace.tryRun(["validate"]);
+    expect(status).toBe(1);
+    expect(clean(output)).toContain("Invalid timeouts.invoke");
+    expect(stage.emulator.requests).toHaveLength(0);
+  });
+
+  describe("mergequeue_drain", () => {
+    async function prepare(more = ""): Promise<void> {
+      stage = await QueueStage.create(declareActions(declareAction("drain", more)));
+      await stage.call("createQueue");
+      await stage.call("submitPullRequest", { pr: { number: 41 } });
+    }
+
+    test("F-22: waits until the queue is empty, with progress, and leaves it draining", async () => {
+      await prepare();
+      const running = await startDrain();
+      await stage.call("cancelPullRequest", { pr: { number: 41 } });
+      const { status, output } = await running.finished;
+
+      expect(status).toBe(0);
+      const told = clean(output);
+      expect(told).toContain(`Queue ${QUEUE_ID} is draining now; it was running.`);
+      expect(told).toContain(`Queue ${QUEUE_ID} is empty.`);
+      expect(told.indexOf("1 left")).toBeLessThan(told.indexOf("is empty"));
+      expect(findState()).toBe("draining");
+    });
+
+    test("F-22: after the timeout the queue gets its state back", async () => {
+      await prepare('timeouts = { invoke = "5s" }');
+      const { status, output } = await (await startDrain()).finished;
+
+      expect(status).toBe(1);
+      const told = clean(output);
+      expect(told).toMatch(/acme\/web\/main was not drained: it was not empty after/);
+      expect(told).toMatch(/It was set back to running\. 1 pull request is in it: #41/);
+      expect(told).toContain("timeouts = { invoke = … }");
+      expect(findState()).toBe("running");
+    });
+
+    test("F-11, C-75: after an interrupt the queue gets its state back", async () => {
+      await prepare();
+      await stage.call("updateQueue", { state: "paused" });
+      const running = await startDrain();
+      running.child.kill("SIGINT");
+      const { status, output } = await running.finished;
+
+      expect(status).toBe(1);
+      expect(clean(output)).toMatch(
+        /Interrupted while queue github.com\/acme\/web\/main was draining. It was set back to paused. 1 pull request is in it: #41/,
+      );
+      expect(findState()).toBe("paused");
+    });
+  });
+});
