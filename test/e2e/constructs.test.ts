@@ -3,6 +3,7 @@ import { App, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import type { QueueSettings } from "../../src/queue/settings";
 import { QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 /** Names with characters that are special in Terraform, JSON, shells or HCL. A service stores them unchanged. */
 const NASTY = [
@@ -115,4 +116,32 @@ describe("constructs with the real Terraform", () => {
       expect(stage.emulator.engine.state.queues.size).toBe(0);
     },
   );
+
+  // Actions came with Terraform 1.14; OpenTofu has none yet.
+  const { product, major, minor } = readTerraformVersion();
+  const testActions = product === "Terraform" && (major > 1 || minor >= 14) ? test : test.skip;
+
+  testActions("actions can be declared with overrides, as the guide shows", async () => {
+    const declare = (concurrency: number): string => {
+      const stack = new TerraformStack(Testing.app(), "stack");
+      new MergeQueueProvider(stack, "mergequeue", { plugin: false });
+      const queue = new MergeQueue(stack, "web", { ...QUEUE, concurrency });
+      stack.addOverride("action.mergequeue_pause.web.config", {
+        repo: QUEUE.repo,
+        target_branch: QUEUE.targetBranch,
+      });
+      queue.resource.addOverride("lifecycle.action_trigger", [
+        { events: ["before_update"], actions: ["action.mergequeue_pause.web"] },
+      ]);
+      return Testing.synth(stack);
+    };
+    stage = await QueueStage.attach("");
+    await stage.workspace.write({ "cdk.tf.json": declare(2) });
+    await stage.workspace.apply();
+    expect(await stage.call("getQueue")).toMatchObject({ state: "running", concurrency: 2 });
+    await stage.workspace.write({ "cdk.tf.json": declare(3) });
+    await stage.workspace.apply();
+    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", concurrency: 3 });
+    await stage.workspace.expectEmptyPlan();
+  });
 });
