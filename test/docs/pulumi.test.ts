@@ -2,11 +2,16 @@ import { readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { tryFindExecutable } from "../../scripts/support/find-terraform";
 import type { CommandResult } from "../../scripts/support/run-command";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { tryFindToken } from "../support/canary/find-token";
 import { listLeaks } from "../support/canary/list-leaks";
+import {
+  describePulumi,
+  INSTALL_BRIDGE,
+  listPulumiVariables,
+  PULUMI_SKIP_REASON,
+} from "../support/e2e/pulumi";
 import { CANARY_TOKEN, QUEUE } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { listBlocks } from "./support/page-program";
@@ -17,12 +22,8 @@ const PAGE = readFileSync(join(ROOT, "docs/guides/pulumi.md"), "utf8");
 const [PROGRAM = ""] = listBlocks(PAGE, "yaml");
 const [INSTALL = "", ADD = "", , CHECK = ""] = listBlocks(PAGE, "sh");
 
-/** Pulumi with what it needs to run a program in YAML and a provider of Terraform. */
-const TOOLS = ["pulumi", "pulumi-language-yaml", "pulumi-resource-terraform-provider"];
-const missing = TOOLS.filter((tool) => tryFindExecutable(tool, process.env["PATH"] ?? "") === undefined);
-const reason = missing.length === 0 ? "" : ` (skipped: not on the PATH: ${missing.join(", ")})`;
-if (missing.length > 0) process.stderr.write(`Skipped: the guide of Pulumi with the real Pulumi${reason}.\n`);
-const describeInstalled = missing.length === 0 ? describe : describe.skip;
+if (PULUMI_SKIP_REASON !== "")
+  process.stderr.write(`Skipped: the guide of Pulumi with the real Pulumi${PULUMI_SKIP_REASON}.\n`);
 
 describe("docs/guides/pulumi.md", () => {
   test("its programs are those of examples/pulumi", async () => {
@@ -33,7 +34,7 @@ describe("docs/guides/pulumi.md", () => {
   });
 });
 
-describeInstalled(`docs/guides/pulumi.md, run from an empty directory${reason}`, () => {
+describePulumi(`docs/guides/pulumi.md, run from an empty directory${PULUMI_SKIP_REASON}`, () => {
   let scratch: string;
   let emulator: OpenEmulator;
   let terminal: Terminal;
@@ -51,19 +52,10 @@ describeInstalled(`docs/guides/pulumi.md, run from an empty directory${reason}`,
         PATH: [join(scratch, "bin"), process.env["PATH"]].join(delimiter),
         MERGEQUEUE_BASE_URL: emulator.url,
         MERGEQUEUE_TOKEN: emulator.token,
-        PULUMI_HOME: join(scratch, "pulumi"),
-        PULUMI_BACKEND_URL: `file://${join(scratch, "state")}`,
-        PULUMI_CONFIG_PASSPHRASE: "passphrase",
-        PULUMI_SKIP_UPDATE_CHECK: "true",
-        // Nothing beyond this machine is reached: nothing listens there.
-        HTTPS_PROXY: "http://127.0.0.1:1",
-        NO_COLOR: "1",
+        ...listPulumiVariables(scratch),
       }),
     );
-    // As `pulumi package add` does after the download.
-    const bridge = "pulumi-resource-terraform-provider";
-    await run(`pulumi plugin install resource terraform-provider "$(${bridge} -version)" \\
-      --file "$(command -v ${bridge})"`);
+    await run(INSTALL_BRIDGE);
   });
 
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -14,6 +14,9 @@ const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 /** Simulates the registry: installs the package from its archive; its dependencies are already installed here. */
 const NPM = `#!/bin/sh
 export PATH='${process.env["PATH"] ?? ""}'
+case "$*" in
+  test | "run synth") exec npm "$@" ;;
+esac
 case "$1" in
   ci | run) ;;
   init) npm "$@" ;;
@@ -21,9 +24,9 @@ case "$1" in
   install)
     home=node_modules/terraform-provider-mergequeue
     mkdir -p $home node_modules/.bin
-    tar -xzf "$2" -C $home --strip-components=1
+    tar -xzf "\${2:-$(ls ./*.tgz)}" -C $home --strip-components=1
     for package in '${ROOT}'/node_modules/*; do ln -s "$package" node_modules/; done
-    ln -s '${ROOT}/node_modules/.bin/tsx' node_modules/.bin/
+    ln -s '${ROOT}/node_modules/.bin/tsx' '${ROOT}/node_modules/.bin/tsc' node_modules/.bin/
     chmod +x $home/dist/cli.js
     ln -s ../terraform-provider-mergequeue/dist/cli.js node_modules/.bin/mergequeue ;;
   *) exit 1 ;;
@@ -42,6 +45,7 @@ beforeAll(async () => {
   await mkdir(join(scratch, "bin"));
   // The name and the place of the clone do not matter.
   await mkdir(join(scratch, "my clone"));
+  await symlink(join(ROOT, "dist"), join(scratch, "my clone/dist"));
   await writeFile(join(scratch, "bin/npm"), NPM);
   await chmod(join(scratch, "bin/npm"), 0o755);
   const path = [join(scratch, "bin"), process.env["PATH"]].join(delimiter);
@@ -77,8 +81,27 @@ async function listPullRequests(command: string): Promise<string[]> {
 }
 
 describe("the blocks of README.md, run in order", () => {
-  test("its installation creates a project that contains the package", async () => {
+  test("its five minutes make a project whose printed commands install, test and synthesize it", async () => {
     takeBlock("sh", "npm run demo");
+    const clone = terminal.directory;
+    const { stdout } = await terminal.run(takeBlock("sh", "init --template cdktn"));
+    expect(terminal.directory).toBe(join(scratch, "my-queues"));
+    const commands = [...stdout.matchAll(/^ {2}(npm .*)$/gm)].map(([, command = ""]) => command);
+    expect(commands.map((command) => command.split(" ").slice(0, 3).join(" "))).toEqual([
+      "npm pack --silent",
+      "npm install",
+      "npm test",
+      "npm run synth",
+    ]);
+    const { output } = await terminal.run(commands.join("\n"));
+    expect(output).toMatch(/pass 2$/m);
+    expect(await readFile(join(terminal.directory, "cdktf.out/stacks/queues/cdk.tf.json"), "utf8")).toContain(
+      '"target_branch": "main"',
+    );
+    await terminal.run(`cd '${clone}'`);
+  });
+
+  test("its installation creates a project that contains the package", async () => {
     await terminal.run(takeBlock("sh", "npm install"));
     expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
   });

@@ -4,6 +4,7 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext, CommandSession } from "../command-session";
 import { quoteHcl } from "../export/hcl/print-hcl";
+import { printYaml } from "../export/pulumi/print-pulumi";
 import { quoteTerraformText } from "../export/typescript/print-value";
 import { fillTemplate, type TemplateContent } from "./fill-template";
 
@@ -19,6 +20,7 @@ const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   ".tf": quoteHcl,
   ".ts": quoteTerraformText,
   ".txt": quoteForShell,
+  ".yaml": printYaml,
 };
 
 /** A project, ready to be written. */

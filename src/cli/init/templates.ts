@@ -1,6 +1,7 @@
 import { PACKAGE_NAME } from "../../product";
 import type { ExportedQueue } from "../export/describe-queue";
 import { printResource } from "../export/hcl/print-hcl";
+import { printPulumiResource } from "../export/pulumi/print-pulumi";
 import { printQueue } from "../export/typescript/print-typescript";
 
 /** A kind of project. */
@@ -25,6 +26,7 @@ export const TEMPLATES = {
   },
   cdktf: { title: "TypeScript, for CDKTF", folder: "cdk", imports: {}, printQueue },
   hcl: { title: "HCL, for Terraform and OpenTofu", folder: "hcl", imports: {}, printQueue: printResource },
+  pulumi: { title: "YAML, for Pulumi", folder: "pulumi", imports: {}, printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 
 /** Name of a template. */

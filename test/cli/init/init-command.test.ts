@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parse } from "yaml";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { PACKAGE_NAME, VERSION } from "../../../src/product";
@@ -215,6 +216,57 @@ describe("the files of mergequeue init", () => {
       const used = listActions(readFileSync(file, "utf8"));
       expect(used.length).toBeGreaterThan(1);
       expect(known).toEqual(expect.arrayContaining(used));
+    }
+  });
+});
+
+describe("mergequeue init --template pulumi", () => {
+  /** Returns the properties of the only resource, with dollar signs as Pulumi reads them. */
+  function readProperties(name: string): unknown {
+    const { resources } = parse(read("Pulumi.yaml")) as {
+      readonly resources: Readonly<Record<string, { readonly type: string; readonly properties: object }>>;
+    };
+    expect(Object.keys(resources)).toEqual([name]);
+    expect(resources[name]?.type).toBe("mergequeue:Queue");
+    return JSON.parse(JSON.stringify(resources[name]?.properties).replaceAll("$$", "$"));
+  }
+
+  test("declares a queue whose names mean something to Pulumi and to YAML", async () => {
+    const branch = `release/"\${x}:#%$$y'`;
+    await init([
+      ...["--template", "pulumi", "--queue", `github.com/acme/web/${branch}`],
+      ...["--required-status", "yes", "--required-status", "say: ${hi}"],
+    ]);
+    expect(readProperties("acme_web_release_x_y")).toEqual({
+      repo: { host: "github.com", owner: "acme", name: "web" },
+      targetBranch: branch,
+      requiredStatuses: ["yes", "say: ${hi}"],
+      mode: "single",
+      mergeMethod: "squash",
+    });
+  });
+
+  test("declares an existing queue as it is", async () => {
+    const emulator = await startService();
+    try {
+      const { exitStatus, out } = await runOn(
+        emulator,
+        ["init", "--template", "pulumi", "--from", QUEUE_ID],
+        {
+          codeDirectory: CODE,
+          workingDirectory: directory,
+        },
+      );
+      expect(exitStatus).toBe(0);
+      expect(out).toContain(`mergequeue:index/queue:Queue acme_web_main "${QUEUE_ID}"`);
+      expect(readProperties("acme_web_main")).toMatchObject({
+        repo: { host: "github.com", owner: "acme", name: "web" },
+        targetBranch: "main",
+        concurrency: 2,
+        batch: false,
+      });
+    } finally {
+      await emulator.close();
     }
   });
 });

@@ -14,12 +14,18 @@ const MERGEQUEUE = `#!/bin/sh\nexec node "${ROOT}/dist/cli.js" "$@"\n`;
 
 /**
  * Fakes of `npm ci` and `npx --no`, without downloads. `npm ci` keeps a program that the checkout already has in
- * `node_modules`; `npx` without `--no` fails, because it could run a stranger's package.
+ * `node_modules`; `npx` without `--no` fails, because it could run a stranger's package. npm itself runs the scripts of a
+ * project, with the programs that are installed here.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
-  npm: `test "$*" = "ci --ignore-scripts" || exit 1
-test -e node_modules/.bin/mergequeue && exit 0
+  npm: `case "$*" in
+  "ci --ignore-scripts") ;;
+  test | "run synth") PATH='${process.env["PATH"] ?? ""}' exec npm "$@" ;;
+  *) exit 1 ;;
+esac
 mkdir -p node_modules/.bin
+ln -s '${ROOT}' node_modules/terraform-provider-mergequeue
+test -e node_modules/.bin/mergequeue && exit 0
 printf '%s' '${MERGEQUEUE}' > node_modules/.bin/mergequeue
 chmod +x node_modules/.bin/mergequeue`,
   npx: `test "$1" = "--no" || { echo "npx would fetch $1" >&2; exit 127; }

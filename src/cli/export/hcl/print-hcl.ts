@@ -95,8 +95,8 @@ export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Escapes what can do harm in a terminal, a log or a review. In HCL it occurs only in quotes. */
-function escapeUnsafeHcl(code: string): string {
+/** Escapes what can do harm in a terminal, a log or a review, in code of HCL or YAML. It occurs only in quotes. */
+export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
 
