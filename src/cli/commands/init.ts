@@ -35,6 +35,7 @@ interface InitOptions extends ConnectionOptions {
 const EXAMPLES = `
 It asks for what the options do not say. Without a terminal, the options must say
 everything. Files are never overwritten: if one exists, nothing is written.
+The service is called only with --from.
 
 Examples:
   $ mergequeue init
@@ -42,6 +43,9 @@ Examples:
   $ mergequeue init --template cdktn --queue github.com/acme/web/main \\
       --required-status ci/build --required-status ci/test
 ${EXIT_HELP}`;
+
+/** How an existing queue is declared. Required statuses may be inherited, and are a comment. */
+const AS_IS = { isRequiredStatusesWanted: false, isAdditionalWanted: false, baseline: undefined };
 
 /** Adds `init`, which writes a small project. */
 export function addInitCommand(parent: Command, session: CommandSession): void {
@@ -125,9 +129,6 @@ async function writeNewProject(session: CommandSession, options: InitOptions): P
   await writeProject(session, files);
   write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
 }
-
-/** Required statuses may be inherited, and are a comment. */
-const AS_IS = { isRequiredStatusesWanted: false, isAdditionalWanted: false, baseline: undefined };
 
 async function readLiveQueue(
   connection: Connection,
