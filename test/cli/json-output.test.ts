@@ -70,11 +70,12 @@ function readDocument(out: string): { error?: { code: string; message: string } 
 }
 
 describe("--json", () => {
-  test("every command that calls the service has it, but for export, which writes code, and for workloads, which are JSON", () => {
+  test("every command that calls the service has it, but for those that write files: init and export, which write code, and workloads, which are JSON", () => {
     const lacking = listCommands().filter(
       ({ flags }) => flags.includes("--base-url <url>") && !flags.includes("--json"),
     );
     expect(lacking.map(({ words }) => words.join(" "))).toEqual([
+      "init",
       "export",
       "workload record",
       "workload from-metrics",

@@ -146,7 +146,7 @@ function judgePackage(installed: InstalledPackage, own: ProviderPackage, places:
 function toInstallCommand({ ownDirectory, mirrors }: PluginPlaces, mirror = mirrors[0]): string {
   if (mirror === undefined || mirror === ownDirectory) return "mergequeue provider install";
   // Synth places the plugin beside a stack.
-  if (mirror.includes(join("cdktf.out", "stacks"))) return "npx cdktf synth";
+  if (mirror.includes(join("cdktf.out", "stacks"))) return "npx --no cdktf synth";
   return `mergequeue provider install --dir ${quoteForShell(mirror)}`;
 }
 

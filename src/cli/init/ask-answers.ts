@@ -58,7 +58,9 @@ export async function askAnswers(
     queue: given.queue ?? (await ask(QUESTIONS.queue, parseQueueId)),
     requiredStatuses:
       given.requiredStatuses ??
-      (await ask(QUESTIONS.requiredStatuses, (text) => checkStatuses(text.split(/\s*,\s*/)))),
+      (await ask(QUESTIONS.requiredStatuses, (text) =>
+        checkStatuses(text.split(",").map((name) => name.trim())),
+      )),
   };
 }
 
