@@ -30,14 +30,12 @@ export function countPullRequests({ length }: readonly PullRequest[]): string {
 
 /** Writes what is left: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
 export function describeLeft(left: readonly PullRequest[]): string {
-  const named = left.filter(({ state }) => NAMED.includes(state ?? ""));
-  const states = [...new Set(named.map(({ state }) => state ?? ""))];
-  const groups = states.map((state) => {
-    const numbers = named.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
+  const groups = NAMED.flatMap((state) => {
+    const numbers = left.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
     const more = numbers.length > MOST_NUMBERS ? ` and ${numbers.length - MOST_NUMBERS} more` : "";
-    return `${state} ${numbers.slice(0, MOST_NUMBERS).join(", ")}${more}`;
+    return numbers.length === 0 ? [] : [`${state} ${numbers.slice(0, MOST_NUMBERS).join(", ")}${more}`];
   });
-  const waiting = left.length - named.length;
+  const waiting = left.filter(({ state }) => !NAMED.some((named) => named === state)).length;
   if (waiting > 0) groups.push(`${waiting} waiting`);
   return `${left.length} left: ${groups.join("; ")}`;
 }

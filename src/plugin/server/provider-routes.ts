@@ -22,11 +22,13 @@ import { readResource } from "../rpc/read-resource";
 import { stopProvider } from "../rpc/stop-provider";
 import { upgradeResourceIdentity } from "../rpc/upgrade-resource-identity";
 import { upgradeResourceState } from "../rpc/upgrade-resource-state";
-import { validateActionConfig } from "../rpc/validate-action-config";
-import { validateDataResourceConfig } from "../rpc/validate-data-resource-config";
-import { validateListResourceConfig } from "../rpc/validate-list-resource-config";
+import {
+  validateActionConfig,
+  validateDataResourceConfig,
+  validateListResourceConfig,
+  validateResourceConfig,
+} from "../rpc/validate-configs";
 import { validateProviderConfig } from "../rpc/validate-provider-config";
-import { validateResourceConfig } from "../rpc/validate-resource-config";
 import { createGoPluginRoutes } from "./go-plugin-routes";
 
 /** Creates the routes of protocol 6. Any other call returns UNIMPLEMENTED (rule C-06). */
