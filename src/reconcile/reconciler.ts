@@ -134,8 +134,7 @@ export class Reconciler {
     const settings = await this.#exclusively(identity, { ...options, timeoutMs }, async (context) =>
       updateQueue(context, identity, { settings: { state } }),
     );
-    /* istanbul ignore next -- a state is always something to send */
-    return { before, settings: settings ?? before.settings, isChanged: true };
+    return { before, settings: { ...before.settings, ...settings }, isChanged: true };
   }
 
   /** Sets a queue to `draining` and waits until it is empty; see {@link emptyQueue}. */
