@@ -18,7 +18,7 @@ const VARIABLES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Replaces the tables of docs/command.md by those of the definition.
+ * Replaces the tables of docs/command.md with those of the definition.
  * @throws Error if the page has no place for a table, or a place for a table that does not exist
  */
 export function fillCommandPage(page: string, program: DescribedCommand): string {

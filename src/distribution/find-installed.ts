@@ -15,6 +15,9 @@ export interface InstalledPackage {
   readonly kind: "directory" | "archive" | "broken";
 }
 
+/** Terraform ignores other names. They can contain anything, and versions stand in commands. */
+const VERSION_NAME = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
+
 /** Returns the platform as Terraform names it: `linux_amd64`. */
 export function toTerraformPlatform(platform: NodeJS.Platform, architecture: string): string {
   const names: Readonly<Record<string, string>> = { win32: "windows", x64: "amd64", ia32: "386" };
@@ -33,12 +36,12 @@ export function findInstalled(mirror: string, platform: string): InstalledPackag
       const archive = new RegExp(`^terraform-provider-${PROVIDER_TYPE}_(.+)_${platform}\\.zip$`).exec(
         name,
       )?.[1];
-      if (archive !== undefined) {
-        return [{ path: join(source, name), host, version: archive, kind: "archive" }];
-      }
+      const version = archive ?? name;
+      if (!VERSION_NAME.test(version)) return [];
+      if (archive !== undefined) return [{ path: join(source, name), host, version, kind: "archive" }];
       const path = join(source, name, platform);
       const kind = existsSync(path) ? "directory" : "broken";
-      return kind === "directory" || isLink(path) ? [{ path, host, version: name, kind }] : [];
+      return kind === "directory" || isLink(path) ? [{ path, host, version, kind }] : [];
     });
   });
 }

@@ -12,10 +12,12 @@ export const LOCK_NAME = ".terraform.lock.hcl";
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
- * Updates the provider's entry in a stack's lock file: the one of Terraform's registry, or of OpenTofu's once its `init` has
- * written that. With an entry for each, both programs would report a change. The CDK's command asks the registry for every provider that is
- * not locked at its required version, but a provider that comes with the stack need not be in a registry. An entry of
- * the same version is not changed: if its hash does not match, Terraform must refuse it (rule D-08).
+ * Updates the provider's entries in a stack's lock file. If there is none, adds one for Terraform's registry, never one for
+ * each registry: then both programs would report a change. `tofu init` replaces it with one for OpenTofu's registry.
+ *
+ * The CDK's command asks the registry for every provider that is not locked at its required version, but a provider that
+ * comes with the stack need not be in a registry. An entry of the same version is not changed: if its hash does not match,
+ * Terraform must refuse it (rule D-08).
  * @param stackDirectory - directory in which Terraform runs, absolute
  * @throws DistributionError `not_writable`
  */

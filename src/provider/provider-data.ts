@@ -59,7 +59,7 @@ export class QueueClaims {
   readonly areRepeated: boolean;
   readonly #kindByKey = new Map<string, ClaimKind>();
 
-  /** @param terraformVersion - as the host reports it; that of Pulumi contains its name. Default: Terraform's */
+  /** @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not Pulumi */
   constructor(terraformVersion = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
   }

@@ -1,6 +1,5 @@
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { type QueueRecord, SETTINGS, type SettingValueOf } from "../queue/settings";
-
 import type { LiveQueue } from "./read-queue";
 
 /** A state that a queue can be set to (interface, section "POST /updateQueue"). */

@@ -20,8 +20,8 @@ const EXAMPLES = join(ROOT, "examples");
 const { product, major, minor } = readTerraformVersion();
 // Functions of providers came with Terraform 1.8 and OpenTofu 1.7; older ones cannot even parse a call.
 const hasFunctions = major > 1 || minor >= (product === "Terraform" ? 8 : 7);
-// Imports by identity came with Terraform 1.12, lists and actions with 1.14; OpenTofu has none of them.
-const hasIdentities = product === "Terraform" && (major > 1 || minor >= 12);
+// Imports by identity came with Terraform 1.12 and OpenTofu 1.12, lists and actions with Terraform 1.14.
+const hasIdentities = major > 1 || minor >= 12;
 const hasListsAndActions = product === "Terraform" && (major > 1 || minor >= 14);
 const describeWithTerraform = tryGetSkipReason() === undefined ? describe : describe.skip;
 

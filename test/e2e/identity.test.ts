@@ -29,11 +29,10 @@ interface ShownState {
   };
 }
 
-const { product, major, minor } = readTerraformVersion();
-// Identities came with Terraform 1.12; OpenTofu has none.
-const describeIdentities = product === "Terraform" && (major > 1 || minor >= 12) ? describe : describe.skip;
+const { major, minor } = readTerraformVersion();
+const describeIdentities = major > 1 || minor >= 12 ? describe : describe.skip;
 
-describeIdentities("identities, from Terraform 1.12 on", () => {
+describeIdentities("identities, from Terraform 1.12 and OpenTofu 1.12 on", () => {
   let stage: QueueStage;
 
   afterEach(async () => {

@@ -15,7 +15,7 @@ export async function askLine(
   writeError(escapeControl(question));
   try {
     const answer = await readLine(stopSignal);
-    // At the end of the input the cursor still stands behind the question.
+    // At the end of the input, the cursor is still on the line of the question.
     if (answer === undefined) writeError("\n");
     return answer;
   } catch (error) {
@@ -25,7 +25,7 @@ export async function askLine(
   }
 }
 
-/** Whether somebody can be asked: they see the question, and their answer can be read. */
+/** Whether questions can be asked: the user sees them, and the answers can be read. */
 export function canAsk({ terminal }: Pick<CommandContext, "terminal">): boolean {
   return terminal.isInput && terminal.isError;
 }

@@ -75,7 +75,7 @@ export function addInitCommand(parent: Command, session: CommandSession): void {
     });
 }
 
-/** Ends the command with a usage error if something is missing and nobody can be asked. */
+/** Ends the command with a usage error if something is missing and there is no terminal to ask on. */
 function requireAnswers(command: Command, context: CommandContext, options: InitOptions): void {
   if (canAsk(context) && options.tokenFile !== STANDARD_INPUT) return;
   const isQueueMissing = options.from === undefined && options.queue === undefined;

@@ -65,7 +65,7 @@ const RULES: readonly Rule[] = [
     layer: "network",
     tool: "address",
     advise: ({ source }) =>
-      `The host is there, but nothing listens at this port: correct the port in ${source}, or start the service.`,
+      `The host is there, but nothing listens at this port: correct the port in ${source}, or start the server.`,
   },
   {
     codes: /^(EHOST|ENET)/,
@@ -118,6 +118,9 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** Codes of a host that is not found or not reached. With a proxy, it is the proxy. */
+const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
+
 const ELSE: Rule = {
   codes: /^/,
   layer: "network",
@@ -143,11 +146,20 @@ export function adviseOnFault(
   const code = fault === undefined || fault.reason === "cancelled" ? "ETIMEDOUT" : (fault.code ?? "");
   const { layer, advise, tool } =
     fault?.reason === "proxy_refused" ? PROXY_REFUSED : (RULES.find(({ codes }) => codes.test(code)) ?? ELSE);
-  const url = new URL(place.origin);
-  const command = TOOLS[tool](url, place);
-  if (place.proxy === undefined) return { layer, next: advise(place), command };
-  const bypass = `The connection goes through the proxy ${place.proxy} of HTTPS_PROXY; past it with NO_PROXY=${url.hostname}.`;
-  return { layer, next: `${bypass}\n${advise(place)}`, command };
+  const { proxy } = place;
+  if (proxy === undefined) {
+    return { layer, next: advise(place), command: TOOLS[tool](new URL(place.origin), place) };
+  }
+  const reached = UNREACHED_CODES.test(code)
+    ? { ...place, origin: `http://${proxy}`, source: "HTTPS_PROXY" }
+    : place;
+  const { hostname } = new URL(place.origin);
+  const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass it, set NO_PROXY=${hostname}.`;
+  return {
+    layer,
+    next: `${bypass}\n${advise(reached)}`,
+    command: TOOLS[tool](new URL(reached.origin), reached),
+  };
 }
 
 function isOffline(): boolean {

@@ -31,8 +31,12 @@ export async function tryFindProgram(
   name: string,
   { environment, platform }: Pick<CommandContext, "environment" | "platform">,
 ): Promise<string | undefined> {
-  const file = platform === "win32" ? `${name}.exe` : name;
-  for (const directory of (environment["PATH"] ?? "").split(delimiter).filter(isAbsolute)) {
+  const isWindows = platform === "win32";
+  const file = isWindows ? `${name}.exe` : name;
+  // Windows calls it Path, and an environment that was copied distinguishes the two.
+  const [, searched = ""] =
+    Object.entries(environment).find(([key]) => (isWindows ? key.toUpperCase() : key) === "PATH") ?? [];
+  for (const directory of searched.split(delimiter).filter(isAbsolute)) {
     const path = join(directory, file);
     try {
       await access(path, constants.X_OK);

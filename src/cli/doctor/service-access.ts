@@ -95,7 +95,7 @@ export async function probeAccess(
   return {
     withoutToken,
     ...(hasToken && isService ? { withToken: await ask(true) } : {}),
-    // The date has no fractions of a second: it is the begin of the second in which the response was made.
+    // The date has no fractions of a second: it is the beginning of the second in which the response was made.
     ...(Number.isNaN(dateMs) ? {} : { aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) }),
   };
 }

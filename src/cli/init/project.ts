@@ -94,7 +94,7 @@ export async function writeProject(
   }
 }
 
-/** Whether something has this path, be it a link that leads nowhere. */
+/** Whether something has this path, even a broken link. */
 async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);

@@ -60,10 +60,29 @@ describe("adviseOnFault", () => {
 
   test("F-31: a proxy is named, and one that requires credentials says where they go", () => {
     const through = { ...PLACE, proxy: "proxy.example.com:3128" };
-    expect(adviseOnFault({ code: "ECONNREFUSED", reason: "failed" }, through).next).toMatch(
-      /^The connection goes through the proxy proxy\.example\.com:3128 of HTTPS_PROXY; past it with NO_PROXY=merge\.example\.com\./,
+    expect(adviseOnFault({ code: "ETIMEDOUT", reason: "failed" }, through).next).toMatch(
+      /^The connection goes through the proxy proxy\.example\.com:3128 of HTTPS_PROXY\. To bypass it, set NO_PROXY=merge\.example\.com\.\n/,
     );
     expect(adviseOnFault({ reason: "proxy_refused" }, through).next).toContain("USER:PASSWORD");
+  });
+});
+
+describe("adviseOnFault, through a proxy", () => {
+  const through = { ...PLACE, proxy: "proxy.example.com:3128" };
+
+  test.each([
+    ["ENOTFOUND", "Correct the host in HTTPS_PROXY", "nslookup proxy.example.com"],
+    ["ECONNREFUSED", "correct the port in HTTPS_PROXY", "curl -v http://proxy.example.com:3128"],
+  ])("F-31: %s is a fault of the proxy's address", (code, next, command) => {
+    const advice = adviseOnFault({ code, reason: "failed" }, through);
+    expect(advice.next).toContain(next);
+    expect(advice.command).toBe(command);
+  });
+
+  test("F-31: a certificate is the service's", () => {
+    const advice = adviseOnFault({ code: "ERR_TLS_CERT_ALTNAME_INVALID", reason: "failed" }, through);
+    expect(advice.next).toContain("correct the host in MERGEQUEUE_BASE_URL");
+    expect(advice.command).toContain("merge.example.com:443");
   });
 });
 

@@ -89,6 +89,22 @@ describe("the plugin", () => {
     expect(find("plugin files").status).toBe("ok");
   });
 
+  test("S-15: names that are not versions are ignored, as by Terraform, and stand in no command", async () => {
+    for (const name of ["$(touch evil)", "1.0.0;touch evil", "latest"]) {
+      mkdirSync(placeOf(own(), name), { recursive: true });
+    }
+    const archive = join(
+      own(),
+      HOST,
+      PROVIDER_SOURCE,
+      `terraform-provider-mergequeue_$(evil)_${PLATFORM}.zip`,
+    );
+    writeFileSync(archive, "");
+    const { find, out } = await look();
+    expect(find("installed").status).toBe("skipped");
+    expect(out).not.toContain("evil");
+  });
+
   test("whose file is not executable is a problem", async () => {
     await install();
     const executable = join(placeOf(own()), executableName(VERSION));

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { tryFindProgram } from "../../../src/cli/doctor/run-program";
 import { MINIMUM_NODE_VERSION, PEER_VERSIONS } from "../../../src/product";
 import { waitFor } from "../../support/wait-for";
 import { run } from "../fake-context";
@@ -131,6 +132,17 @@ describe("versions", () => {
       expect(existsSync(seen)).toBe(false);
     },
   );
+});
+
+describe("tryFindProgram", () => {
+  test("on Windows, programs end in .exe, and the variable is called Path or PATH", async () => {
+    machine.addProgram("terraform.exe", say("1.11.4"));
+    const find = (environment: Record<string, string>): Promise<string | undefined> =>
+      tryFindProgram("terraform", { environment, platform: "win32" });
+    const file = join(machine.programs, "terraform.exe");
+    expect(await find({ Path: machine.programs })).toBe(file);
+    expect(await find({ PATH: machine.programs })).toBe(file);
+  });
 });
 
 describe("the CDK", () => {
