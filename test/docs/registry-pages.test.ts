@@ -77,6 +77,19 @@ describe("the pages in the registry's layout", () => {
     expect(String(description).length).toBeLessThanOrEqual(MAX_DESCRIPTION);
   });
 
+  test("actions that the pages' commands invoke are declared on the same page", () => {
+    const invoked = PAGES.flatMap(({ file, body }) =>
+      [...body.matchAll(/-invoke=action\.(\w+)\.(\w+)/gu)].map(([, type, name]) => ({
+        file,
+        body,
+        declaration: `action "${String(type)}" "${String(name)}" {`,
+      })),
+    );
+    expect(invoked.length).toBeGreaterThan(0);
+    const missing = invoked.filter(({ body, declaration }) => !body.includes(declaration));
+    expect(missing.map(({ file, declaration }) => `${file}: ${declaration}`)).toEqual([]);
+  });
+
   test.each(EACH)("%s begins with its title and skips no heading level", (_, page) => {
     const levels = listHeadings(page).map(({ level }) => level);
     expect(page.body.trimStart()).toMatch(/^# /u);

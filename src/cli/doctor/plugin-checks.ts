@@ -113,10 +113,13 @@ function judgePackage(installed: InstalledPackage, own: ProviderPackage, places:
   if (kind === "archive") return ok(`${version} in ${mirror}, as an archive`);
   // Those of both registry hosts.
   const packages = `${quoteForShell(mirror)}/*/${PROVIDER_SOURCE}/${version}`;
-  const reinstall = `rm -r ${packages} && ${toInstallCommand(places, mirror)}`;
+  const isSynthesized = isBesideStack(mirror);
+  const reinstall: readonly [next: string, command: string] = isSynthesized
+    ? ["Remove it, and run the program that synthesizes the stack again.", `rm -r ${packages}`]
+    : ["", `rm -r ${packages} && ${toInstallCommand(places, mirror)}`];
   switch (tryFindPackageFault(installed, own)) {
     case "executable_missing":
-      return problem(`${path} has no executable of the provider.`, "", reinstall);
+      return problem(`${path} has no executable of the provider.`, ...reinstall);
     case "not_executable":
       return problem(
         `The plugin in ${path} is not executable, so Terraform cannot start it.`,
@@ -126,8 +129,7 @@ function judgePackage(installed: InstalledPackage, own: ProviderPackage, places:
     case "different":
       return problem(
         `${mirror} has other content under version ${version} than this package: another build, or a changed file.`,
-        "",
-        reinstall,
+        ...reinstall,
       );
     case undefined:
   }
@@ -138,15 +140,18 @@ function judgePackage(installed: InstalledPackage, own: ProviderPackage, places:
   if (isOurs || hasOurs) return ok(`${version} in ${mirror}`);
   return warning(
     `${mirror} has version ${version}, and this command is ${own.version}.`,
-    "",
-    toInstallCommand(places, mirror),
+    isSynthesized ? "Run the program that synthesizes the stack again, then check again." : "",
+    isSynthesized ? DOCTOR : toInstallCommand(places, mirror),
   );
+}
+
+/** Whether synth has placed what a mirror has. Only the user's own program can synthesize. */
+function isBesideStack(mirror: string): boolean {
+  return mirror.includes(join("cdktf.out", "stacks"));
 }
 
 function toInstallCommand({ ownDirectory, mirrors }: PluginPlaces, mirror = mirrors[0]): string {
   if (mirror === undefined || mirror === ownDirectory) return "mergequeue provider install";
-  // Synth places the plugin beside a stack.
-  if (mirror.includes(join("cdktf.out", "stacks"))) return "npx --no cdktf synth";
   return `mergequeue provider install --dir ${quoteForShell(mirror)}`;
 }
 

@@ -56,11 +56,7 @@ export async function askAnswers(
   return {
     template: given.template ?? (await ask(QUESTIONS.template, parseTemplate)),
     queue: given.queue ?? (await ask(QUESTIONS.queue, parseQueueId)),
-    requiredStatuses:
-      given.requiredStatuses ??
-      (await ask(QUESTIONS.requiredStatuses, (text) =>
-        checkStatuses(text.split(",").map((name) => name.trim())),
-      )),
+    requiredStatuses: given.requiredStatuses ?? (await ask(QUESTIONS.requiredStatuses, parseStatuses)),
   };
 }
 
@@ -70,6 +66,15 @@ function parseTemplate(text: string): TemplateName {
   if (template !== undefined) return template;
   const message = `There is no template ${quote(text)}.${suggestName(text, TEMPLATE_NAMES)}`;
   throw new MergeQueueError("invalid_configuration", message);
+}
+
+function parseStatuses(text: string): readonly string[] {
+  // The project's policy requires one, so an empty answer is not a choice.
+  if (text === "") {
+    const message = "Name at least one check: without one, pull requests would merge untested.";
+    throw new MergeQueueError("invalid_configuration", message);
+  }
+  return checkStatuses(text.split(",").map((name) => name.trim()));
 }
 
 /**

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { arch } from "node:os";
 import { join } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
@@ -216,6 +225,19 @@ describe("the plugin", () => {
     const { find } = await look();
     expect(find("installed").status).toBe("ok");
     expect(find("initialized").message).toBe(`${stack}: terraform init has not run here`);
+  });
+
+  test("of a synthesized stack that was changed is placed again by the program, not by a command that may be missing", async () => {
+    const stack = "cdktf.out/stacks/queues";
+    useProvider(`project/${stack}`);
+    const mirror = join(machine.project, stack, "terraform.d/plugins");
+    await install("--dir", mirror);
+    appendFileSync(join(placeOf(mirror), "provider.cjs"), "//");
+    expect((await look()).find("installed")).toMatchObject({
+      status: "problem",
+      next: "Remove it, and run the program that synthesizes the stack again.",
+      command: `rm -r '${mirror}'/*/${PROVIDER_SOURCE}/${VERSION}`,
+    });
   });
 });
 

@@ -102,6 +102,7 @@ describe("mergequeue init on a terminal", () => {
     );
     expect(error).toMatch(/What do you write\?[^]*Queue \([^]*Checks that must pass/);
     expect(error).toContain('There is no template "hlc". Did you mean hcl?');
+    expect(error).toContain("Name at least one check: without one, pull requests would merge untested.");
     expect(exitStatus).toBe(0);
     const [, list = ""] = /^Wrote\n((?: {2}.*\n)+)/.exec(out) ?? [];
     expect(list.trim().split(/\s+/)).toEqual(listFiles());
