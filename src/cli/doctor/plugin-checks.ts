@@ -56,11 +56,17 @@ function checkConfiguration(
   environment: CommandContext["environment"],
 ): readonly Finding[] {
   const findings = unreadable.map(([path, why]) =>
-    warning(
-      `The CLI configuration ${path} cannot be read: ${why}.`,
-      "Correct TF_CLI_CONFIG_FILE, or the file's permissions.",
-      `ls -l ${quoteForShell(path)}`,
-    ),
+    why === undefined
+      ? warning(
+          `TF_CLI_CONFIG_FILE names ${path}, which does not exist.`,
+          "Correct it, or use no CLI configuration:",
+          "unset TF_CLI_CONFIG_FILE",
+        )
+      : warning(
+          `The CLI configuration ${path} cannot be read: ${why}.`,
+          "Correct TF_CLI_CONFIG_FILE, or the file's permissions.",
+          `ls -l ${quoteForShell(path)}`,
+        ),
   );
   if (environment["TF_REATTACH_PROVIDERS"]?.includes(PROVIDER_SOURCE) === true) {
     const message = "Terraform uses a running provider process, not an installed plugin.";

@@ -34,8 +34,8 @@ export interface TerraformDirectory {
 export interface PluginPlaces {
   /** The CLI configuration that decides; undefined: none does. */
   readonly configuration: string | undefined;
-  /** Why the CLI configuration cannot be read, by its path. */
-  readonly unreadable: readonly (readonly [path: string, why: string])[];
+  /** Why a CLI configuration cannot be read, by its path; undefined: it does not exist. */
+  readonly unreadable: readonly (readonly [path: string, why: string | undefined])[];
   readonly override: string | undefined;
   /** Whether the provider may also come from a registry or network mirror. */
   readonly hasNetwork: boolean;
@@ -53,15 +53,16 @@ export async function readPluginPlaces(
   const { environment, homeDirectory, platform, workingDirectory } = context;
   const user = { platform, homeDirectory, appDataDirectory: environment["APPDATA"] };
   const variable = environment["TF_CLI_CONFIG_FILE"];
-  const unreadable: [string, string][] = [];
+  const unreadable: [string, string | undefined][] = [];
   const methods = [];
   for (const path of listCliConfigurations(user, variable, workingDirectory)) {
     try {
       const found = tryReadInstallationMethods(await readRegularFile(path));
       if (found !== undefined) methods.push({ path, ...found });
     } catch (error) {
-      const isAbsent = (error as NodeJS.ErrnoException).code === "ENOENT" && (variable ?? "") === "";
-      if (!isAbsent) unreadable.push([path, toErrorMessage(error)]);
+      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      const isNamed = (variable ?? "") !== "";
+      if (isNamed || !isMissing) unreadable.push([path, isMissing ? undefined : toErrorMessage(error)]);
     }
   }
   const isImplied = methods.length === 0;

@@ -213,7 +213,8 @@ describe("the plugin", () => {
     const { find } = await look({ TF_CLI_CONFIG_FILE: "none.tfrc" });
     expect(find("CLI config")).toMatchObject({
       status: "warning",
-      command: expect.stringContaining("none.tfrc") as unknown,
+      message: expect.stringContaining("none.tfrc, which does not exist") as unknown,
+      command: "unset TF_CLI_CONFIG_FILE",
     });
   });
 
