@@ -44,6 +44,9 @@ export function skipped(why: string): Finding {
 /** Runs the checks again. */
 export const DOCTOR = "mergequeue doctor";
 
+/** What to do before {@link DOCTOR}. */
+export const CORRECT_AND_REPEAT = "Correct that, and check again.";
+
 export function warning(message: string, next: string, command: string): Finding {
   return { status: "warning", message, next, command };
 }
@@ -66,11 +69,7 @@ export async function runChecks(
     try {
       findings = await run();
     } catch (error) {
-      findings = problem(
-        `This could not be checked: ${toErrorMessage(error)}.`,
-        "Correct that, and check again.",
-        DOCTOR,
-      );
+      findings = problem(`This could not be checked: ${toErrorMessage(error)}.`, CORRECT_AND_REPEAT, DOCTOR);
     }
     // What an interrupt has ended looks like a problem.
     if (stopSignal.aborted) {

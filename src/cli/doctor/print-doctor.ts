@@ -3,6 +3,7 @@ import type { OutputDocument } from "../command-session";
 import { printJson } from "../print/print-json";
 import type { Tone, View } from "../print/view";
 import { wrapText } from "../print/wrap-text";
+import { count } from "../report/describe-counts";
 import type { CheckResult, CheckStatus } from "./check";
 
 const TONES: Readonly<Record<CheckStatus, Tone>> = {
@@ -39,7 +40,10 @@ function toText({ message, next = "", command }: CheckResult): string {
 /** Writes how many problems and warnings there are, as a line. */
 export function printSummary(results: readonly CheckResult[]): string {
   const { problems, warnings } = countFindings(results);
-  const parts = [count(problems, "problem"), ...(warnings === 0 ? [] : [count(warnings, "warning")])];
+  const parts = [
+    problems === 0 ? "No problems" : count(problems, "problem"),
+    ...(warnings === 0 ? [] : [count(warnings, "warning")]),
+  ];
   return `${parts.join(", ")}.\n`;
 }
 
@@ -54,8 +58,4 @@ export function countFindings(results: readonly CheckResult[]): { problems: numb
     problems: results.filter(({ status }) => status === "problem").length,
     warnings: results.filter(({ status }) => status === "warning").length,
   };
-}
-
-function count(number: number, noun: string): string {
-  return `${number === 0 ? "No" : number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,14 +1,23 @@
+import type { ArgumentFinding } from "../../api/configuration/client-arguments";
 import type { ClientConfig } from "../../api/configuration/client-config";
 import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
 import { type ConnectionOptions, describeOptionFinding } from "../command-options";
 import type { CommandContext } from "../command-session";
 import { adviseOnFault, type FaultAdvice } from "./advise-on-fault";
-import { type Check, type CheckGroup, DOCTOR, type Finding, ok, problem, skipped, warning } from "./check";
+import {
+  type Check,
+  type CheckGroup,
+  CORRECT_AND_REPEAT,
+  DOCTOR,
+  type Finding,
+  ok,
+  problem,
+  skipped,
+  warning,
+} from "./check";
 import { checkClock, toSetClockCommand } from "./clock-check";
 import { judgeNetwork, judgeRoute, judgeTls, judgeToken } from "./judge-probes";
 import { type ServiceAccess, type ServiceProbes } from "./service-access";
-
-const CORRECT = "Correct that, and check again.";
 
 /**
  * Returns the checks of the connection: address, network, TLS, route, token, clock. All but the first depend on at most
@@ -52,12 +61,7 @@ export function listServiceChecks(
       name: "address",
       run: () => {
         const wrong = findings.find(({ argument }) => argument === "base_url");
-        if (wrong !== undefined)
-          return problem(
-            describeOptionFinding(wrong),
-            wrong.isMissing === true ? "" : CORRECT,
-            `${DOCTOR} --base-url https://HOST/v1`,
-          );
+        if (wrong !== undefined) return toProblem(wrong, `${DOCTOR} --base-url https://HOST/v1`);
         const insecure = warnings.find(({ argument }) => argument === "base_url");
         if (insecure !== undefined) return warning(insecure.message, `Use https in ${source}.`, DOCTOR);
         return config === undefined ? ok(source) : ok(`${config.origin}${config.basePath} (${source})`);
@@ -68,9 +72,7 @@ export function listServiceChecks(
       run: () =>
         findings
           .filter(({ argument }) => argument !== "base_url" && argument !== "token")
-          .map((finding) =>
-            problem(describeOptionFinding(finding), finding.isMissing === true ? "" : CORRECT, DOCTOR),
-          ),
+          .map((finding) => toProblem(finding)),
     },
     needResponse("network", judgeNetwork),
     needResponse("TLS", judgeTls),
@@ -79,10 +81,7 @@ export function listServiceChecks(
       name: "token",
       run: async () => {
         const wrong = findings.filter(({ argument }) => argument === "token");
-        if (wrong.length > 0)
-          return wrong.map((finding) =>
-            problem(describeOptionFinding(finding), finding.isMissing === true ? "" : CORRECT, DOCTOR),
-          );
+        if (wrong.length > 0) return wrong.map((finding) => toProblem(finding));
         const short = warnings
           .filter(({ argument }) => argument === "token")
           .map(({ message }) =>
@@ -94,4 +93,12 @@ export function listServiceChecks(
     needResponse("clock", ({ aheadMs }) => checkClock(aheadMs, context)),
   ];
   return { title: "Service", checks };
+}
+
+function toProblem(finding: ArgumentFinding, command: string = DOCTOR): Finding {
+  return problem(
+    describeOptionFinding(finding),
+    finding.isMissing === true ? "" : CORRECT_AND_REPEAT,
+    command,
+  );
 }
