@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
-import { access, lstat, stat } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LOCK_NAME } from "../../distribution/lock-provider";
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
+import { isTaken } from "../files/is-taken";
 import type { TokenFile } from "../files/read-token-file";
 import { type CheckGroup, type Finding, ok, problem, skipped, warning } from "./check";
 
@@ -76,7 +77,7 @@ async function checkDataFiles(workingDirectory: string): Promise<readonly Findin
   const usable: string[] = [];
   for (const name of DATA_NAMES) {
     const path = join(workingDirectory, name);
-    if ((await lstat(path).catch(() => undefined)) === undefined) continue;
+    if (!(await isTaken(path))) continue;
     try {
       await access(path, constants.R_OK | constants.W_OK);
       usable.push(name);

@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -6,6 +6,7 @@ import type { CommandContext, CommandSession } from "../command-session";
 import { quoteHcl } from "../export/hcl/print-hcl";
 import { printYaml } from "../export/pulumi/print-pulumi";
 import { quoteTerraformText } from "../export/typescript/print-value";
+import { isTaken } from "../files/is-taken";
 import { fillTemplate, type TemplateContent } from "./fill-template";
 
 /** The file of a template that is printed instead of written: the next commands. */
@@ -69,7 +70,7 @@ export async function writeProject(
 ): Promise<void> {
   const texts = [...files].map(([name, document]) => [name, checkDocument({ document })] as const);
   const existing: string[] = [];
-  for (const [name] of texts) if (await exists(join(context.workingDirectory, name))) existing.push(name);
+  for (const [name] of texts) if (await isTaken(join(context.workingDirectory, name))) existing.push(name);
   if (existing.length > 0) {
     throw new MergeQueueError(
       "invalid_configuration",
@@ -91,17 +92,5 @@ export async function writeProject(
     await Promise.all(written.map(async (path) => rm(path, { force: true })));
     const message = `The project cannot be written: ${toErrorMessage(error)}. Its files were removed again. Check the directory and its permissions.`;
     throw new MergeQueueError("invalid_configuration", message, {}, error);
-  }
-}
-
-/** Whether something has this path, even a broken link. */
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    // Below a file there is nothing; writing then says what is wrong.
-    if (["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code))) return false;
-    throw error;
   }
 }

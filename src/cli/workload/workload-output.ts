@@ -1,4 +1,3 @@
-import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import {
@@ -15,6 +14,7 @@ import { parseQueueId } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession } from "../command-session";
+import { isTaken } from "../files/is-taken";
 import { writeOutputFile } from "../files/write-output-file";
 import { parseNonEmpty } from "../parse-arguments";
 import { toSafeJson } from "../print/print-json";
@@ -57,7 +57,7 @@ export async function requireWritable(
   { workingDirectory }: Pick<CommandContext, "workingDirectory">,
   { out, force }: WorkloadOutputOptions,
 ): Promise<void> {
-  if (out === undefined || force === true || !(await exists(resolve(workingDirectory, out)))) return;
+  if (out === undefined || force === true || !(await isTaken(resolve(workingDirectory, out)))) return;
   throw new MergeQueueError(
     "invalid_configuration",
     `The file ${quote(out)} exists and was not changed. Replace it with --force, or add to it with --add-to.`,
@@ -103,13 +103,4 @@ export async function writeWorkload(
   session.write(
     `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,
   );
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
