@@ -8,7 +8,7 @@ import { layOutProviders } from "./providers";
 import { reportBusy } from "./report-terraform";
 
 const ROUNDS: Rounds = [
-  [1, 11],
+  [1, 15],
   [30, 5],
 ];
 const QUICK_ROUNDS: Rounds = [
