@@ -90,7 +90,7 @@ describe("the launcher of a release for Linux", () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "launcher-"));
     writeFileSync(join(directory, "provider.bin"), '#!/bin/sh\necho "program $* $TUNING"\n', { mode: 0o755 });
-    for (const name of ["provider.cjs", "start.cjs", "calls.cjs", "client.cjs"]) {
+    for (const name of ["provider.cjs", "start.cjs", "schema.cjs", "calls.cjs", "client.cjs"]) {
       writeFileSync(join(directory, name), 'console.log("node", ...process.argv.slice(2));');
     }
   });
