@@ -10,6 +10,8 @@ import { measureStart } from "./bench/measure-start";
 import { measureSynth } from "./bench/measure-synth";
 import { drawPlot } from "./bench/page/draw-plot";
 import { describeMachine, printPage } from "./bench/page/print-page";
+import { measureBusy } from "./bench/terraform/measure-busy";
+import { measureRequests } from "./bench/terraform/measure-requests";
 import { measureTerraform } from "./bench/terraform/measure-terraform";
 import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
@@ -17,6 +19,8 @@ import { runMain } from "./support/run-main";
 const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Promise<PartReport>>> = {
   start: measureStart,
   terraform: measureTerraform,
+  busy: measureBusy,
+  requests: measureRequests,
   memory: measureMemory,
   fleet: measureFleet,
   synth: measureSynth,

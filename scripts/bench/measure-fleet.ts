@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { runCommand } from "../support/run-command";
 import { atMost, type BenchContext, type PartReport, toSeconds } from "./bench-part";
 import { startMeasuredService, type Traffic } from "./measured-service";
+import { readChildrenProcessorMs } from "./processor-time";
 import { declareQueues, OWN_SCHEMA } from "./terraform/providers";
 
 interface FleetRun extends Traffic {
@@ -94,13 +94,6 @@ async function planFleet(
   } finally {
     await service.close();
   }
-}
-
-/** Returns the processor time of all ended children of this process: Linux counts it in hundredths of a second. */
-function readChildrenProcessorMs(): number {
-  // After the name in parentheses come the fields from the third on; these are the 16th and the 17th.
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
 function fillService({ engine }: OpenEmulator, count: number): void {

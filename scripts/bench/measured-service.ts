@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createServer, type Server } from "node:tls";
+import type { OperationName } from "../../src/api/operations";
 import { delay, type Fault } from "../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
@@ -15,11 +16,15 @@ export interface Line {
 export interface Traffic {
   /** How many requests arrived. */
   readonly requests: number;
+  /** How many of them belong to each operation. */
+  readonly byOperation: ReadonlyMap<OperationName, number>;
   /** The most connections that were open at once. */
   readonly mostOpen: number;
   /** The most requests that were in progress at once. */
   readonly mostInFlight: number;
 }
+
+const NO_TRAFFIC: Traffic = { requests: 0, byOperation: new Map(), mostOpen: 0, mostInFlight: 0 };
 
 /** The local service, which counts its requests, and speaks TLS if told to. */
 export interface MeasuredService {
@@ -38,12 +43,17 @@ export interface MeasuredService {
 /** Starts the service. */
 export async function startMeasuredService({ scheme, latencyMs }: Line): Promise<MeasuredService> {
   const emulator = await startOpenEmulator({ keptRequests: "none" });
-  let traffic = { requests: 0, mostOpen: 0, mostInFlight: 0 };
+  let traffic = NO_TRAFFIC;
   let inFlight = 0;
-  const count: Fault = async (_request, next) => {
+  const count: Fault = async ({ operation }, next) => {
     inFlight += 1;
+    const { byOperation } = traffic;
     traffic = {
       requests: traffic.requests + 1,
+      byOperation:
+        operation === undefined
+          ? byOperation
+          : new Map(byOperation).set(operation, (byOperation.get(operation) ?? 0) + 1),
       mostOpen: Math.max(traffic.mostOpen, emulator.connections.open),
       mostInFlight: Math.max(traffic.mostInFlight, inFlight),
     };
@@ -61,7 +71,7 @@ export async function startMeasuredService({ scheme, latencyMs }: Line): Promise
     ca: tls?.ca ?? "",
     emulator,
     async record(action) {
-      traffic = { requests: 0, mostOpen: 0, mostInFlight: 0 };
+      traffic = NO_TRAFFIC;
       const result = await action();
       return { result, traffic };
     },

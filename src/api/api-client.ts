@@ -15,6 +15,11 @@ export interface CallOptions {
   readonly maxAttempts?: number;
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
+  /**
+   * Whether a 404 counts only if the address is known to serve the interface (promise F-16): a response in this process
+   * has shown it, or `/getQueue` with an empty object does. Default: true.
+   */
+  readonly isProofNeeded?: boolean;
   /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];
   /**

@@ -97,8 +97,12 @@ export function createOperationCaller(
     const hiding = options.secrets === undefined ? foreign : foreign.hiding(options.secrets);
     const conclusion = await runAttempts({ ...context, foreign: hiding }, operation, encoded, options);
     const { result } = conclusion;
-    if (result.kind === "success") return result.value;
-    const failure = result.code === "not_found" ? await confirmNotFound(result, options) : result;
+    if (result.kind === "success") {
+      routeProof.accept();
+      return result.value;
+    }
+    const isDoubtful = result.code === "not_found" && options.isProofNeeded !== false;
+    const failure = isDoubtful ? await confirmNotFound(result, options) : result;
     const { earlier } = options;
     const attempts = conclusion.attempts + (earlier?.attempts ?? 0);
     const elapsedMs = conclusion.elapsedMs + (earlier?.elapsedMs ?? 0);

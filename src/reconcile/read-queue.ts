@@ -83,6 +83,8 @@ export async function peekQueue(
     ...toCallOptions(bounded),
     maxAttempts: 1,
     attemptTimeoutMs: timeoutMs,
+    // After a failure, an earlier success has proven the route; advice needs no proof.
+    isProofNeeded: false,
   });
 }
 

@@ -12,6 +12,7 @@ import { type ListedQueue, requireListed } from "./drain/listed-queue";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { ChangedState, RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
+import { type RecentRead, RecentReads } from "./recent-reads";
 import { type ReconcileContext, type UnboundedContext, withTimeout } from "./reconcile-context";
 import { updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write/write-settings";
@@ -61,10 +62,12 @@ export class Reconciler {
   readonly #ownKeys = new Set<string>();
   /** Queues that were deleted and not created again. */
   readonly #deletedKeys = new Set<string>();
+  readonly #recentReads: RecentReads;
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api;
     this.#clock = clock;
+    this.#recentReads = new RecentReads(clock);
   }
 
   /** What messages say about the client. */
@@ -72,14 +75,37 @@ export class Reconciler {
     return this.#api;
   }
 
-  /** Reads a queue; see {@link readQueue}. */
-  async read(identity: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
-    return readQueue(this.#start(options), identity);
+  /**
+   * Returns a queue for a state: as found for advice within the last 10 seconds, or as read now. Terraform plans the
+   * removal of a queue before it refreshes the queue's state.
+   * @throws MergeQueueError as `read`
+   */
+  async refresh(identity: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
+    const recent = this.#recentReads.tryFind(identity);
+    if (recent?.isAdvice !== true || recent.live === undefined) return this.read(identity, options);
+    this.#recentReads.add(identity, { ...recent, isAdvice: false });
+    return recent.live;
   }
 
-  /** Reads a queue for advice, without retries and within five seconds; see {@link peekQueue}. */
+  /** Reads a queue; see {@link readQueue}. */
+  async read(identity: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
+    const sentAtMs = this.#clock.now();
+    const live = await readQueue(this.#start(options), identity);
+    this.#recentReads.add(identity, { live, isAdvice: false, sentAtMs });
+    return live;
+  }
+
+  /**
+   * Returns a queue for advice: as read within the last 10 seconds, or from one read without retries that takes at most
+   * five; see {@link peekQueue}.
+   */
   async peek(identity: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
-    return peekQueue(this.#unbounded(stopSignal), identity);
+    const recent = this.#recentReads.tryFind(identity);
+    if (recent !== undefined) return recent.live;
+    const sentAtMs = this.#clock.now();
+    const live = await peekQueue(this.#unbounded(stopSignal), identity);
+    this.#recentReads.add(identity, { live, isAdvice: true, sentAtMs });
+    return live;
   }
 
   /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
@@ -88,12 +114,14 @@ export class Reconciler {
     const onAdopted = (): void => {
       this.#adoptedKeys.add(key);
     };
-    return this.#exclusively(identity, options, async (context) => {
+    return this.#exclusively(identity, options, async (context, recent) => {
       const isJustDeleted = this.#deletedKeys.delete(key);
       const isOwn = this.#ownKeys.has(key);
       const live = await createQueue(context, identity, wanted, {
         ...options,
         isJustDeleted,
+        // A read from before this run created the queue proves nothing.
+        isSeenAbsent: !isOwn && recent !== undefined && recent.live === undefined,
         isOwn,
         onAdopted,
       });
@@ -200,10 +228,17 @@ export class Reconciler {
   async #exclusively<Result>(
     identity: QueueIdentity,
     options: OperationOptions,
-    task: (context: ReconcileContext) => Promise<Result>,
+    task: (context: ReconcileContext, recent: RecentRead | undefined) => Promise<Result>,
   ): Promise<Result> {
     const key = `${this.#api.host} ${toIdentityKey(identity)}`;
-    return runExclusive(key, () => task(this.#start(options)));
+    return runExclusive(key, async () => {
+      const recent = this.#recentReads.take(identity);
+      try {
+        return await task(this.#start(options), recent);
+      } finally {
+        this.#recentReads.take(identity);
+      }
+    });
   }
 
   #start(options: OperationOptions): ReconcileContext {

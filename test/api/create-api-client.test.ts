@@ -158,6 +158,25 @@ describe("a 404", () => {
     expect(error.code).toBe("unexpected_response");
   });
 
+  test("F-16: any success of the client is the proof", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueResponse(), GONE]);
+    await clock.settle(client.call("updateQueue", QUEUE, options()));
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    expect([error.code, requests.length]).toEqual(["not_found", 2]);
+  });
+
+  test("F-16: needs no proof where it is only advice, and then proves nothing", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([
+      GONE,
+      GONE,
+      response(400, "incomplete"),
+    ]);
+    const advice = client.call("getQueue", QUEUE, options(5_000, { isProofNeeded: false }));
+    expect((await catchRejection(clock.settle(advice))).code).toBe("not_found");
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    expect([error.code, requests.length]).toEqual(["not_found", 3]);
+  });
+
   test("F-16: many at once share one proof", async () => {
     const { client, clock, requests, options } = makeScriptedClient([
       (request) => (request.body === "{}" ? response(400, "incomplete") : GONE),

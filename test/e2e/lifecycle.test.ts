@@ -85,6 +85,26 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(await workspace.showState()).toEqual([]);
   });
 
+  test("a queue is read as often as safety needs it, and no more", async () => {
+    stage = await QueueStage.create(declareQueue('  merge_method = "squash"'));
+    const { workspace } = stage;
+    async function list(args: readonly string[]): Promise<string[]> {
+      const calls = await stage.record(() => workspace.run(args));
+      return calls.map(({ operation }) => operation);
+    }
+    const read = "getQueue";
+    // One read to plan; one in the process that applies.
+    expect(await list(["apply", "-auto-approve"])).toEqual([read, read, "createQueue", "updateQueue"]);
+    expect(await list(["plan"])).toEqual([read]);
+    // One read to refresh and plan, one before the delete.
+    await stage.declare("");
+    expect(await list(["apply", "-auto-approve"])).toEqual([read, read, "deleteQueue"]);
+    await stage.declare(declareQueue('  merge_method = "squash"'));
+    await workspace.apply();
+    // Terraform refreshes in one process and plans the destruction in another.
+    expect(await list(["destroy", "-auto-approve"])).toEqual([read, read, read, "deleteQueue"]);
+  });
+
   test("a setting that is left out is read and never changed", async () => {
     stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();

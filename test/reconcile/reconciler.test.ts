@@ -1,5 +1,6 @@
 import { Reconciler } from "../../src/reconcile/reconciler";
 import { play, playFailure } from "./support/play";
+import type { Stage } from "./support/stage";
 import { creates, deletes, failure, GONE, live, QUEUE, reads, record, updates } from "./support/steps";
 
 const OPTIONS = { timeoutMs: 10_000 };
@@ -16,7 +17,6 @@ describe("Reconciler", () => {
       creates({ mode: "parallel" }),
       reads(live({ mode: "parallel" })),
       reads(live({ mode: "parallel" })),
-      reads(live()),
       updates({ mode: "single" }, record()),
       reads(live()),
       deletes(),
@@ -26,19 +26,106 @@ describe("Reconciler", () => {
       const reconciler = new Reconciler(api, clock);
       return [
         await reconciler.create(QUEUE, { settings: { mode: "parallel" } }, OPTIONS),
-        (await reconciler.read(QUEUE, OPTIONS)).settings,
         (await reconciler.peek(QUEUE))?.settings,
         await reconciler.update(QUEUE, { settings: { mode: "single" } }, OPTIONS),
         await reconciler.delete(QUEUE, OPTIONS),
       ];
     });
-    expect(result).toMatchObject([
-      { mode: "parallel" },
-      { mode: "parallel" },
-      { mode: "single" },
-      { mode: "single" },
-      "deleted",
-    ]);
+    expect(result).toMatchObject([{ mode: "parallel" }, { mode: "parallel" }, { mode: "single" }, "deleted"]);
+  });
+
+  describe("reads that follow each other at once", () => {
+    const CREATED = [creates({ mode: "parallel" }), reads(live({ mode: "parallel" }))];
+
+    async function create(reconciler: Reconciler): Promise<unknown> {
+      return reconciler.create(QUEUE, { settings: { mode: "parallel" } }, OPTIONS);
+    }
+
+    test("a create does not repeat the read of the plan before it", async () => {
+      const { calls } = await play([reads(GONE), ...CREATED], async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.peek(QUEUE);
+        await create(reconciler);
+      });
+      expect(calls).toHaveLength(3);
+    });
+
+    test("a create reads again after 10 seconds", async () => {
+      await play([reads(GONE), reads(GONE), ...CREATED], async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.peek(QUEUE);
+        await clock.sleep(10_001);
+        await create(reconciler);
+      });
+    });
+
+    test("a queue that the plan found is read again before it is refused or adopted", async () => {
+      const { error } = await playFailure([reads(live()), reads(live())], async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.peek(QUEUE);
+        await create(reconciler);
+      });
+      expect(error.code).toBe("queue_exists");
+    });
+
+    test("I-6: a queue that the plan did not find, and the service refuses to create, is not changed", async () => {
+      const steps = [reads(GONE), creates({ mode: "parallel" }, failure("refused")), reads(live())];
+      const { error } = await playFailure(steps, async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.peek(QUEUE);
+        await create(reconciler);
+      });
+      expect(error.code).toBe("queue_exists");
+    });
+
+    test("a second declaration of a queue is found by reading, whatever a plan read before", async () => {
+      const meanwhile = async ({ api, clock }: Stage): Promise<unknown> => {
+        const reconciler = new Reconciler(api, clock);
+        await create(reconciler);
+        await reconciler.peek(QUEUE);
+        return create(reconciler);
+      };
+      const { error } = await playFailure(
+        [reads(GONE), ...CREATED, reads(GONE), reads(live({ mode: "parallel" }))],
+        meanwhile,
+      );
+      expect(error.code).toBe("declared_twice");
+    });
+
+    test("advice on a queue uses the read of the refresh before it", async () => {
+      const { result } = await play([reads(live({}, [7]))], async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.read(QUEUE, OPTIONS);
+        return reconciler.peek(QUEUE);
+      });
+      expect(result?.pullRequests).toMatchObject([{ prNumber: 7 }]);
+    });
+
+    test("a refresh uses the read of the advice before it, once, but not that a queue was not found", async () => {
+      const steps = [reads(live()), reads(live({ state: "paused" })), reads(GONE), reads(live())];
+      const { result } = await play(steps, async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        const advised = await reconciler.peek(QUEUE);
+        const refreshed = await reconciler.refresh(QUEUE, OPTIONS);
+        const again = await reconciler.refresh(QUEUE, OPTIONS);
+        await clock.sleep(10_001);
+        await reconciler.peek(QUEUE);
+        const found = await reconciler.refresh(QUEUE, OPTIONS);
+        return [refreshed === advised, again.settings.state, found.settings.state];
+      });
+      expect(result).toEqual([true, "paused", "running"]);
+    });
+
+    test("a delete reads the queue itself, and what was read before it no longer counts", async () => {
+      const steps = [reads(live()), reads(live()), deletes(), reads(GONE), reads(GONE)];
+      const { result } = await play(steps, async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.read(QUEUE, OPTIONS);
+        await reconciler.delete(QUEUE, OPTIONS);
+        return reconciler.peek(QUEUE);
+      });
+      expect(result).toBeUndefined();
+    });
   });
 
   test("F-22: drains a queue before it deletes it, if requested", async () => {
@@ -222,8 +309,8 @@ describe("Reconciler", () => {
       [reads(live()), reads(live())],
       async ({ api, clock, stop: given }) => {
         const reconciler = new Reconciler(api, clock);
-        await reconciler.read(QUEUE, { ...OPTIONS, stopSignal: given.signal });
         await reconciler.peek(QUEUE, given.signal);
+        await reconciler.read(QUEUE, { ...OPTIONS, stopSignal: given.signal });
       },
     );
     expect(calls.map(({ options }) => options.stopSignal)).toEqual([stop.signal, stop.signal]);

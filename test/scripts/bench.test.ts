@@ -1,8 +1,12 @@
+import type { Figure } from "../../scripts/bench/bench-part";
+import { reportStart, type Start } from "../../scripts/bench/measure-start";
 import { drawPlot } from "../../scripts/bench/page/draw-plot";
 import { describeMachine, printPage } from "../../scripts/bench/page/print-page";
 import { REPLAY_NAME } from "../../scripts/bench/replay/create-replay-stage";
+import { type ReadCounts, reportRequests } from "../../scripts/bench/terraform/measure-requests";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/providers";
-import { type Cell, reportTerraform } from "../../scripts/bench/terraform/report-terraform";
+import type { Cell } from "../../scripts/bench/terraform/report-cells";
+import { reportBusy, reportTerraform } from "../../scripts/bench/terraform/report-terraform";
 import type { Run } from "../../scripts/bench/terraform/stage";
 
 const ROUND_TRIP_MS = 30;
@@ -15,15 +19,20 @@ const CELL: Cell = makeCell(300, {
   [REPLAY_NAME]: [800, 900, 700],
 });
 
+/** Makes a cell in which every run uses the processor for half of its time. */
 function makeCell(queues: number, durations: Readonly<Record<string, readonly number[]>>): Cell {
-  const makeRun = (durationMs: number): Run => ({
-    durationMs,
-    requests: queues,
-    mostOpen: 10,
-    mostInFlight: 10,
-  });
+  const makeRun = (durationMs: number): Run => makeRunOf(durationMs, queues);
   const plans = Object.entries(durations).map(([name, all]) => [name, all.map(makeRun)] as const);
   return { queues, plans: new Map(plans), applies: new Map() };
+}
+
+function makeRunOf(durationMs: number, requests: number): Run {
+  const processorMs = durationMs / 2;
+  return { durationMs, processorMs, requests, byOperation: new Map(), mostOpen: 10, mostInFlight: 10 };
+}
+
+function listNamed(figures: readonly Figure[]): readonly (readonly [string, string, boolean])[] {
+  return figures.map(({ name, limit, isKept }) => [name, limit, isKept]);
 }
 
 function listValues(cells: readonly Cell[], end: string): readonly (readonly [string, boolean])[] {
@@ -60,8 +69,36 @@ describe("reportTerraform", () => {
     ]);
   });
 
+  test("promises for one queue the time of Go with the executable, and 1.8 times that on Node.js", () => {
+    const at = (ms: number): readonly boolean[] => {
+      const cell = makeCell(1, { [NODE_NAME]: [ms], [EXECUTABLE_NAME]: [ms], [GO_NAME]: [100] });
+      return listValues([cell], "/ Go").map(([, isKept]) => isKept);
+    };
+    expect([at(100), at(101), at(180), at(181)]).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  test("shows time and processor time of a plan and an apply beside those of the others and of the floor", () => {
+    const plans = { [NODE_NAME]: [400], [GO_NAME]: [200], [REPLAY_NAME]: [100] };
+    const applies = new Map([
+      [NODE_NAME, makeRunOf(800, 1)],
+      [GO_NAME, makeRunOf(300, 1)],
+    ]);
+    const { section } = reportTerraform([{ ...makeCell(1, plans), applies }], ROUND_TRIP_MS, []);
+    const names = ["floor", NODE_NAME, GO_NAME];
+    expect(section?.columns).toEqual(["queues", "", ...names, ...names.map((name) => `CPU: ${name}`)]);
+    expect(section?.rows).toEqual([
+      ["1", "plan", "0.13", "0.40", "0.20", "0.05", "0.20", "0.10"],
+      ["1", "apply", "", "0.80", "0.30", "", "0.40", "0.15"],
+    ]);
+  });
+
   test("counts the requests of this provider only", () => {
-    const silent = new Map([[REPLAY_NAME, [{ durationMs: 1, requests: 0, mostOpen: 0, mostInFlight: 0 }]]]);
+    const silent = new Map([[REPLAY_NAME, [makeRunOf(1, 0)]]]);
     const cell = { ...CELL, plans: new Map([...CELL.plans, ...silent]) };
     expect(listValues([cell], "beyond one for each queue")).toEqual([["0", true]]);
   });
@@ -70,8 +107,88 @@ describe("reportTerraform", () => {
     const report = reportTerraform([makeCell(300, { [NODE_NAME]: [2000] })], ROUND_TRIP_MS, ["No Go."]);
     expect(report.figures).toHaveLength(2);
     expect(report.section?.text).toContain("No Go.");
-    expect(report.section?.rows).toEqual([["300", "", "2.00", ""]]);
+    expect(report.section?.columns).toEqual(["queues", "", NODE_NAME, `CPU: ${NODE_NAME}`]);
+    expect(report.section?.rows).toEqual([
+      ["300", "plan", "2.00", "1.00"],
+      ["300", "apply", "", ""],
+    ]);
     expect(report.series?.map(({ name }) => name)).toEqual([NODE_NAME]);
+  });
+});
+
+describe("reportBusy", () => {
+  test("promises 1.1 times Go with the executable and 2.2 times on Node.js, for one queue and for thirty", () => {
+    const list = (ms: number) => {
+      const plans = { [NODE_NAME]: [2 * ms], [EXECUTABLE_NAME]: [ms], [GO_NAME]: [100] };
+      return listNamed(reportBusy([makeCell(1, plans), makeCell(30, plans)], 2, []).figures);
+    };
+    const name = (what: string) => `plan of ${what} / Go, on a busy machine`;
+    expect(list(110)).toEqual([
+      [name("1 queue, Node.js"), "at most 2.2", true],
+      [name("1 queue, executable"), "at most 1.1", true],
+      [name("30 queues, Node.js"), "at most 2.2", true],
+      [name("30 queues, executable"), "at most 1.1", true],
+    ]);
+    expect(list(111).map(([, , isKept]) => isKept)).toEqual([false, false, false, false]);
+  });
+
+  test("promises nothing without Go, and says why Go is missing", () => {
+    const { figures, section } = reportBusy([makeCell(1, { [NODE_NAME]: [400] })], 2, ["No Go."]);
+    expect(figures).toEqual([]);
+    expect(section?.text).toContain("No Go.");
+    expect(section?.rows[0]).toEqual(["1", "plan", "0.40", "0.20"]);
+  });
+});
+
+describe("reportRequests", () => {
+  const makeCounts = (queues: number, further: number, name = NODE_NAME): ReadCounts => {
+    const [created, removed, destroyed] = [2 * queues, 2 * queues, 3 * queues].map((it) => it + further);
+    return { queues, name, created: created ?? 0, removed: removed ?? 0, destroyed: destroyed ?? 0 };
+  };
+  const isKept = (counts: readonly ReadCounts[]) =>
+    reportRequests(counts, []).figures.map((figure) => figure.isKept);
+
+  test("promises two requests for each queue that is created or removed, three if it is destroyed, and two more", () => {
+    expect(isKept([makeCounts(1, 2), makeCounts(30, 2)])).toEqual([true, true, true]);
+    expect(isKept([makeCounts(1, 3), makeCounts(30, 2)])).toEqual([false, false, false]);
+  });
+
+  test("promises nothing about the provider in Go, but shows it", () => {
+    const counts = [makeCounts(30, 0), makeCounts(30, 100, GO_NAME)];
+    expect(isKept(counts)).toEqual([true, true, true]);
+    expect(reportRequests(counts, []).section?.rows[2]).toEqual([
+      "30",
+      "destroyed",
+      "at most 92",
+      "90",
+      "190",
+    ]);
+  });
+});
+
+describe("reportStart", () => {
+  const makeStarts = (answerMs: number, handshakeMs: number): ReadonlyMap<string, readonly Start[]> =>
+    new Map([
+      [NODE_NAME, [{ handshakeMs: 30, answerMs }]],
+      [EXECUTABLE_NAME, [{ handshakeMs, answerMs: 40 }]],
+      [GO_NAME, [{ handshakeMs: 20, answerMs: 35 }]],
+    ]);
+
+  test("promises the first answer on Node.js, and the handshake of the executable", () => {
+    expect(listNamed(reportStart(makeStarts(72, 20), [40], []).figures)).toEqual([
+      ["first answer of Node.js / `node -e 0`", "at most 1.8", true],
+      ["handshake of the executable / Go", "at most 1", true],
+    ]);
+    const broken = reportStart(makeStarts(73, 21), [40], []).figures;
+    expect(broken.map(({ isKept }) => isKept)).toEqual([false, false]);
+  });
+
+  test("compares within each round", () => {
+    const starts = [30, 60, 90].map((answerMs) => ({ handshakeMs: 10, answerMs }));
+    const report = reportStart(new Map([[NODE_NAME, starts]]), [30, 40, 45], ["No Go."]);
+    expect(report.figures.map(({ value }) => value)).toEqual(["1.50"]);
+    expect(report.section?.text).toContain("No Go.");
+    expect(report.section?.rows[1]).toEqual([NODE_NAME, "10.0", "60.0", "1.50"]);
   });
 });
 

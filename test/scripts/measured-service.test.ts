@@ -35,8 +35,12 @@ describe("startMeasuredService over TLS", () => {
     const first = await service.record(() => Promise.all([1, 2, 3].map(() => ask(service, agent))));
     expect(first.result).toEqual([404, 404, 404]);
     expect(first.traffic).toMatchObject({ requests: 3, mostOpen: 3 });
+    expect(first.traffic.byOperation).toEqual(new Map([["getQueue", 3]]));
     const second = await service.record(() => ask(service, agent));
     expect(second.traffic).toMatchObject({ requests: 1, mostOpen: 3 });
+    expect(second.traffic.byOperation).toEqual(new Map([["getQueue", 1]]));
+    const lost = await service.record(() => ask({ ...service, url: `${service.url}/nowhere` }, agent));
+    expect(lost.traffic).toMatchObject({ requests: 1, byOperation: new Map() });
     expect(service.emulator.connections).toEqual({ opened: 3, open: 3 });
     agent.destroy();
     while (service.emulator.connections.open > 0) await new Promise(setImmediate);

@@ -31,17 +31,12 @@ export function buildReplay(directory: string): string {
 
 /**
  * Creates queues with the provider on Node.js, records a plan without changes, and puts the replay in its place.
- * @param directory - an existing directory for the provider and the record
+ * @param replay - its executable, beside which the provider and the record are put
  * @returns a stage in which the replay responds to plans without changes
  * @throws Error if a command fails
  */
-export async function createReplayStage(
-  replay: string,
-  directory: string,
-  queues: number,
-  line: Line,
-): Promise<Stage> {
-  const home = await mkdtemp(join(directory, "replay-"));
+export async function createReplayStage(replay: string, queues: number, line: Line): Promise<Stage> {
+  const home = await mkdtemp(join(dirname(replay), "replay-"));
   const record = join(home, "record");
   const launcher = await layOutProvider(home);
   const folder = dirname(launcher);

@@ -83,7 +83,8 @@ export function declareQueues({ source, resourceType }: ProviderSchema, count: n
   return JSON.stringify({
     terraform: { required_providers: { [type]: { source } } },
     provider: { [type]: {} },
-    resource: { [resourceType]: Object.fromEntries(queues) },
+    // Terraform accepts no empty object here.
+    ...(count === 0 ? {} : { resource: { [resourceType]: Object.fromEntries(queues) } }),
   });
 }
 

@@ -1,21 +1,34 @@
-import { atMost, type Figure, median, type PartReport, toSeconds } from "../bench-part";
+import { atMost, type Figure, type PartReport } from "../bench-part";
 import { REPLAY_NAME } from "../replay/create-replay-stage";
-import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "./providers";
+import { EXECUTABLE_NAME, NODE_NAME } from "./providers";
+import {
+  type Cell,
+  compareWithGo,
+  type Limit,
+  listNames,
+  namePlan,
+  tabulateCells,
+  tryMedian,
+} from "./report-cells";
 import type { Run } from "./stage";
 
-/** The runs with one number of queues, by the names of the providers. */
-export interface Cell {
-  readonly queues: number;
-  /** Plans without changes, made in turn. */
-  readonly plans: ReadonlyMap<string, readonly Run[]>;
-  readonly applies: ReadonlyMap<string, Run>;
-}
-
-/** The number of queues whose time is promised. */
-const PROMISED_QUEUES = 300;
+/** The number of queues whose plan is compared with the floor. */
+const FLOOR_QUEUES = 300;
 
 /** The most that a plan may take, as a multiple of the floor. */
-const LIMITS = { [NODE_NAME]: 1.3, [EXECUTABLE_NAME]: 1.15 } as const;
+const FLOOR_LIMITS = { [NODE_NAME]: 1.3, [EXECUTABLE_NAME]: 1.15 } as const;
+
+const GO_LIMITS: readonly Limit[] = [
+  { queues: 1, name: NODE_NAME, limit: 1.8 },
+  { queues: 1, name: EXECUTABLE_NAME, limit: 1 },
+  { queues: 300, name: NODE_NAME, limit: 1 },
+  { queues: 300, name: EXECUTABLE_NAME, limit: 1 },
+];
+
+const BUSY_GO_LIMITS: readonly Limit[] = [1, 30].flatMap((queues) => [
+  { queues, name: NODE_NAME, limit: 2.2 },
+  { queues, name: EXECUTABLE_NAME, limit: 1.1 },
+]);
 
 /** Resources that Terraform works on at once by default. */
 const PARALLELISM = 10;
@@ -27,14 +40,12 @@ export function reportTerraform(
   missing: readonly string[],
 ): PartReport {
   const own = cells.flatMap((cell) => listOwnPlans(cell).map((run) => ({ ...run, queues: cell.queues })));
-  const promised = cells.find(({ queues }) => queues === PROMISED_QUEUES);
-  const names = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].filter((name) =>
-    cells.some(({ plans }) => plans.has(name)),
-  );
-  const floors = cells.map((cell) => tryComputeFloorMs(cell, roundTripMs));
+  const computeFloorMs = (cell: Cell): number | undefined => tryComputeFloorMs(cell, roundTripMs);
+  const hasFloor = cells.some(({ plans }) => plans.has(REPLAY_NAME));
   return {
     figures: [
-      ...(promised === undefined ? [] : listTimes(promised, roundTripMs)),
+      ...compareWithFloor(cells, computeFloorMs),
+      ...compareWithGo(cells, GO_LIMITS),
       atMost(
         "requests of a plan beyond one for each queue",
         Math.max(...own.map(({ requests, queues }) => Math.abs(requests - queues))),
@@ -54,25 +65,36 @@ export function reportTerraform(
       title: "Plans and applies",
       text: [
         "Seconds of `terraform plan` without changes, and of `terraform apply` of new queues, over TLS with a latency of",
-        `30 ms. One round trip takes ${roundTripMs.toFixed(1)} ms. Plans are medians of runs in turn. From some hundred`,
-        "queues on, Terraform itself takes most of an apply: it writes the whole state after every resource.",
+        `30 ms. One round trip takes ${roundTripMs.toFixed(1)} ms. Plans are medians of runs in turn; an apply is one run. *CPU*`,
+        "is the processor time, user and system, of Terraform and of all provider processes that it starts. From some",
+        "hundred queues on, Terraform itself takes most of an apply: it writes the whole state after every resource.",
         ...missing,
       ].join("\n"),
-      columns: ["queues", "plan: floor", ...names, ...names.map((name) => `apply: ${name}`)],
-      rows: cells.map(({ queues, plans, applies }, index) => [
-        String(queues),
-        formatSeconds(floors[index]),
-        ...names.map((name) => formatSeconds(medianMs(plans.get(name)))),
-        ...names.map((name) => formatSeconds(applies.get(name)?.durationMs)),
-      ]),
+      ...tabulateCells(cells, hasFloor ? computeFloorMs : undefined),
     },
     series: [
-      ...names.map((name) => ({
+      ...listNames(cells).map((name) => ({
         name,
-        points: toPoints(cells, ({ plans }) => medianMs(plans.get(name))),
+        points: toPoints(cells, ({ plans }) => tryMedian(plans.get(name), "durationMs")),
       })),
-      { name: "floor", points: toPoints(cells, (cell) => tryComputeFloorMs(cell, roundTripMs)) },
+      { name: "floor", points: toPoints(cells, computeFloorMs) },
     ].filter(({ points }) => points.length > 0),
+  };
+}
+
+/** Compares the runs beside busy loops with the promises. @param missing - what was not measured, and why */
+export function reportBusy(cells: readonly Cell[], loops: number, missing: readonly string[]): PartReport {
+  return {
+    figures: compareWithGo(cells, BUSY_GO_LIMITS, ", on a busy machine"),
+    section: {
+      title: "On a busy machine",
+      text: [
+        `The same seconds while ${loops} other processes compute without a pause, one for each core, as on a build machine that`,
+        "does other work, too. Terraform, its providers and the service share the cores with them.",
+        ...missing,
+      ].join("\n"),
+      ...tabulateCells(cells),
+    },
   };
 }
 
@@ -81,32 +103,27 @@ export function reportTerraform(
  * @returns milliseconds; undefined without a replay
  */
 function tryComputeFloorMs({ queues, plans }: Cell, roundTripMs: number): number | undefined {
-  const replayMs = medianMs(plans.get(REPLAY_NAME));
+  const replayMs = tryMedian(plans.get(REPLAY_NAME), "durationMs");
   return replayMs === undefined ? undefined : replayMs + Math.ceil(queues / PARALLELISM) * roundTripMs;
 }
 
-function listTimes(cell: Cell, roundTripMs: number): Figure[] {
-  const floorMs = tryComputeFloorMs(cell, roundTripMs);
-  const go = cell.plans.get(GO_NAME);
-  return Object.entries(LIMITS).flatMap(([name, limit]) => {
-    const runs = cell.plans.get(name);
-    const ms = medianMs(runs);
-    if (runs === undefined || ms === undefined) return [];
-    const what = `plan of ${cell.queues} queues, ${name}`;
-    const ratios = runs.map(({ durationMs }, round) => durationMs / (go?.[round]?.durationMs ?? Number.NaN));
-    return [
-      ...(floorMs === undefined ? [] : [atMost(`${what} / floor`, ms / floorMs, limit)]),
-      ...(go === undefined ? [] : [atMost(`${what} / Go`, median(ratios), 1)]),
-    ];
+function compareWithFloor(
+  cells: readonly Cell[],
+  computeFloorMs: (cell: Cell) => number | undefined,
+): readonly Figure[] {
+  const cell = cells.find(({ queues }) => queues === FLOOR_QUEUES);
+  const floorMs = cell === undefined ? undefined : computeFloorMs(cell);
+  if (cell === undefined || floorMs === undefined) return [];
+  return Object.entries(FLOOR_LIMITS).flatMap(([name, limit]) => {
+    const ms = tryMedian(cell.plans.get(name), "durationMs");
+    return ms === undefined
+      ? []
+      : [atMost(`${namePlan(FLOOR_QUEUES)}, ${name} / floor`, ms / floorMs, limit)];
   });
 }
 
 function listOwnPlans({ plans }: Cell): readonly Run[] {
-  return Object.keys(LIMITS).flatMap((name) => plans.get(name) ?? []);
-}
-
-function medianMs(runs: readonly Run[] | undefined): number | undefined {
-  return runs === undefined ? undefined : median(runs.map(({ durationMs }) => durationMs));
+  return Object.keys(FLOOR_LIMITS).flatMap((name) => plans.get(name) ?? []);
 }
 
 function toPoints(
@@ -117,8 +134,4 @@ function toPoints(
     const ms = toMs(cell);
     return ms === undefined ? [] : [[cell.queues, ms / 1_000] as const];
   });
-}
-
-function formatSeconds(ms: number | undefined): string {
-  return ms === undefined ? "" : toSeconds(ms);
 }

@@ -3,15 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TerraformWorkspace } from "../../../test/support/e2e/terraform-workspace";
 import { type Line, startMeasuredService, type Traffic } from "../measured-service";
+import { readChildrenProcessorMs } from "../processor-time";
 import { declareQueues, type Provider } from "./providers";
 
 /** Arguments of a plan; with them it ends with status 2 if there are changes. */
 export const PLAN = ["plan", "-detailed-exitcode"] as const;
 export const APPLY = ["apply", "-auto-approve"] as const;
+export const DESTROY = ["destroy", "-auto-approve"] as const;
+
+const STACK = "main.tf.json";
 
 /** One run of Terraform. */
 export interface Run extends Traffic {
   readonly durationMs: number;
+  /** User and system time of Terraform and of the providers that it started. */
+  readonly processorMs: number;
 }
 
 /** A service, a stack of queues, and Terraform with one provider. */
@@ -19,6 +25,8 @@ export interface Stage {
   readonly name: string;
   /** Runs a command. @throws Error with its output if it fails */
   readonly measure: (args: readonly string[]) => Promise<Run>;
+  /** Changes the stack to that many queues. */
+  readonly declare: (queues: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -31,7 +39,7 @@ export async function createStage(provider: Provider, queues: number, line: Line
   await writeFile(caFile, service.ca);
   const overrides = `dev_overrides { ${JSON.stringify(source)} = ${JSON.stringify(folder)} }`;
   const workspace = await TerraformWorkspace.create({
-    files: { "main.tf.json": declareQueues(provider, queues) },
+    files: { [STACK]: declareQueues(provider, queues) },
     env: { ...connect(service, caFile), TMPDIR: scratch },
     cliConfiguration: `provider_installation {\n  ${overrides}\n  direct {}\n}\n`,
   });
@@ -39,11 +47,16 @@ export async function createStage(provider: Provider, queues: number, line: Line
     name,
     async measure(args) {
       const { result, traffic } = await service.record(async () => {
+        const processorBeforeMs = readChildrenProcessorMs();
         const startedAt = performance.now();
         await workspace.run(args);
-        return performance.now() - startedAt;
+        const durationMs = performance.now() - startedAt;
+        return { durationMs, processorMs: readChildrenProcessorMs() - processorBeforeMs };
       });
-      return { durationMs: result, ...traffic };
+      return { ...result, ...traffic };
+    },
+    async declare(count) {
+      await workspace.write({ [STACK]: declareQueues(provider, count) });
     },
     async close() {
       await service.close();

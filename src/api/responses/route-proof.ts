@@ -25,12 +25,17 @@ const REFUSAL_STATUSES: readonly (number | undefined)[] = [400, 422];
 
 /**
  * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues. Before the
- * first 404 of a client counts, `/getQueue` with an empty object must be refused as incomplete, not as unknown. This is
- * proven once per client.
+ * first 404 of a client counts, another response must have been a success, or `/getQueue` with an empty object must be
+ * refused as incomplete, not as unknown. This is proven once per client.
  */
 export class RouteProof {
   #isProven = false;
   #pending: Promise<Proof> | undefined;
+
+  /** Records a success: only a service that has the interface answers its requests. */
+  accept(): void {
+    this.#isProven = true;
+  }
 
   /**
    * Returns whether the address serves the interface. Concurrent callers share one probe; if it fails, perhaps because

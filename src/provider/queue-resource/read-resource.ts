@@ -20,7 +20,7 @@ export async function readResource(
   const identity = getIdentity(state);
   const remembered = decodePrivate(request.private);
   try {
-    const live = await findReconciler(data).read(identity, {
+    const live = await findReconciler(data).refresh(identity, {
       timeoutMs: getTimeoutMs(state, "read"),
       stopSignal: context.stopSignal,
     });

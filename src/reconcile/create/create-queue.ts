@@ -27,6 +27,8 @@ export interface CreateBehaviour {
   readonly onExisting?: OnExisting;
   /** This run has deleted the queue, so that reads may still show it for a moment (promise F-27). Default: false. */
   readonly isJustDeleted?: boolean;
+  /** A read within the last seconds did not find the queue: it is not read again. Default: false. */
+  readonly isSeenAbsent?: boolean;
   /**
    * This run has already created, changed or adopted the queue: this is a second declaration of it, which fails.
    * Default: false.
@@ -49,8 +51,9 @@ export async function createQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
   wanted: WantedQueue,
-  { onExisting = "fail", isJustDeleted = false, isOwn = false, onAdopted }: CreateBehaviour = {},
+  behaviour: CreateBehaviour = {},
 ): Promise<QueueRecord> {
+  const { onExisting = "fail", isOwn = false, onAdopted } = behaviour;
   requireValid(context, identity, wanted);
   const working = withReserve(context);
   const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
@@ -60,9 +63,7 @@ export async function createQueue(
     onAdopted?.();
     return record;
   };
-  const existing = isJustDeleted
-    ? await pollQueue(working, identity, (live) => live === undefined)
-    : await tryReadQueue(working, identity);
+  const existing = await tryFindExisting(working, identity, behaviour);
   if (existing !== undefined) return takeExisting(existing);
   throwIfStopped(working, identity, "createQueue");
 
@@ -76,6 +77,15 @@ export async function createQueue(
     if (proof === "inferred") throw createUnprovenError(identity, error);
     throw await rollBackCreate(withoutStop(context), identity, onCreate, error);
   }
+}
+
+async function tryFindExisting(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  { isJustDeleted = false, isSeenAbsent = false }: CreateBehaviour,
+): Promise<LiveQueue | undefined> {
+  if (isJustDeleted) return pollQueue(context, identity, (live) => live === undefined);
+  return isSeenAbsent ? undefined : tryReadQueue(context, identity);
 }
 
 async function configure(

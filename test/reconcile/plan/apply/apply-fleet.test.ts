@@ -356,7 +356,7 @@ describe("applyFleet when it is interrupted", () => {
     // Half of them are created, which takes two writes, half are updated.
     const existing = ids.filter((_, index) => index % 2 === 0);
     const seen = new Set<string>();
-    for (let moment = 9; moment <= 110; moment += 3) {
+    for (let moment = 1; moment <= 110; moment += 3) {
       const stage = new FleetStage();
       for (const id of existing) stage.make(id, { mergeMethod: "rebase" });
       stage.fault((_request, next) => {
