@@ -1,6 +1,5 @@
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
-import type { LogSink } from "../../../src/plugin/logging/logger";
 import type {
   DataResponse,
   FunctionDefinition,
