@@ -1,6 +1,7 @@
 import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
 import { createStreamRoute, createUnaryRoute, type Route } from "../grpc/route";
 import type { Method } from "../grpc/service";
+import { boundHeap } from "../lifecycle/bound-heap";
 import { ProviderService } from "../protocol/provider-service";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
@@ -83,7 +84,7 @@ async function guard<Result>(session: Session, call: () => Promise<Result>): Pro
  * neither the handshake nor a process that is asked for its schema only waits for them (rule G-14).
  */
 export async function createRoutes<Data>(options: SessionOptions<Data>): Promise<ReadonlyMap<string, Route>> {
-  const session = new ProviderSession(options);
+  const session = new ProviderSession({ ...options, onManyCalls: boundHeap });
   await session.load();
   return new Map(createProviderRoutes(session).map((route) => [route.path, route]));
 }
