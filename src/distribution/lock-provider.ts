@@ -11,6 +11,13 @@ export const LOCK_NAME = ".terraform.lock.hcl";
 
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
+/** What a lock file says about a provider. */
+export interface LockedProvider {
+  readonly version: string;
+  /** Hashes of all packages that Terraform is to accept, with their scheme: `h1:…`, `zh:…`. */
+  readonly hashes: readonly string[];
+}
+
 /**
  * Updates the provider's entries in a stack's lock file. If there is none, adds one for Terraform's registry, never one for
  * each registry: then both programs would report a change. `tofu init` replaces it with one for OpenTofu's registry.
@@ -21,7 +28,7 @@ const [TERRAFORM_HOST] = REGISTRY_HOSTS;
  * @param stackDirectory - directory in which Terraform runs, absolute
  * @throws DistributionError `not_writable`
  */
-export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {
+export function lockProvider(stackDirectory: string, provider: LockedProvider): void {
   const file = join(stackDirectory, LOCK_NAME);
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -90,24 +97,25 @@ function createPattern(host: string): RegExp {
   return new RegExp(`^provider "${address}" \\{[^}]*^\\}\\n?`, "m");
 }
 
-function updateEntry(text: string, host: string, provider: ProviderPackage): string {
+function updateEntry(text: string, host: string, provider: LockedProvider): string {
   return text.replace(createPattern(host), (entry) =>
     readVersion(entry) === provider.version ? entry : formatEntry(host, provider),
   );
 }
 
-function appendEntry(before: string, provider: ProviderPackage): string {
+function appendEntry(before: string, provider: LockedProvider): string {
   const head = before === "" ? '# This file is maintained automatically by "terraform init".\n' : before;
   return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(TERRAFORM_HOST, provider)}`;
 }
 
-function formatEntry(host: string, provider: ProviderPackage): string {
+function formatEntry(host: string, provider: LockedProvider): string {
+  // As Terraform sorts and aligns it, which then finds nothing to change.
+  const lines = [...provider.hashes].sort().map((hash) => `    "${hash}",\n`);
   return `provider "${host}/${PROVIDER_SOURCE}" {
   version     = "${provider.version}"
   constraints = "${provider.version}"
   hashes = [
-    "${hashPackage(provider)}",
-  ]
+${lines.join("")}  ]
 }
 `;
 }
