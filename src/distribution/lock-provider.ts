@@ -23,12 +23,13 @@ export interface LockedProvider {
  * each registry: then both programs would report a change. `tofu init` replaces it with one for OpenTofu's registry.
  *
  * The CDK's command asks the registry for every provider that is not locked at its required version, but a provider that
- * comes with the stack need not be in a registry. An entry of the same version is not changed: if its hash does not match,
- * Terraform must refuse it (rule D-08).
+ * comes with the stack need not be in a registry. An entry of the same version gets missing hashes only if it has another one
+ * of the same packages. Otherwise it is not changed: Terraform must refuse them (rule D-08).
  * @param stackDirectory - directory in which Terraform runs, absolute
+ * @returns whether Terraform accepts the packages; false if the entry of this version has only other hashes
  * @throws DistributionError `not_writable`
  */
-export function lockProvider(stackDirectory: string, provider: LockedProvider): void {
+export function lockProvider(stackDirectory: string, provider: LockedProvider): boolean {
   const file = join(stackDirectory, LOCK_NAME);
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -37,11 +38,13 @@ export function lockProvider(stackDirectory: string, provider: LockedProvider): 
       locked.length === 0
         ? appendEntry(before, provider)
         : locked.reduce((text, host) => updateEntry(text, host, provider), before);
-    if (after === before) return;
-    // Written atomically: Terraform refuses an incomplete lock file.
-    const staging = `${file}.${process.pid}`;
-    writeFileSync(staging, after);
-    renameSync(staging, file);
+    if (after !== before) {
+      // Written atomically: Terraform refuses an incomplete lock file.
+      const staging = `${file}.${process.pid}`;
+      writeFileSync(staging, after);
+      renameSync(staging, file);
+    }
+    return readLockEntries(after).every(({ hashes }) => hashes.length === 0 || isShared(hashes, provider));
   } catch (error) {
     throw new DistributionError(
       "not_writable",
@@ -98,9 +101,16 @@ function createPattern(host: string): RegExp {
 }
 
 function updateEntry(text: string, host: string, provider: LockedProvider): string {
-  return text.replace(createPattern(host), (entry) =>
-    readVersion(entry) === provider.version ? entry : formatEntry(host, provider),
-  );
+  return text.replace(createPattern(host), (entry) => {
+    if (readVersion(entry) !== provider.version) return formatEntry(host, provider);
+    const hashes = readLockEntries(entry).flatMap((each) => each.hashes);
+    if (!isShared(hashes, provider) || provider.hashes.every((hash) => hashes.includes(hash))) return entry;
+    return entry.replace(/hashes = \[[^\]]*\]/, formatHashes([...new Set([...hashes, ...provider.hashes])]));
+  });
+}
+
+function isShared(hashes: readonly string[], provider: LockedProvider): boolean {
+  return hashes.some((hash) => provider.hashes.includes(hash));
 }
 
 function appendEntry(before: string, provider: LockedProvider): string {
@@ -109,13 +119,16 @@ function appendEntry(before: string, provider: LockedProvider): string {
 }
 
 function formatEntry(host: string, provider: LockedProvider): string {
-  // As Terraform sorts and aligns it, which then finds nothing to change.
-  const lines = [...provider.hashes].sort().map((hash) => `    "${hash}",\n`);
   return `provider "${host}/${PROVIDER_SOURCE}" {
   version     = "${provider.version}"
   constraints = "${provider.version}"
-  hashes = [
-${lines.join("")}  ]
+  ${formatHashes(provider.hashes)}
 }
 `;
+}
+
+/** As Terraform sorts and aligns them, so that it finds nothing to change. */
+function formatHashes(hashes: readonly string[]): string {
+  const lines = [...hashes].sort().map((hash) => `    "${hash}",\n`);
+  return `hashes = [\n${lines.join("")}  ]`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type ListedArchive, tryParseArchiveList } from "./archive-list";
 import { DistributionError } from "./distribution-error";
 import { archiveListName, archiveName, checksumsName, sourceDirectories } from "./layout";
@@ -87,10 +87,21 @@ export function listNames(directory: string): string[] {
   return existsSync(directory) && statSync(directory).isDirectory() ? readdirSync(directory).sort() : [];
 }
 
-function readArchiveList(directory: string, version: string): readonly ListedArchive[] {
+/** Returns the hashes that the list beside an archive has for it; undefined without such a list. */
+export function tryReadListedHashes(archive: string, version: string): readonly string[] | undefined {
+  const listed = tryReadArchiveList(dirname(archive), version);
+  return listed?.find(({ platform }) => archiveName(version, platform) === basename(archive))?.hashes;
+}
+
+function tryReadArchiveList(directory: string, version: string): readonly ListedArchive[] | undefined {
   const file = join(directory, archiveListName(version));
-  const archives = existsSync(file) ? tryParseArchiveList(readFileSync(file, "utf8")) : undefined;
+  return existsSync(file) ? tryParseArchiveList(readFileSync(file, "utf8")) : undefined;
+}
+
+function readArchiveList(directory: string, version: string): readonly ListedArchive[] {
+  const archives = tryReadArchiveList(directory, version);
   if (archives !== undefined) return archives;
+  const file = join(directory, archiveListName(version));
   throw unusable(
     `${file} ${existsSync(file) ? "does not have" : "is missing: it has"} the hashes of a release's archives, which ` +
       "Terraform's lock files need. Copy the file of this name from the release.",

@@ -61,9 +61,7 @@ describe("readRelease", () => {
       " It contains 0.8.0.json, terraform-provider-mergequeue_0.8.0_SHA256SUMS, ",
     );
     writeFileSync(join(directory, "zzz"), "");
-    expect(readMessage(() => readRelease(directory, "0.9.0"))).toContain(
-      "windows_amd64.zip and 1 more. ".slice(-12),
-    );
+    expect(readMessage(() => readRelease(directory, "0.9.0"))).toContain(" and 2 more. ");
     expect(readMessage(() => readRelease(join(directory, "zzz"), "0.9.0"))).toContain(
       " It is not a directory. ",
     );
@@ -103,7 +101,7 @@ describe("verifyRelease", () => {
 
   test("S-23: an archive that was changed is refused by the list alone", () => {
     rmSync(join(directory, "terraform-provider-mergequeue_0.9.0_SHA256SUMS"));
-    expect(verifyRelease(release).size).toBe(4);
+    expect(verifyRelease(release).size).toBe(RELEASED.length + 1);
     appendFileSync(join(directory, LINUX), "changed");
     expect(readMessage(() => verifyRelease(release))).toBe(
       `${join(directory, LINUX)} is not the file of the release 0.9.0: its SHA-256 differs from the one in 0.9.0.json. ` +

@@ -25,6 +25,7 @@ const INSTALLED = [
   "0.9.0.json",
   "terraform-provider-mergequeue_0.9.0_darwin_arm64.zip",
   LINUX,
+  "terraform-provider-mergequeue_0.9.0_linux_arm64.zip",
   "terraform-provider-mergequeue_0.9.0_windows_amd64.zip",
 ];
 

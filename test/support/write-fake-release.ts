@@ -5,7 +5,7 @@ import { formatArchiveList } from "../../src/distribution/archive-list";
 import { archiveListName, archiveName, checksumsName } from "../../src/distribution/layout";
 
 /** Platforms of a fake release. */
-export const RELEASED = ["darwin_arm64", "linux_amd64", "windows_amd64"] as const;
+export const RELEASED = ["darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64"] as const;
 
 /** Returns the hash `h1:` that a fake release gives the contents of a platform's archive. */
 export function fakeContentHash(platform: string, content = "program"): string {

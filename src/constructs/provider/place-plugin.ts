@@ -1,10 +1,12 @@
 import { rmSync } from "node:fs";
 import { platform } from "node:os";
 import { join, resolve } from "node:path";
+import { DistributionError } from "../../distribution/distribution-error";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { hashPackage, lockProvider } from "../../distribution/lock-provider";
+import { hashPackage, LOCK_NAME, lockProvider } from "../../distribution/lock-provider";
 import { placeProvider, placeRelease, removePlacedProvider } from "../../distribution/place-provider";
 import { readProviderPackage } from "../../distribution/provider-package";
+import type { Release } from "../../distribution/release";
 import { VERSION } from "../../product";
 import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
 import { isReleaseNamed, tryFindNamedRelease } from "./named-release";
@@ -44,8 +46,8 @@ function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const isNeeded = providers.some((each) => each[BRAND]);
   const release = isNeeded ? tryFindNamedRelease() : undefined;
   if (release !== undefined) {
+    if (!lockProvider(directory, release)) throw describeForeignLock(directory, release);
     placeRelease(directory, release);
-    lockProvider(directory, release);
   } else if (isNeeded && platform() !== "win32") {
     const plugin = readProviderPackage(findProviderBundle(__dirname), VERSION);
     placeProvider(directory, plugin);
@@ -53,6 +55,15 @@ function placePlugin(provider: Construct, session: ISynthesisSession): void {
   } else {
     removePlacedProvider(directory);
   }
+}
+
+function describeForeignLock(directory: string, release: Release): DistributionError {
+  return new DistributionError(
+    "foreign_content",
+    `The lock file ${join(directory, LOCK_NAME)} has other hashes of version ${release.version} than the archives in ` +
+      `${release.directory}, which MERGEQUEUE_PROVIDER_PACKAGE names. Terraform would refuse them. If you trust the ` +
+      "archives, remove the lock file or the provider's entry in it, and synthesize again.",
+  );
 }
 
 /** Warns, once per stack, that the plugin does not run on Windows. */

@@ -74,6 +74,24 @@ describe("a release that MERGEQUEUE_PROVIDER_PACKAGE names", () => {
     expect(readdirSync(inStack(PLUGINS))).toEqual([VERSION]);
   });
 
+  test("D-08: a lock file with other hashes of the version ends the synthesis, which says what to do", () => {
+    synth();
+    const release = writeFakeRelease(join(root, "release"), VERSION);
+    process.env[VARIABLE] = release;
+    const locked = readFileSync(inStack(".terraform.lock.hcl"), "utf8");
+    expect(catchError(() => synth())).toMatchObject({
+      code: "foreign_content",
+      message:
+        `The lock file ${inStack(".terraform.lock.hcl")} has other hashes of version ${VERSION} than the archives in ` +
+        `${release}, which MERGEQUEUE_PROVIDER_PACKAGE names. Terraform would refuse them. If you trust the archives, ` +
+        "remove the lock file or the provider's entry in it, and synthesize again.",
+    });
+    expect(readFileSync(inStack(".terraform.lock.hcl"), "utf8")).toBe(locked);
+    rmSync(inStack(".terraform.lock.hcl"));
+    synth();
+    expect(readFileSync(inStack(".terraform.lock.hcl"), "utf8")).toContain(fakeContentHash("linux_amd64"));
+  });
+
   test("plugin: false leaves it out, removes an earlier one, and does not look for it", () => {
     process.env[VARIABLE] = writeFakeRelease(join(root, "release"), VERSION);
     synth();
