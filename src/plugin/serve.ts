@@ -1,4 +1,6 @@
+import nodeModule from "node:module";
 import { tmpdir } from "node:os";
+import { versions } from "node:process";
 import type { Route } from "./grpc/route";
 import { createCertificate } from "./handshake/create-certificate";
 import {
@@ -11,6 +13,7 @@ import { type HandshakeEnvironment, readHandshakeEnvironment } from "./handshake
 import { CallSignals } from "./lifecycle/call-signals";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { superviseProcess } from "./lifecycle/supervise-process";
+import { useCodeCache } from "./lifecycle/use-code-cache";
 import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/format-log-line";
 import { readLogLevel } from "./logging/read-log-level";
@@ -81,9 +84,15 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   log("debug", "Starting", { version, is_debug: isDebug });
   let routes: Promise<ReadonlyMap<string, Route>> | undefined;
   const loadRoutes = (): Promise<ReadonlyMap<string, Route>> => {
-    routes ??= import("./server/provider-routes").then(({ createRoutes }) =>
-      createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }),
-    );
+    if (routes === undefined) {
+      const { enableCompileCache } = nodeModule as CachingModule;
+      // A compiled program contains its compiled code.
+      const enable = "bun" in versions ? undefined : enableCompileCache;
+      useCodeCache({ host, name: `terraform-provider-${type}`, enable });
+      routes = import("./server/provider-routes").then(({ createRoutes }) =>
+        createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }),
+      );
+    }
     return routes;
   };
   try {
@@ -108,6 +117,11 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     output.writeError(`${text}\n`);
     supervisor.giveUp(hasReader);
   }
+}
+
+/** Node.js has the function since 22.1. */
+interface CachingModule {
+  readonly enableCompileCache?: (directory: string) => unknown;
 }
 
 interface Opening {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
@@ -85,6 +86,22 @@ describe("the provider's process", () => {
     ]);
     expect(listErrors(await provider.side.validateProvider({}))).toEqual([]);
     expect(provider.list("load")).toContain("./calls.cjs");
+  });
+
+  test("S-28: keeps compiled code in the user's directory for caches, if this Node.js can", async () => {
+    const base = mkdtempSync(join(tmpdir(), "cache-"));
+    const bundle = join(dirname(await layOutProvider(base)), "provider.cjs");
+    const home = join(base, "home");
+    mkdirSync(home);
+    const command = [process.execPath, bundle];
+    const side = await provider.side.startSibling({ command, env: { HOME: home } });
+    expect(listErrors(await side.validateProvider({}))).toEqual([]);
+    await side.close();
+
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((it) => it.isFile());
+    // Only calls.cjs is loaded.
+    expect(files).toHaveLength("enableCompileCache" in nodeModule ? 1 : 0);
+    rmSync(base, { recursive: true });
   });
 
   test.each([

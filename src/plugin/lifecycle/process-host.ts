@@ -13,6 +13,8 @@ export interface ProcessHost extends OutputHost {
   readonly ppid: number;
   /** Operating system as in `process.platform`. */
   readonly platform: string;
+  /** The user's id; undefined on Windows. */
+  readonly geteuid?: (() => number) | undefined;
   /** Ends the process; listeners of `exit` run first. */
   exit(code: number): void;
   on(event: PluginSignal | "exit", listener: () => void): unknown;

@@ -76,7 +76,12 @@ export class WatchedProvider {
     const bundle = join(dirname(await layOutProvider(base)), "provider.cjs");
     const side = await TerraformSide.start({
       command: [process.execPath, "--require", hook, bundle],
-      env: { HOME: home, TMPDIR: temporary, WATCH_FILE: join(base, "deeds.jsonl") },
+      env: {
+        HOME: home,
+        TMPDIR: temporary,
+        WATCH_FILE: join(base, "deeds.jsonl"),
+        NODE_DISABLE_COMPILE_CACHE: "1",
+      },
     });
     return new WatchedProvider(side, base);
   }

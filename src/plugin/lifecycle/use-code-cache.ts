@@ -1,0 +1,60 @@
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import type { ProcessHost } from "./process-host";
+
+/** Options of {@link useCodeCache}. */
+export interface CodeCacheOptions {
+  readonly host: Pick<ProcessHost, "env" | "platform" | "geteuid">;
+  /** Name of the cache's directory in the user's directory for caches. */
+  readonly name: string;
+  /** `enableCompileCache` of `node:module`; undefined before Node.js 22.1. */
+  readonly enable: ((directory: string) => unknown) | undefined;
+}
+
+/** Every directory from which the provider is started adds two files of 150 KB to 200 KB for each version of Node.js. */
+const MAX_FILES = 100;
+
+/**
+ * Lets Node.js keep the compiled form of the files that are loaded from now on, which it writes when the process exits.
+ * What is in a cache is run as code, so the directory must belong to the user alone. Without such a directory, and on
+ * Windows, nothing is cached. Never throws.
+ */
+export function useCodeCache({ host, name, enable }: CodeCacheOptions): void {
+  const { env, platform, geteuid } = host;
+  const parent = findUserCache(env, platform);
+  if (enable === undefined || geteuid === undefined || parent === undefined) return;
+  // Node.js obeys the variable, too, but an empty directory would be left.
+  if (env["NODE_DISABLE_COMPILE_CACHE"]) return;
+  const directory = join(parent, name);
+  try {
+    for (const path of [parent, directory]) makeDirectory(path);
+    // The parent may be a link to another disk.
+    const entries = [statSync(parent), lstatSync(directory)];
+    const userId = geteuid();
+    // Whoever can write to the parent can replace the directory.
+    if (!entries.every((it) => it.isDirectory() && it.uid === userId && (it.mode & 0o022) === 0)) return;
+    if (readdirSync(directory, { recursive: true }).length > MAX_FILES) {
+      for (const entry of readdirSync(directory))
+        rmSync(join(directory, entry), { recursive: true, force: true });
+    }
+    enable(directory);
+  } catch {
+    // Without a cache the code is compiled anew.
+  }
+}
+
+function findUserCache(env: ProcessHost["env"], platform: string): string | undefined {
+  const { HOME: home = "", XDG_CACHE_HOME: cache = "" } = env;
+  if (platform !== "darwin" && isAbsolute(cache)) return cache;
+  if (!isAbsolute(home)) return undefined;
+  return join(home, platform === "darwin" ? "Library/Caches" : ".cache");
+}
+
+/** Does not make the directory above it: a home directory that does not exist is not made. */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch {
+    // It exists, or the next step fails.
+  }
+}
