@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { CREATE_SETTINGS, type CreateQueueSettings } from "../../queue/settings";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";

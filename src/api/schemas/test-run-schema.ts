@@ -1,15 +1,18 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isTextList } from "./is-text-list";
-import { TEXT, toResponseSchema, WORD } from "./response-schema";
+import { orUndefined, TEXT, toResponseSchema, WORD } from "./response-schema";
 
 /** A list without its invalid elements. Fast, because a response may have millions of elements. */
-function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
-  return z.array(z.unknown()).transform((elements) =>
-    elements.flatMap((each) => {
-      if (typeof each !== "object" || each === null) return [];
-      const read = element.safeParse(each);
-      return read.success ? [read.data] : [];
-    }),
+function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((elements: unknown[]) =>
+      elements.flatMap((each) => {
+        if (typeof each !== "object" || each === null) return [];
+        const read = element.safeParse(each);
+        return read.success ? [read.data] : [];
+      }),
+    ),
   );
 }
 
@@ -18,13 +21,13 @@ function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
  * of checks are left out.
  */
 export const TEST_RUN_SCHEMA = toResponseSchema({
-  requiredStatuses: z.custom<string[]>(isTextList).optional().catch(undefined),
+  requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
   requiredStatusesSource: WORD,
   testBranch: TEXT,
   testBranchSha: TEXT,
   createdAt: TEXT,
   status: WORD,
-  checkSuites: readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) }))
-    .optional()
-    .catch(undefined),
+  checkSuites: orUndefined(
+    readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) })),
+  ),
 });
