@@ -16,16 +16,18 @@ export const GET_MERGE_QUEUE_METRICS: Operation<"getMergeQueueMetrics", GetMerge
     activity: "Reading the metrics",
     method: "GET",
     path: "/getMergeQueueMetrics",
-    requestSchema: z
-      .strictObject({
-        repo: z.optional(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, "Must be owner/name."))),
-        repoHost: z.optional(z.string().check(z.regex(/^[^/\s]+$/, "Must be a host, such as github.com."))),
-      })
-      .check(
-        z.refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
-          error: "repo and repoHost are given together, or neither is.",
-        }),
-      ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,
+    requestSchema: z.lazy(() =>
+      z
+        .strictObject({
+          repo: z.optional(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, "Must be owner/name."))),
+          repoHost: z.optional(z.string().check(z.regex(/^[^/\s]+$/, "Must be a host, such as github.com."))),
+        })
+        .check(
+          z.refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
+            error: "repo and repoHost are given together, or neither is.",
+          }),
+        ),
+    ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,
     responseSchema: z.string(),
     isIdempotent: true,
     isRead: true,

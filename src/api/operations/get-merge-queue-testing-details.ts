@@ -21,10 +21,12 @@ export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<
   activity: "Reading a test run of the queue",
   method: "POST",
   path: "/getMergeQueueTestingDetails",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    testRunId: z.string().check(z.minLength(1, "Must not be empty.")),
-  }),
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      ...IDENTITY_FIELDS,
+      testRunId: z.string().check(z.minLength(1, "Must not be empty.")),
+    }),
+  ),
   responseSchema: TEST_RUN_SCHEMA,
   isIdempotent: true,
   isRead: true,

@@ -45,20 +45,24 @@ export const LIST_PULL_REQUESTS: Operation<
   activity: "Listing the pull requests of the queue",
   method: "POST",
   path: "/listPullRequests",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    state: z.optional(z.enum(PULL_REQUEST_STATES)),
-    since: z.optional(
-      z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
-    ),
-    cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
-    take: z.optional(toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max)),
-  }) as z.ZodMiniType<ListPullRequestsRequest>,
-  responseSchema: toResponseSchema({
-    pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
-    // Dropping an invalid cursor would make an incomplete list look complete.
-    nextCursor: withoutNull(z.string()),
-  }),
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      ...IDENTITY_FIELDS,
+      state: z.optional(z.enum(PULL_REQUEST_STATES)),
+      since: z.optional(
+        z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
+      ),
+      cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
+      take: z.optional(toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max)),
+    }),
+  ) as z.ZodMiniType<ListPullRequestsRequest>,
+  responseSchema: z.lazy(() =>
+    toResponseSchema({
+      pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
+      // Dropping an invalid cursor would make an incomplete list look complete.
+      nextCursor: withoutNull(z.string()),
+    }),
+  ),
   isIdempotent: true,
   isRead: true,
   responseFormat: "json",

@@ -1,6 +1,9 @@
 import type * as z from "zod/mini";
 
-/** One operation of the interface as data, shared by client, local service and documentation. */
+/**
+ * One operation of the interface as data, shared by client, local service and documentation. Its schemas are lazy, unless they
+ * are small or those of `/getQueue`: making all of them takes longer than loading the code, and most processes only read queues.
+ */
 export interface Operation<Name extends string, Request, Response> {
   /** The last part of the path. */
   readonly name: Name;

@@ -19,10 +19,12 @@ export const TRACK_EVENTS: Operation<"trackEvents", TrackEventsRequest, unknown>
   activity: "Uploading CI events",
   method: "POST",
   path: "/metrics/trackEvents",
-  requestSchema: z.strictObject({
-    repo: IDENTITY_FIELDS.repo,
-    events: boundedList(TRACKED_EVENT_SCHEMA),
-  }),
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      repo: IDENTITY_FIELDS.repo,
+      events: boundedList(TRACKED_EVENT_SCHEMA),
+    }),
+  ),
   responseSchema: z.unknown(),
   isIdempotent: true,
   isRead: false,

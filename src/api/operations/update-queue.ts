@@ -28,19 +28,17 @@ export type UpdateQueueRequest = QueueIdentity &
  */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
-const deleteFlags = SETTINGS.filter((setting) => setting.kind === "stringSet").map(
-  (setting) => [setting.deleteFlag, z.optional(z.boolean())] as const,
-);
-
-const BODY_FIELDS = {
-  ...IDENTITY_FIELDS,
-  ...toSettingFields(SETTINGS),
-  ...Object.fromEntries(deleteFlags),
-};
-
-const FURTHER_FIELDS: Readonly<Record<string, z.ZodMiniType>> = {
-  additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
-};
+function toSchema(further: Readonly<Record<string, z.ZodMiniType>> = {}): z.ZodMiniType<UpdateQueueRequest> {
+  const deleteFlags = SETTINGS.flatMap((setting) =>
+    setting.kind === "stringSet" ? [[setting.deleteFlag, z.optional(z.boolean())] as const] : [],
+  );
+  return z.strictObject({
+    ...IDENTITY_FIELDS,
+    ...toSettingFields(SETTINGS),
+    ...Object.fromEntries(deleteFlags),
+    ...further,
+  });
+}
 
 /** Changes a queue's settings. All values are absolute, so that a repeat changes nothing further. */
 export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQueueResponse> = {
@@ -48,13 +46,13 @@ export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQu
   activity: "Configuring the queue",
   method: "POST",
   path: "/updateQueue",
-  requestSchema: z.strictObject({ ...BODY_FIELDS, ...FURTHER_FIELDS }),
-  bodySchema: z.strictObject(BODY_FIELDS),
+  requestSchema: z.lazy(() => toSchema({ additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA) })),
+  bodySchema: z.lazy(() => toSchema()),
   toBody: ({ additionalSettings, ...fields }) => {
     const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
     return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);
   },
-  responseSchema: orUndefined(toResponseSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT })),
+  responseSchema: z.lazy(() => orUndefined(toResponseSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT }))),
   isIdempotent: true,
   isRead: false,
   responseFormat: "any",

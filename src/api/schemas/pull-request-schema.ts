@@ -10,14 +10,16 @@ export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
 });
 
 /** Request field `pr` of `/getSubmittedPullRequest`: exactly one of number and head branch. */
-export const PULL_REQUEST_SELECTOR_SCHEMA = z.union(
-  [
-    PULL_REQUEST_REFERENCE_SCHEMA,
-    z.strictObject({ branch: z.string().check(z.minLength(1, "Must not be empty.")) }),
-  ],
-  {
-    error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
-  },
+export const PULL_REQUEST_SELECTOR_SCHEMA = z.lazy(() =>
+  z.union(
+    [
+      PULL_REQUEST_REFERENCE_SCHEMA,
+      z.strictObject({ branch: z.string().check(z.minLength(1, "Must not be empty.")) }),
+    ],
+    {
+      error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
+    },
+  ),
 ) as z.ZodMiniType<PullRequestSelector>;
 
 const PULL_REQUEST_FIELDS = {
@@ -39,19 +41,23 @@ const PULL_REQUEST_FIELDS = {
  * A pull request in a queue (interface, "Pull request in the queue"). Only its number is required; any other field that
  * is missing or of another type is undefined, so that a newer service never makes a queue unreadable.
  */
-export const QUEUED_PULL_REQUEST_SCHEMA = toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG });
+export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
+  toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
+);
 
 /** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
-export const SUBMITTED_PULL_REQUEST_SCHEMA = toResponseSchema({
-  ...PULL_REQUEST_FIELDS,
-  forceEnqueued: FLAG,
-  isCurrentlySubmittedToQueue: FLAG,
-  readiness: orUndefined(
-    toResponseSchema({
-      hasImpactedTargets: FLAG,
-      requiresImpactedTargets: FLAG,
-      doesBaseBranchMatch: FLAG,
-      hostMergeability: WORD,
-    }),
-  ),
-});
+export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
+  toResponseSchema({
+    ...PULL_REQUEST_FIELDS,
+    forceEnqueued: FLAG,
+    isCurrentlySubmittedToQueue: FLAG,
+    readiness: orUndefined(
+      toResponseSchema({
+        hasImpactedTargets: FLAG,
+        requiresImpactedTargets: FLAG,
+        doesBaseBranchMatch: FLAG,
+        hostMergeability: WORD,
+      }),
+    ),
+  }),
+);

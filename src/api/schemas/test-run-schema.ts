@@ -20,14 +20,16 @@ function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Eleme
  * A test run, read tolerantly: fields of another type are undefined, and checks without a name and suites without a list
  * of checks are left out.
  */
-export const TEST_RUN_SCHEMA = toResponseSchema({
-  requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
-  requiredStatusesSource: WORD,
-  testBranch: TEXT,
-  testBranchSha: TEXT,
-  createdAt: TEXT,
-  status: WORD,
-  checkSuites: orUndefined(
-    readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) })),
-  ),
-});
+export const TEST_RUN_SCHEMA = z.lazy(() =>
+  toResponseSchema({
+    requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
+    requiredStatusesSource: WORD,
+    testBranch: TEXT,
+    testBranchSha: TEXT,
+    createdAt: TEXT,
+    status: WORD,
+    checkSuites: orUndefined(
+      readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) })),
+    ),
+  }),
+);
