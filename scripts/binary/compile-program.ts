@@ -7,6 +7,7 @@ import { closeRuntime } from "./close-runtime";
 import { fetchRuntime } from "./fetch-runtime";
 import { type BinaryPlatform, findOwnPlatform } from "./platforms";
 import { signMachO } from "./sign-mach-o";
+import { trimLocales } from "./trim-locales";
 
 /** A bundled program. */
 export interface Program {
@@ -44,7 +45,8 @@ export async function compileProgram(
   const staging = await mkdtemp(join(tmpdir(), "mergequeue-binary-"));
   try {
     const runtime = join(staging, "runtime");
-    await writeFile(runtime, closeRuntime(await readFile(await fetchRuntime(root, platform))), {
+    const closed = closeRuntime(await readFile(await fetchRuntime(root, platform)));
+    await writeFile(runtime, platform.node.platform === "darwin" ? closed : trimLocales(closed), {
       mode: 0o755,
     });
     for (const name of await readdir(directory)) {

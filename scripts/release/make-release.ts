@@ -2,12 +2,22 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { formatArchiveList, type ListedArchive } from "../../src/distribution/archive-list";
 import { LICENSES_NAME } from "../../src/distribution/layout";
+import { hashFiles } from "../../src/distribution/lock-provider";
 import type { PackageFile } from "../../src/distribution/provider-package";
+import { VERSION } from "../../src/product";
 import type { BinaryPlatform } from "../binary/platforms";
 import { makeBill } from "./make-bill";
 import { packArchive } from "./pack-archive";
-import { archiveName, BILL_NAME, CHECKSUMS_NAME, MANIFEST_NAME, SIGNATURE_NAME } from "./release-names";
+import {
+  ARCHIVE_LIST_NAME,
+  archiveName,
+  BILL_NAME,
+  CHECKSUMS_NAME,
+  MANIFEST_NAME,
+  SIGNATURE_NAME,
+} from "./release-names";
 
 /** The manifest in the project's root directory, which the registry's own tools read too. */
 const MANIFEST_SOURCE = "terraform-registry-manifest.json";
@@ -29,7 +39,7 @@ export interface ReleaseRequest {
 
 /**
  * Makes the files that Terraform's registry requires (rule R-01): an archive for each platform, the manifest, the checksums
- * and their signature; and a bill of materials. Writes all of them or none.
+ * and their signature; also the list of the archives with their hashes, and a bill of materials. Writes all of them or none.
  * @throws Error if the directory is not empty
  */
 export async function makeRelease(request: ReleaseRequest): Promise<void> {
@@ -38,6 +48,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
   // On the same file system, so that one rename moves all files.
   const staging = join(dirname(outDirectory), `.${basename(outDirectory)}-${randomUUID()}`);
   const sums = new Map<string, string>();
+  const listed: ListedArchive[] = [];
 
   async function write(name: string, content: Buffer): Promise<void> {
     await writeFile(join(staging, name), content);
@@ -51,8 +62,11 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
     for (const platform of platforms) {
       const files = await readPackage(root, platform);
       requireLicenses(files, platform);
-      await write(archiveName(platform.name), await packArchive(files));
+      const name = archiveName(platform.name);
+      await write(name, await packArchive(files));
+      listed.push({ platform: platform.name, hashes: [hashFiles(files), `zh:${sums.get(name) ?? ""}`] });
     }
+    await write(ARCHIVE_LIST_NAME, Buffer.from(formatArchiveList(VERSION, listed)));
     await write(MANIFEST_NAME, await readFile(join(root, MANIFEST_SOURCE)));
     const checksums = Buffer.from(formatChecksums(sums));
     await write(CHECKSUMS_NAME, checksums);

@@ -25,6 +25,7 @@ export async function packArchive(files: readonly PackageFile[]): Promise<Buffer
       // The format stores local time: these are the same bytes in every time zone.
       mtime: new Date(1980, 0, 1),
       forceDosTimestamp: true,
+      compressionLevel: 9,
     });
   }
   archive.end();

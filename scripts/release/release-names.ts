@@ -1,3 +1,4 @@
+import { archiveListName, checksumsName, archiveName as nameArchive } from "../../src/distribution/layout";
 import { PACKAGE_NAME, VERSION } from "../../src/product";
 
 /** Start of the names of all files of a release. */
@@ -5,14 +6,17 @@ const STEM = `${PACKAGE_NAME}_${VERSION}`;
 
 /** Name of a platform's archive (rule R-01). @param platform - `OS_ARCH` */
 export function archiveName(platform: string): string {
-  return `${STEM}_${platform}.zip`;
+  return nameArchive(VERSION, platform);
 }
+
+/** The list of the archives with their hashes, which `mergequeue provider install --from` and network mirrors need. */
+export const ARCHIVE_LIST_NAME = archiveListName(VERSION);
 
 /** Names the protocol of the provider. Without this file registries assume protocol 5. */
 export const MANIFEST_NAME = `${STEM}_manifest.json`;
 
-/** The SHA-256 sums of archives and manifest. */
-export const CHECKSUMS_NAME = `${STEM}_SHA256SUMS`;
+/** The SHA-256 sums of archives, list and manifest. */
+export const CHECKSUMS_NAME = checksumsName(VERSION);
 
 /** The detached signature of {@link CHECKSUMS_NAME}. */
 export const SIGNATURE_NAME = `${CHECKSUMS_NAME}.sig`;

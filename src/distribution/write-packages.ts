@@ -139,7 +139,8 @@ function moveIntoPlace(made: string, directory: string, provider: ProviderPackag
   }
 }
 
-function linkOrCopy(from: string, to: string): void {
+/** Makes a file with the content of another, which shares its space on the disk if the file system supports that. */
+export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {

@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
-import type { LoadRoutes } from "./grpc/serve-call";
+import type { Route } from "./grpc/route";
+import type { FindRoute } from "./grpc/serve-call";
 import { createCertificate } from "./handshake/create-certificate";
 import {
   maxSocketPathBytes,
@@ -71,8 +72,8 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     cleanUp: () => socket?.remove(),
   });
   log("debug", "Starting", { version, is_debug: isDebug });
-  let routes: ReturnType<LoadRoutes> | undefined;
-  const loadRoutes: LoadRoutes = () => {
+  let routes: Promise<ReadonlyMap<string, Route>> | undefined;
+  const loadRoutes = (): Promise<ReadonlyMap<string, Route>> => {
     routes ??= import("./server/provider-routes").then(({ createRoutes }) =>
       createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }, () => {
         supervisor.shutDown();
@@ -95,7 +96,7 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
 interface Opening {
   readonly socket: SocketPlace | undefined;
   readonly isDebug: boolean;
-  readonly loadRoutes: LoadRoutes;
+  readonly loadRoutes: () => Promise<ReadonlyMap<string, Route>>;
   readonly calls: WorkTracker;
 }
 
@@ -124,7 +125,8 @@ async function open<Data>(
   if (!output.writeOutput(line)) throw new Error("Its standard output is closed.");
   // From here on the host works in parallel: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");
-  const server = createGrpcServer({ loadRoutes, calls, tls });
+  const findRoute: FindRoute = async (path) => (await loadRoutes()).get(path);
+  const server = createGrpcServer({ findRoute, calls, tls });
   connections.open((connection) => {
     server.accept(connection);
   });

@@ -27,6 +27,10 @@ function makePackage(version: string, code = "first();"): ProviderPackage {
   };
 }
 
+function lock(provider: ProviderPackage): void {
+  lockProvider(stack, { version: provider.version, hashes: [hashPackage(provider)] });
+}
+
 const OTHER = `provider "registry.terraform.io/hashicorp/null" {
   version = "3.2.4"
   hashes = [
@@ -38,7 +42,7 @@ const OTHER = `provider "registry.terraform.io/hashicorp/null" {
 describe("lockProvider", () => {
   test("a stack without a lock file gets one with the exact version and the package's hash", () => {
     const provider = makePackage("0.9.0");
-    lockProvider(stack, provider);
+    lock(provider);
     expect(readFileSync(file, "utf8")).toBe(`# This file is maintained automatically by "terraform init".
 
 provider "registry.terraform.io/mergequeue/mergequeue" {
@@ -53,17 +57,17 @@ provider "registry.terraform.io/mergequeue/mergequeue" {
 
   test("entries of other providers are kept, and ours is added once", () => {
     writeFileSync(file, OTHER.trimEnd());
-    lockProvider(stack, makePackage("0.9.0"));
-    lockProvider(stack, makePackage("0.9.0"));
+    lock(makePackage("0.9.0"));
+    lock(makePackage("0.9.0"));
     const text = readFileSync(file, "utf8");
     expect(text.startsWith(OTHER)).toBe(true);
     expect(text.match(/mergequeue\/mergequeue/g)).toHaveLength(1);
   });
 
   test("an entry of another version is replaced in its place", () => {
-    lockProvider(stack, makePackage("0.8.0", "old();"));
+    lock(makePackage("0.8.0", "old();"));
     writeFileSync(file, `${readFileSync(file, "utf8")}\n${OTHER}`);
-    lockProvider(stack, makePackage("0.9.0"));
+    lock(makePackage("0.9.0"));
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain("0.8.0");
     expect(text).toContain(hashPackage(makePackage("0.9.0")));
@@ -71,28 +75,54 @@ provider "registry.terraform.io/mergequeue/mergequeue" {
   });
 
   test("D-08: where OpenTofu has locked the provider of its registry, that entry is updated and none is added", () => {
-    lockProvider(stack, makePackage("0.8.0", "old();"));
+    lock(makePackage("0.8.0", "old();"));
     const text = readFileSync(file, "utf8").replace("registry.terraform.io", "registry.opentofu.org");
     writeFileSync(file, text);
-    lockProvider(stack, makePackage("0.9.0"));
+    lock(makePackage("0.9.0"));
     expect(readFileSync(file, "utf8")).toBe(
       text.replaceAll("0.8.0", "0.9.0").replace(/h1:.*=/, hashPackage(makePackage("0.9.0"))),
     );
   });
 
   test("D-08: an entry of the same version with another hash is kept, so that Terraform refuses it", () => {
-    lockProvider(stack, makePackage("0.9.0"));
+    lock(makePackage("0.9.0"));
     const before = readFileSync(file, "utf8");
-    lockProvider(stack, makePackage("0.9.0", "changed();"));
+    lock(makePackage("0.9.0", "changed();"));
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
   test("an unreadable lock file gives an error that names it", () => {
     mkdirSync(file);
     const error = catchError(() => {
-      lockProvider(stack, makePackage("0.9.0"));
+      lock(makePackage("0.9.0"));
     });
     expect(error).toMatchObject({ code: "not_writable", message: expect.stringContaining(file) as string });
+  });
+
+  test("D-08: an entry with one of the hashes gets the others, and keeps its own", () => {
+    const hashes = ["h1:a=", "h1:b=", "zh:0"];
+    lockProvider(stack, { version: "0.9.0", hashes: ["h1:b=", "h1:other="] });
+    expect(lockProvider(stack, { version: "0.9.0", hashes })).toBe(true);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain(
+      '  hashes = [\n    "h1:a=",\n    "h1:b=",\n    "h1:other=",\n    "zh:0",\n  ]\n}\n',
+    );
+    expect(lockProvider(stack, { version: "0.9.0", hashes })).toBe(true);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("D-08: an entry of the same version with only other hashes is not changed, and that is said", () => {
+    lockProvider(stack, { version: "0.9.0", hashes: ["h1:other="] });
+    const text = readFileSync(file, "utf8");
+    expect(lockProvider(stack, { version: "0.9.0", hashes: ["h1:a="] })).toBe(false);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("an entry without hashes accepts every package", () => {
+    const text = 'provider "registry.terraform.io/mergequeue/mergequeue" {\n  version = "0.9.0"\n}\n';
+    writeFileSync(file, text);
+    expect(lockProvider(stack, { version: "0.9.0", hashes: ["h1:a="] })).toBe(true);
+    expect(readFileSync(file, "utf8")).toBe(text);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { archiveName } from "../../scripts/release/release-names";
+import { tryParseArchiveList } from "../../src/distribution/archive-list";
 import { VERSION } from "../../src/product";
 import { run } from "../cli/fake-context";
 import { Machine } from "../cli/support/run-doctor";
@@ -48,10 +49,11 @@ describe("docs/guides/installing.md", () => {
       archives: {
         linux_amd64: {
           url: archiveName("linux_amd64"),
-          hashes: [expect.stringMatching(/^zh:[0-9a-f]{64}$/)],
+          hashes: [expect.stringMatching(/^h1:\S{43}=$/), expect.stringMatching(/^zh:[0-9a-f]{64}$/)],
         },
       },
     });
+    expect(tryParseArchiveList(JSON.stringify(ARCHIVES))).toHaveLength(1);
     expect(PAGE).toContain(`\`${VERSION}.json\``);
   });
 

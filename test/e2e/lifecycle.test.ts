@@ -88,7 +88,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   test("a queue is read as often as safety needs it, and no more", async () => {
     stage = await QueueStage.create(declareQueue('  merge_method = "squash"'));
     const { workspace } = stage;
-    async function list(args: readonly string[]): Promise<string[]> {
+    async function list(args: readonly string[]): Promise<(string | undefined)[]> {
       const calls = await stage.record(() => workspace.run(args));
       return calls.map(({ operation }) => operation);
     }

@@ -202,7 +202,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
 });
 
 describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
-  test("S-23: one flipped bit is refused from a network mirror, by the hashes that it names", async () => {
+  test("S-23: one flipped bit is refused from a network mirror, by the list of the release", async () => {
     const directory = await release();
     const { mirrorUrl, certificate } = await serve(directory);
     await flipBit(join(directory, ARCHIVE));

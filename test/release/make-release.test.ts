@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,10 +7,12 @@ import { join, resolve } from "node:path";
 import { BINARY_PLATFORMS } from "../../scripts/binary/platforms";
 import { makeRelease, type ReleaseRequest } from "../../scripts/release/make-release";
 import { packArchive } from "../../scripts/release/pack-archive";
+import { tryParseArchiveList } from "../../src/distribution/archive-list";
 import { LICENSES_NAME } from "../../src/distribution/layout";
 import { VERSION } from "../../src/product";
 import { readZip } from "../support/canary/read-zip";
 import { readEntries } from "./support/read-entries";
+import { hashArchive } from "./support/start-registry";
 import { makeTinyPackage } from "./support/tiny-release";
 
 const ROOT = resolve(__dirname, "../..");
@@ -39,9 +42,10 @@ async function release(request: Partial<ReleaseRequest> = {}): Promise<string> {
 }
 
 describe("the files of a release", () => {
-  test("R-01: an archive for each platform, the manifest of protocol 6, checksums and a bill of materials", async () => {
+  test("R-01: archives and their list, the manifest of protocol 6, checksums and a bill of materials", async () => {
     await release();
     expect((await readdir(outDirectory)).sort()).toEqual([
+      `${VERSION}.json`,
       `${STEM}_SHA256SUMS`,
       `${STEM}_darwin_amd64.zip`,
       `${STEM}_darwin_arm64.zip`,
@@ -58,17 +62,32 @@ describe("the files of a release", () => {
     expect(manifest).toEqual({ version: 1, metadata: { protocol_versions: ["6.0"] } });
   });
 
-  test("R-01: the checksums are those of all archives and of the manifest, sorted, as sha256sum checks them", async () => {
+  test("R-01: the checksums are those of all archives, of their list and of the manifest, sorted, as sha256sum checks them", async () => {
     const names = (await release())
       .trimEnd()
       .split("\n")
       .map((line) => line.slice(66));
     expect(names).toEqual([...names].sort());
-    const files = (await readdir(outDirectory)).filter((name) => /\.zip$|manifest/.test(name));
+    const files = (await readdir(outDirectory)).filter(
+      (name) => /\.zip$|manifest/.test(name) || name === `${VERSION}.json`,
+    );
     expect(names).toEqual(files.sort());
     execFileSync("sha256sum", ["--check", "--strict", "--quiet", `${STEM}_SHA256SUMS`], {
       cwd: outDirectory,
     });
+  });
+
+  test("R-01: the list has Terraform's hashes of every archive: of the file and of its contents", async () => {
+    await release();
+    const listed = tryParseArchiveList(await readFile(join(outDirectory, `${VERSION}.json`), "utf8"));
+    const expected = BINARY_PLATFORMS.map(({ name }) => name)
+      .sort()
+      .map(async (platform) => {
+        const archive = await readFile(join(outDirectory, `${STEM}_${platform}.zip`));
+        const sum = createHash("sha256").update(archive).digest("hex");
+        return { platform, hashes: [hashArchive(archive), `zh:${sum}`] };
+      });
+    expect(listed).toEqual(await Promise.all(expected));
   });
 
   test("S-23: two runs into one directory do not mix: the first one to finish provides all files", async () => {

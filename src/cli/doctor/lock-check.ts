@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { hashInstalled, type InstalledPackage } from "../../distribution/find-installed";
 import { LOCK_NAME, type LockEntry } from "../../distribution/lock-provider";
+import { hashFile, tryReadListedHashes } from "../../distribution/release";
 import { PROVIDER_SOURCE } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { type Finding, ok, problem, skipped } from "./check";
@@ -56,11 +55,13 @@ function tryFindMismatch(
   );
 }
 
-function isLocked({ kind, path }: InstalledPackage, hashes: readonly string[]): boolean {
+function isLocked({ kind, path, version }: InstalledPackage, hashes: readonly string[]): boolean {
   if (kind === "directory") return hashes.includes(hashInstalled(path));
-  // Without its own kind of hash, an archive would have to be unpacked to be compared.
-  if (!hashes.some((hash) => hash.startsWith("zh:"))) return true;
-  return hashes.includes(`zh:${createHash("sha256").update(readFileSync(path)).digest("hex")}`);
+  if (hashes.includes(`zh:${hashFile(path)}`)) return true;
+  const listed = tryReadListedHashes(path, version);
+  // Without its own kind of hash and without a list, an archive would have to be unpacked to be compared.
+  if (listed === undefined) return !hashes.some((hash) => hash.startsWith("zh:"));
+  return listed.some((hash) => hashes.includes(hash));
 }
 
 /** `MIRROR/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, or an archive in the directory of the type. */

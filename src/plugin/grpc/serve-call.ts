@@ -15,8 +15,8 @@ import {
 /** Node's longest timer, 24 days; longer deadlines are ignored. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Returns the routes by path. They may still be loading when the first call arrives. */
-export type LoadRoutes = () => Promise<ReadonlyMap<string, Route>>;
+/** Finds the route of a path; undefined if there is none. Its code may still be loading when a call arrives. */
+export type FindRoute = (path: string) => Promise<Route | undefined>;
 
 /** Counts calls from the complete request until the response was sent or the stream was closed. */
 export interface CallTracker {
@@ -26,7 +26,7 @@ export interface CallTracker {
 
 /** How calls are handled. */
 export interface CallHandling {
-  readonly loadRoutes: LoadRoutes;
+  readonly findRoute: FindRoute;
   /** Default: calls are not counted. */
   readonly calls?: CallTracker | undefined;
 }
@@ -35,7 +35,7 @@ export interface CallHandling {
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  { loadRoutes, calls }: CallHandling,
+  { findRoute, calls }: CallHandling,
 ): Promise<void> {
   // A client may disconnect; the call then ends by itself.
   stream.on("error", () => undefined);
@@ -50,7 +50,7 @@ export async function serveCall(
   try {
     const timeoutMs = readTimeoutMs(headers["grpc-timeout"]);
     const path = headers[":path"] ?? "";
-    const route = (await loadRoutes()).get(path);
+    const route = await findRoute(path);
     // Clients probe for methods of other versions and accept only this status (rule C-06).
     if (route === undefined) throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, `There is no method ${path}.`);
     if (route.kind === "silent") serveSilent(stream, route);

@@ -24,7 +24,12 @@ export interface SessionOptions<Data> {
   readonly signals: CallSignals;
   /** Whether one process serves many runs of Terraform (`--debug`). */
   readonly isDebug: boolean;
+  /** Called once, with call number {@link MANY_CALLS}. Default: nothing is. */
+  readonly onManyCalls?: () => unknown;
 }
+
+/** The number of calls from which on a process is one of a large run. */
+export const MANY_CALLS = 100;
 
 /** The subject of a call in its log lines. */
 export interface CallSubject {
@@ -55,6 +60,7 @@ export class ProviderSession<Data> {
   readonly #source: ProviderSource<Data>;
   #definition: ProviderDefinition<Data> | undefined;
   #loading: Promise<void> | undefined;
+  readonly #onManyCalls: (() => unknown) | undefined;
   #calls = 0;
 
   constructor(options: SessionOptions<Data>) {
@@ -65,6 +71,7 @@ export class ProviderSession<Data> {
     this.work = options.work;
     this.signals = options.signals;
     this.isDebug = options.isDebug;
+    this.#onManyCalls = options.onManyCalls;
   }
 
   /** Loads the provider if it is not loaded yet. Every call awaits it first. */
@@ -85,6 +92,7 @@ export class ProviderSession<Data> {
   /** Creates the context of one call; its log lines name the call and its subject. */
   createContext(rpc: string, { typeName, action, dataSource, functionName }: CallSubject = {}): CallContext {
     this.#calls += 1;
+    if (this.#calls === MANY_CALLS) this.#onManyCalls?.();
     const subject = {
       tf_rpc: rpc,
       tf_req_id: this.#calls,

@@ -1,6 +1,7 @@
 import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
 import { createStreamRoute, createUnaryRoute, type Route } from "../grpc/route";
 import type { Method } from "../grpc/service";
+import { boundHeap } from "../lifecycle/bound-heap";
 import { ProviderService } from "../protocol/services";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
@@ -88,7 +89,7 @@ export async function createRoutes<Data>(
   options: SessionOptions<Data>,
   onShutdown: () => void,
 ): Promise<ReadonlyMap<string, Route>> {
-  const session = new ProviderSession(options);
+  const session = new ProviderSession({ ...options, onManyCalls: boundHeap });
   // Load now, not with the first call, while the host sets up its side of the connection.
   await session.load();
   const routes = [...createGoPluginRoutes(onShutdown), ...createProviderRoutes(session)];

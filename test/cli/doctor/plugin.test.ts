@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import { executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
+import { fakeContentHash, writeFakeRelease } from "../../support/write-fake-release";
 import { run } from "../fake-context";
 import { type Diagnosis, diagnose, Machine } from "../support/run-doctor";
 
@@ -335,6 +336,18 @@ describe("the lock file", () => {
     expect((await look()).find("lock file").status).toBe("ok");
     writeLock(VERSION, ["h1:only"]);
     expect((await look()).find("lock file").status).toBe("ok");
+  });
+
+  test("with the hash of an archive's contents is compared with the list of its release", async () => {
+    writeFakeRelease(join(machine.home, "release"), VERSION);
+    await install("--from", join(machine.home, "release"));
+    writeLock(VERSION, [fakeContentHash(PLATFORM)]);
+    expect((await look()).find("lock file").status).toBe("ok");
+    writeLock(VERSION, [fakeContentHash("of the npm package")]);
+    expect((await look()).find("lock file")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("it was made with other files of that version") as string,
+    });
   });
 
   test("that names other providers only, or has nothing to compare with, is skipped", async () => {

@@ -69,9 +69,9 @@ async function listen(address: string, grpc: GrpcServer): Promise<void> {
 
 beforeAll(async () => {
   const map = new Map(routes.map((route) => [route.path, route]));
-  server = createGrpcServer({ loadRoutes: async () => map, calls, tls: undefined });
+  server = createGrpcServer({ findRoute: async (path) => map.get(path), calls, tls: undefined });
   tlsServer = createGrpcServer({
-    loadRoutes: async () => map,
+    findRoute: async (path) => map.get(path),
     tls: { certificate, clientCertificate: host.pem },
   });
   await listen(path, server);

@@ -45,7 +45,7 @@ const routes: readonly Route[] = [
 
 beforeAll(async () => {
   const map = new Map(routes.map((route) => [route.path, route]));
-  server = createGrpcServer({ loadRoutes: async () => map, calls, tls: undefined });
+  server = createGrpcServer({ findRoute: async (path) => map.get(path), calls, tls: undefined });
   listener = createServer({ pauseOnConnect: true }, (socket) => {
     server.accept(socket);
   });

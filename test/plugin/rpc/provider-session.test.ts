@@ -1,6 +1,5 @@
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
-import type { LogSink } from "../../../src/plugin/logging/logger";
 import type {
   DataResponse,
   FunctionDefinition,
@@ -8,7 +7,7 @@ import type {
 } from "../../../src/plugin/provider-definition";
 import { configureProvider } from "../../../src/plugin/rpc/configure-provider";
 import { getProviderSchema } from "../../../src/plugin/rpc/get-provider-schema";
-import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
+import { MANY_CALLS, ProviderSession, type SessionOptions } from "../../../src/plugin/rpc/provider-session";
 import { ValueError } from "../../../src/plugin/values/value-error";
 import { createRedactor } from "../../../src/text/create-redactor";
 
@@ -16,7 +15,7 @@ const schema = { version: 0, description: "", attributes: {} };
 
 function createSession(
   changes: Partial<ProviderDefinition<number>> = {},
-  { isDebug = false, log = () => undefined }: { isDebug?: boolean; log?: LogSink } = {},
+  { isDebug = false, log = () => undefined, ...more }: Partial<SessionOptions<number>> = {},
 ): ProviderSession<number> {
   return new ProviderSession<number>({
     definition: {
@@ -31,8 +30,21 @@ function createSession(
     work: new WorkTracker(),
     signals: new CallSignals(isDebug),
     isDebug,
+    ...more,
   });
 }
+
+describe("many calls", () => {
+  test("are reported once", () => {
+    let reports = 0;
+    const session = createSession({}, { onManyCalls: () => (reports += 1) });
+    const receive = (calls: number): number => {
+      for (let call = 0; call < calls; call += 1) session.createContext("Plan");
+      return reports;
+    };
+    expect([receive(MANY_CALLS - 1), receive(1), receive(MANY_CALLS)]).toEqual([0, 1, 1]);
+  });
+});
 
 describe("stop", () => {
   test("C-75: running and later calls find the signal aborted", () => {

@@ -18,5 +18,5 @@ export function createTinyServer(tls?: ServerTls): GrpcServer {
     },
     () => undefined,
   );
-  return createGrpcServer({ loadRoutes: () => routes, tls });
+  return createGrpcServer({ findRoute: async (path) => (await routes).get(path), tls });
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import {
+  ARCHIVE_LIST_NAME,
   archiveName,
   CHECKSUMS_NAME,
   MANIFEST_NAME,
@@ -26,16 +27,14 @@ export interface Registry {
 
 /**
  * Starts a server that is an origin registry (service discovery and `providers.v1`) and a network mirror of the provider.
- * It reads the files of the release anew for each request, but for the hashes that the mirror names.
+ * It reads the files of the release anew for each request.
  * @param directory - the files of a release
  * @param publicKey - the key that its checksums are signed with, armoured
  */
 export async function startRegistry(directory: string, publicKey: string): Promise<Registry> {
-  // Computed once, like the files of a mirror.
-  const archives = await listArchives(directory, await readSums(directory));
   const certificate = makeCertificate({ addresses: ["127.0.0.1"], names: ["localhost"] });
   const server = createServer(certificate, (request, response) => {
-    respond({ directory, publicKey, archives }, request.url ?? "").then(
+    respond({ directory, publicKey }, request.url ?? "").then(
       (body) => {
         const type = typeof body === "string" ? "application/json" : "application/octet-stream";
         response.writeHead(200, { "content-type": type }).end(body);
@@ -52,20 +51,20 @@ export async function startRegistry(directory: string, publicKey: string): Promi
 interface Content {
   readonly directory: string;
   readonly publicKey: string;
-  /** The mirror's entries for the archives, by platform. */
-  readonly archives: object;
 }
 
-async function respond({ directory, publicKey, archives }: Content, url: string): Promise<Buffer | string> {
+async function respond({ directory, publicKey }: Content, url: string): Promise<Buffer | string> {
   const read = async (name: string): Promise<Buffer> => readFile(join(directory, name));
   const sums = await readSums(directory);
   const [, platform = ""] = /\/([a-z]+\/[a-z0-9]+)$/.exec(url) ?? [];
   const versions = `/v1/providers/${PROVIDER_SOURCE}/versions`;
-  const [, mirrored] = new RegExp(`^/mirror/[^/]+/${PROVIDER_SOURCE}/(.+)\\.json$`).exec(url) ?? [];
+  const [, mirrored] = new RegExp(`^/mirror/[^/]+/${PROVIDER_SOURCE}/(.+)$`).exec(url) ?? [];
   if (url === "/.well-known/terraform.json") return JSON.stringify({ "providers.v1": "/v1/providers/" });
   if (url.startsWith("/files/")) return read(url.slice("/files/".length));
-  if (mirrored === "index") return JSON.stringify({ versions: { [VERSION]: {} } });
-  if (mirrored === VERSION) return JSON.stringify({ archives });
+  if (mirrored === "index.json") return JSON.stringify({ versions: { [VERSION]: {} } });
+  // A mirror serves the files of a release as they are.
+  if (mirrored === ARCHIVE_LIST_NAME) return (await read(mirrored)).toString();
+  if (mirrored !== undefined) return read(mirrored);
   const manifest = JSON.parse((await read(MANIFEST_NAME)).toString()) as {
     readonly metadata: { readonly protocol_versions: readonly string[] };
   };
@@ -89,20 +88,6 @@ async function respond({ directory, publicKey, archives }: Content, url: string)
     // A registry may leave out the key's id, which the key itself contains.
     signing_keys: { gpg_public_keys: [{ ascii_armor: publicKey }] },
   });
-}
-
-/** Returns a mirror's entries for its archives, with both kinds of hashes of a lock file. */
-async function listArchives(directory: string, sums: ReadonlyMap<string, string>): Promise<object> {
-  const archives: Record<string, object> = {};
-  for (const [name, sum] of sums) {
-    const [, platform] = /_([a-z]+_[a-z0-9]+)\.zip$/.exec(name) ?? [];
-    if (platform === undefined) continue;
-    archives[platform] = {
-      url: `/files/${name}`,
-      hashes: [`zh:${sum}`, hashArchive(await readFile(join(directory, name)))],
-    };
-  }
-  return archives;
 }
 
 /** Returns Terraform's hash `h1:` of an archive, which covers the unpacked files. */
