@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../src/plugin/protocol/services";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { call, connect } from "../../test/plugin/support/connect";
 import { type ClientIdentity, parseHandshake, startProcess } from "../../test/plugin/support/plugin-process";
 import { atMost, type BenchContext, median, type PartReport } from "./bench-part";

@@ -6,6 +6,7 @@ import { BUNDLE_NAME, LICENSES_NAME } from "../../src/distribution/layout";
 import { formatNodeCheck } from "../../src/distribution/node-check";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
+import { fillConstantResponses } from "./fill-constant-responses";
 import { trimUndici } from "./trim-undici";
 
 /** Redirects dynamic imports of later code to the file that contains it. */
@@ -63,7 +64,7 @@ export async function bundleEntry(
     bundle: true,
     ...(entry.isStandalone
       ? {
-          plugins: [trimUndici(root), separate(root, entry)],
+          plugins: [trimUndici(root), separate(root, entry), fillConstantResponses(root)],
           // Files that are loaded later are required: for an import() Node starts its loader of ECMAScript modules, which
           // reads every line of them to find their exports.
           supported: { "dynamic-import": false },

@@ -124,6 +124,11 @@ export const ENTRIES: readonly Entry[] = [
     outFile: "provider/start.cjs",
     lazy: [
       {
+        source: "src/provider/constant-responses.ts",
+        outFile: "provider/schema.cjs",
+        standsFor: ["src/provider/constant-responses.ts"],
+      },
+      {
         // One file for both, because they compare values of the same classes with instanceof.
         source: "scripts/build/first-call.ts",
         outFile: "provider/calls.cjs",

@@ -26,7 +26,7 @@ export interface LaunchedBinary {
  * Returns the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle in its own
  * directory with the Node.js on the PATH, and is the same on every machine.
  *
- * It follows symbolic links to itself, works with any character in its path, clears NODE_OPTIONS and keeps
+ * It follows symbolic links to itself, works with any character in its path, and clears NODE_OPTIONS and
  * NODE_EXTRA_CA_CERTS. If it cannot start the provider, it prints one sentence on stdout, the only stream that
  * Terraform shows of a plugin that does not start, and exits with 1. If Terraform started it, it first waits up to
  * {@link REFUSAL_SECONDS} until Terraform has read the sentence. It does not start other programs for its checks:
@@ -48,9 +48,10 @@ fail() {
   exit 1
 }
 
-# Options of the calling program are not meant for the provider. NODE_EXTRA_CA_CERTS is.
-# With the others Node.js talks to a parent process that is not its own, or ends.
-unset NODE_OPTIONS NODE_CHANNEL_FD NODE_UNIQUE_ID
+# Options of the calling program are not meant for the provider. With NODE_CHANNEL_FD and NODE_UNIQUE_ID Node.js
+# talks to a parent process that is not its own, or ends. With NODE_EXTRA_CA_CERTS Node.js 20 parses certificates
+# that the provider does not trust, at every start.
+unset NODE_OPTIONS NODE_CHANNEL_FD NODE_UNIQUE_ID NODE_EXTRA_CA_CERTS
 
 self=$0
 while :; do

@@ -21,14 +21,17 @@ export const BUNDLE_NAME = "provider.cjs";
 /** Name of the file with the code for the start. */
 export const START_NAME = "start.cjs";
 
-/** Name of the file with the code that handles calls. It is loaded after the handshake. */
+/** Name of the file with the responses that never change. It is loaded with the first call for one of them. */
+const SCHEMA_NAME = "schema.cjs";
+
+/** Name of the file with the code that handles all other calls. It is loaded with the first of them. */
 const CALLS_NAME = "calls.cjs";
 
 /** Name of the file with the code that calls the service. It is loaded with the first call. */
 const CLIENT_NAME = "client.cjs";
 
 /** Names of all files with the provider's code, in the order in which they are loaded. */
-export const CODE_NAMES = [BUNDLE_NAME, START_NAME, CALLS_NAME, CLIENT_NAME] as const;
+export const CODE_NAMES = [BUNDLE_NAME, START_NAME, SCHEMA_NAME, CALLS_NAME, CLIENT_NAME] as const;
 
 /**
  * Name of the program in a release for Linux, which does not need Node.js. It must not begin like {@link

@@ -24,7 +24,7 @@ export interface ProviderPackage {
 }
 
 /**
- * Reads the built provider as a package: the launcher, the four files of code, and their licences if the build wrote
+ * Reads the built provider as a package: the launcher, the files of code, and their licences if the build wrote
  * them.
  * @param bundlePath - absolute path of the built `provider.cjs`
  * @param executable - name of the launcher. Default: the one that Terraform needs

@@ -1,6 +1,5 @@
 import { tmpdir } from "node:os";
 import type { Route } from "./grpc/route";
-import type { FindRoute } from "./grpc/serve-call";
 import { createCertificate } from "./handshake/create-certificate";
 import {
   maxSocketPathBytes,
@@ -16,6 +15,8 @@ import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/format-log-line";
 import { readLogLevel } from "./logging/read-log-level";
 import type { ProviderSource } from "./rpc/provider-session";
+import type { ConstantResponses } from "./server/constant-responses";
+import type { RouteFinderOptions } from "./server/create-route-finder";
 import { ConnectionQueue, openAddress } from "./server/open-address";
 import type { PluginRuntime } from "./start-plugin";
 
@@ -27,6 +28,11 @@ export interface ServeOptions<Data> {
   readonly type: string;
   /** The provider, or a function that loads it after the handshake, so that loading does not delay the start. */
   readonly definition: ProviderSource<Data>;
+  /**
+   * Loads the responses that `makeConstantResponses` has made when the provider was built. A process that is asked for
+   * nothing else does not load the provider. They are not used with `--debug` and at log level trace. Default: none.
+   */
+  readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
   readonly addresses: readonly string[];
   /** The provider's version, for the log and for a start by hand. */
@@ -39,7 +45,7 @@ export interface ServeOptions<Data> {
  * runs (rule G-26).
  */
 export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
-  const { runtime, type, definition, version } = options;
+  const { runtime, type, definition, constantResponses, version } = options;
   const { host, output } = runtime;
   const isDebug = host.argv.slice(2).some((argument) => /^--?debug$/.test(argument));
   const handshake = readHandshakeEnvironment(host.env);
@@ -48,8 +54,9 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     host.exit(1);
     return;
   }
+  const level = readLogLevel(host.env, type);
   const log = createLogSink({
-    level: readLogLevel(host.env, type),
+    level,
     module: `provider.${type}`,
     write: (line) => {
       output.writeError(line);
@@ -75,15 +82,25 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   let routes: Promise<ReadonlyMap<string, Route>> | undefined;
   const loadRoutes = (): Promise<ReadonlyMap<string, Route>> => {
     routes ??= import("./server/provider-routes").then(({ createRoutes }) =>
-      createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }, () => {
-        supervisor.shutDown();
-      }),
+      createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }),
     );
     return routes;
   };
   try {
     socket = createPlace(host, handshake);
-    await open(options, handshake, { socket, isDebug, loadRoutes, calls });
+    await open(options, handshake, {
+      socket,
+      isDebug,
+      calls,
+      routing: {
+        // The ordinary code finds faults of schemas, and writes the lines of level trace.
+        loadConstants: isDebug || level === "trace" ? undefined : constantResponses,
+        loadRoutes,
+        onShutdown: () => {
+          supervisor.shutDown();
+        },
+      },
+    });
   } catch (error) {
     const text = `The provider ${type} cannot start. ${error instanceof Error ? error.message : String(error)}`;
     // Terraform shows users a first line that is not a handshake.
@@ -96,14 +113,14 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
 interface Opening {
   readonly socket: SocketPlace | undefined;
   readonly isDebug: boolean;
-  readonly loadRoutes: () => Promise<ReadonlyMap<string, Route>>;
   readonly calls: WorkTracker;
+  readonly routing: RouteFinderOptions;
 }
 
 async function open<Data>(
   { runtime: { host, output }, addresses }: ServeOptions<Data>,
   { clientCertificate, portRange, asksForMultiplexing }: HandshakeEnvironment,
-  { socket, isDebug, loadRoutes, calls }: Opening,
+  { socket, isDebug, calls, routing }: Opening,
 ): Promise<void> {
   const tls =
     isDebug || clientCertificate === undefined
@@ -125,13 +142,11 @@ async function open<Data>(
   if (!output.writeOutput(line)) throw new Error("Its standard output is closed.");
   // From here on the host works in parallel: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");
-  const findRoute: FindRoute = async (path) => (await loadRoutes()).get(path);
-  const server = createGrpcServer({ findRoute, calls, tls });
+  const { createRouteFinder } = await import("./server/create-route-finder");
+  const server = createGrpcServer({ findRoute: createRouteFinder(routing), calls, tls });
   connections.open((connection) => {
     server.accept(connection);
   });
-  // A failure here is reported like any other crash.
-  setImmediate(() => void loadRoutes());
 }
 
 /** Node's sockets on Windows are pipes, which go-plugin's hosts do not speak (rule G-11). */

@@ -16,6 +16,7 @@ startPlugin(process, async (runtime) => {
         },
       });
     },
+    constantResponses: async () => (await import("./constant-responses")).CONSTANT_RESPONSES,
     addresses,
     version: VERSION,
   });

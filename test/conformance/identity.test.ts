@@ -1,4 +1,4 @@
-import { ProviderService } from "../../src/plugin/protocol/services";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import type {
   ImportResourceState_Response,
   ResourceIdentityData,

@@ -1,5 +1,5 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { ProviderService } from "../../src/plugin/protocol/services";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { encodeValue } from "../../src/plugin/values/encode-value";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin/values/value";

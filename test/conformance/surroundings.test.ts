@@ -1,8 +1,12 @@
-import { readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
+import { call } from "../plugin/support/connect";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, IDENTITY, objectOf } from "../provider/support/queue-values";
+import { layOutProvider } from "../support/e2e/provider-source";
 import { CoreResource } from "./support/core-resource";
 import { QUEUE_TYPE } from "./support/provider-under-test";
 import { WatchedProvider } from "./support/watched-provider";
@@ -67,6 +71,37 @@ describe("the provider's process", () => {
 
     expect(provider.list("load")).toContain("./calls.cjs");
     expect(provider.list("load")).not.toContain("./client.cjs");
+  });
+
+  test("G-14: loads the code of its resource only after another call than one for its schema", async () => {
+    const { client } = provider.side;
+    await call(client, ProviderService.getResourceIdentitySchemas, {});
+    await call(client, ProviderService.getMetadata, {});
+    await call(client, ProviderService.getFunctions, {});
+
+    expect(provider.list("load").filter((name) => name.startsWith("./"))).toEqual([
+      "./start.cjs",
+      "./schema.cjs",
+    ]);
+    expect(listErrors(await provider.side.validateProvider({}))).toEqual([]);
+    expect(provider.list("load")).toContain("./calls.cjs");
+  });
+
+  test.each([
+    ["schema.cjs", ProviderService.getFunctions.path],
+    ["calls.cjs", ProviderService.validateProviderConfig.path],
+  ])("G-24: reports %s that cannot be loaded as a crash", async (name, path) => {
+    const directory = dirname(await layOutProvider(mkdtempSync(join(tmpdir(), "broken-"))));
+    writeFileSync(join(directory, name), 'throw new Error("half a file");');
+    const command = [process.execPath, join(directory, "provider.cjs")];
+    const broken = await provider.side.startSibling({ command });
+    const method = { path, requestSerialize: () => Buffer.alloc(0), responseDeserialize: String };
+
+    await expect(call(broken.client, method, {})).rejects.toThrow();
+    expect(await broken.process.exited).toEqual({ code: 2, signal: null });
+    expect(broken.process.stderr()).toMatch(/^panic: Error: half a file\n/);
+    await broken.close();
+    rmSync(dirname(directory), { recursive: true });
   });
 
   test("S-20: connects only to the address in base_url, and looks up no name", async () => {

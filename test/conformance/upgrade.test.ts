@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ProviderService } from "../../src/plugin/protocol/services";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { isWhollyKnown } from "../../src/plugin/values/value";
 import { conformsTo } from "../plugin/support/conforms-to";

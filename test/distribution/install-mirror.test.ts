@@ -111,6 +111,7 @@ describe("readProviderPackage", () => {
       "terraform-provider-mergequeue_v0.9.0",
       "provider.cjs",
       "start.cjs",
+      "schema.cjs",
       "calls.cjs",
       "client.cjs",
     ]);

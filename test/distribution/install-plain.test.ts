@@ -16,7 +16,14 @@ import { type ProviderPackage, readProviderPackage } from "../../src/distributio
 import { catchError } from "../support/catch-error";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
-const FILES = ["calls.cjs", "client.cjs", "provider.cjs", "start.cjs", "terraform-provider-mergequeue"];
+const FILES = [
+  "calls.cjs",
+  "client.cjs",
+  "provider.cjs",
+  "schema.cjs",
+  "start.cjs",
+  "terraform-provider-mergequeue",
+];
 
 let root: string;
 let directory: string;

@@ -68,6 +68,7 @@ describe("placeProvider", () => {
           "calls.cjs",
           "client.cjs",
           "provider.cjs",
+          "schema.cjs",
           "start.cjs",
           "terraform-provider-mergequeue_v0.9.0",
         ]);
@@ -75,7 +76,7 @@ describe("placeProvider", () => {
         expect(statSync(join(directory, "provider.cjs")).mode & 0o777).toBe(0o644);
       }
     }
-    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 5 * PLATFORMS.length);
+    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 6 * PLATFORMS.length);
   });
 
   test("D-08: two directories get the same bytes, and no file contains its own path", () => {

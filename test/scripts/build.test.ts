@@ -21,7 +21,7 @@ describe("the provider's bundle", () => {
   let code: readonly string[] = [];
 
   async function readCode(directory: string): Promise<string[]> {
-    const files = ["LICENSES.txt", "calls.cjs", "client.cjs", "provider.cjs", "start.cjs"];
+    const files = ["LICENSES.txt", "calls.cjs", "client.cjs", "provider.cjs", "schema.cjs", "start.cjs"];
     expect((await readdir(join(directory, "provider"))).sort()).toEqual(files);
     return Promise.all(files.map((file) => readFile(join(directory, "provider", file), "utf8")));
   }
@@ -52,7 +52,7 @@ describe("the provider's bundle", () => {
     const { builtinModules } = jest.requireActual<typeof NodeModule>("node:module");
     const foreign = required.filter(
       (name) =>
-        !["./calls.cjs", "./client.cjs", "./start.cjs"].includes(name) &&
+        !["./calls.cjs", "./client.cjs", "./schema.cjs", "./start.cjs"].includes(name) &&
         !name.startsWith("node:") &&
         !builtinModules.includes(name),
     );

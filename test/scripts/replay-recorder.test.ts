@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRoot } from "../../scripts/support/find-root";
-import { ProviderService } from "../../src/plugin/protocol/services";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { call, connect } from "../plugin/support/connect";
 import { parseHandshake, startProcess } from "../plugin/support/plugin-process";
 

@@ -4,8 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { bundleEntry } from "../../scripts/build/bundle-entry";
 import { ENTRIES } from "../../scripts/build/entries";
 import { BUNDLE_NAME } from "../../src/distribution/layout";
+import { GRPCControllerService, HealthService } from "../../src/plugin/protocol/go-plugin-services";
 import { HealthCheckResponse_ServingStatus } from "../../src/plugin/protocol/health.generated";
-import { GRPCControllerService, HealthService, ProviderService } from "../../src/plugin/protocol/services";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { call, connect } from "../plugin/support/connect";
 import { parseHandshake, startProcess } from "../plugin/support/plugin-process";
 

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import type { TlsOptions } from "node:tls";
 import { runCommand } from "../../scripts/support/run-command";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../src/plugin/protocol/services";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { type Certificate, makeCertificate } from "../api/support/make-certificate";
 import { listen, trackSockets } from "../api/support/raw-server";
 import { BuiltProvider, QUEUE_TYPE } from "../conformance/support/provider-under-test";

@@ -2,7 +2,7 @@ import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
 import { createStreamRoute, createUnaryRoute, type Route } from "../grpc/route";
 import type { Method } from "../grpc/service";
 import { boundHeap } from "../lifecycle/bound-heap";
-import { ProviderService } from "../protocol/services";
+import { ProviderService } from "../protocol/provider-service";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
 import { configureProvider } from "../rpc/configure-provider";
@@ -30,7 +30,6 @@ import {
   validateResourceConfig,
 } from "../rpc/validate-configs";
 import { validateProviderConfig } from "../rpc/validate-provider-config";
-import { createGoPluginRoutes } from "./go-plugin-routes";
 
 /** Creates the routes of protocol 6. Any other call returns UNIMPLEMENTED (rule C-06). */
 export function createProviderRoutes(session: Session): readonly Route[] {
@@ -81,17 +80,11 @@ async function guard<Result>(session: Session, call: () => Promise<Result>): Pro
 }
 
 /**
- * Creates all routes of a plugin, by path. This module and its imports are loaded after the handshake, which therefore
- * does not wait for them (rule G-14).
- * @param onShutdown - called after the response to Shutdown was sent
+ * Creates the routes of a provider, by path. This module and its imports are loaded with the first call that needs them:
+ * neither the handshake nor a process that is asked for its schema only waits for them (rule G-14).
  */
-export async function createRoutes<Data>(
-  options: SessionOptions<Data>,
-  onShutdown: () => void,
-): Promise<ReadonlyMap<string, Route>> {
+export async function createRoutes<Data>(options: SessionOptions<Data>): Promise<ReadonlyMap<string, Route>> {
   const session = new ProviderSession({ ...options, onManyCalls: boundHeap });
-  // Load now, not with the first call, while the host sets up its side of the connection.
   await session.load();
-  const routes = [...createGoPluginRoutes(onShutdown), ...createProviderRoutes(session)];
-  return new Map(routes.map((route) => [route.path, route]));
+  return new Map(createProviderRoutes(session).map((route) => [route.path, route]));
 }

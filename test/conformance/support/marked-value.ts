@@ -1,4 +1,4 @@
-import { ProviderService } from "../../../src/plugin/protocol/services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { type PlanResourceChange_Response } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { encodeValue } from "../../../src/plugin/values/encode-value";

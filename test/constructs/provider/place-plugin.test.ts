@@ -63,6 +63,7 @@ describe("the plugin at synth", () => {
         "calls.cjs",
         "client.cjs",
         "provider.cjs",
+        "schema.cjs",
         "start.cjs",
         `terraform-provider-mergequeue_v${VERSION}`,
       ]);

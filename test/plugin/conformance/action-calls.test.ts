@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GRPCControllerService, ProviderService } from "../../../src/plugin/protocol/services";
+import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import type { Diagnostic } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN } from "../../../src/plugin/values/value";

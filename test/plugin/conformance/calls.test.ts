@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { ProviderService } from "../../../src/plugin/protocol/services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import type { TfNumber } from "../../../src/plugin/values/tf-number";
 import { changeThing, describeCalls, THING } from "../support/calls-stage";

@@ -1,4 +1,4 @@
-import { ProviderService } from "../../../src/plugin/protocol/services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";

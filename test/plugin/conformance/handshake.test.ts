@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { GRPCControllerService, ProviderService } from "../../../src/plugin/protocol/services";
+import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { isThereForAWhile } from "../../support/is-there-for-a-while";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";

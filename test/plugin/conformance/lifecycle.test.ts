@@ -8,7 +8,7 @@ import {
   GRPCControllerService,
   GRPCStdioService,
   HealthService,
-} from "../../../src/plugin/protocol/services";
+} from "../../../src/plugin/protocol/go-plugin-services";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { waitFor } from "../../support/wait-for";
 import { startAction, toActionEvent } from "../support/action-calls";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ProviderService } from "../../../src/plugin/protocol/services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import type { ListResource_Event } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { waitFor } from "../../support/wait-for";

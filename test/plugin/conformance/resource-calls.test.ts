@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ProviderService } from "../../../src/plugin/protocol/services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";

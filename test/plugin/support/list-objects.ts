@@ -1,5 +1,5 @@
 import type { ClientReadableStream } from "@grpc/grpc-js";
-import { ProviderService } from "../../../src/plugin/protocol/services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import type { Diagnostic, ListResource_Event } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeValue } from "../../../src/plugin/values/decode-value";

@@ -1,5 +1,6 @@
 import type { Client } from "@grpc/grpc-js";
-import { GRPCControllerService, ProviderService } from "../../../src/plugin/protocol/services";
+import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
+import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import {
   type Diagnostic,
   Diagnostic_Severity,

@@ -7,16 +7,13 @@ import { createTinyProvider } from "./tiny-definition";
 
 /** Makes a server of the tiny provider in the process of the test, so that its coverage is seen. */
 export function createTinyServer(tls?: ServerTls): GrpcServer {
-  const routes = createRoutes(
-    {
-      definition: createTinyProvider(),
-      log: () => undefined,
-      redactor: createRedactor(),
-      work: new WorkTracker(),
-      signals: new CallSignals(false),
-      isDebug: false,
-    },
-    () => undefined,
-  );
+  const routes = createRoutes({
+    definition: createTinyProvider(),
+    log: () => undefined,
+    redactor: createRedactor(),
+    work: new WorkTracker(),
+    signals: new CallSignals(false),
+    isDebug: false,
+  });
   return createGrpcServer({ findRoute: async (path) => (await routes).get(path), tls });
 }

@@ -1,10 +1,6 @@
 import { createService } from "../grpc/service";
 import { GRPCBrokerDefinition, GRPCControllerDefinition, GRPCStdioDefinition } from "./go-plugin.generated";
 import { HealthDefinition } from "./health.generated";
-import { ProviderDefinition } from "./tfplugin6.generated";
-
-/** Protocol 6: what Terraform calls. */
-export const ProviderService = createService(ProviderDefinition);
 
 /** Lets the host end the plugin's process. */
 export const GRPCControllerService = createService(GRPCControllerDefinition);

@@ -1,0 +1,32 @@
+import { createRedactor } from "../../text/create-redactor";
+import { CallSignals } from "../lifecycle/call-signals";
+import { WorkTracker } from "../lifecycle/work-tracker";
+import type { ProviderSource } from "../rpc/provider-session";
+import { CONSTANT_PATHS, type ConstantResponses } from "./constant-responses";
+import { createRoutes } from "./provider-routes";
+
+/**
+ * Makes the responses that never change, for a build: {@link ServeOptions.constantResponses} takes them.
+ * @throws Error if the definition has a fault
+ */
+export async function makeConstantResponses<Data>(
+  definition: ProviderSource<Data>,
+): Promise<ConstantResponses> {
+  const routes = await createRoutes({
+    definition,
+    // A response to a failed call would contain its diagnostics; a build must fail instead.
+    log: (level, message, { error } = {}) => {
+      if (level === "error") throw new Error(message, { cause: error });
+    },
+    redactor: createRedactor(),
+    work: new WorkTracker(),
+    signals: new CallSignals(false),
+    isDebug: false,
+  });
+  const entries = CONSTANT_PATHS.map(async (path) => {
+    const route = routes.get(path);
+    if (route?.kind !== "unary") throw new Error(`There is no method ${path}.`);
+    return [path, (await route.handle(Buffer.alloc(0))).toString("base64")] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,4 @@
+import type { ConstantResponses } from "../plugin/server/constant-responses";
+
+/** Responses that the build has made. The sources have none: the build replaces this file. */
+export const CONSTANT_RESPONSES: ConstantResponses = {};
