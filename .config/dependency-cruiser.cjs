@@ -231,6 +231,14 @@ module.exports = {
       from: { path: "^src/", pathNot: "^src/(api|emulator|foresight|reconcile/plan/document)/" },
       to: { path: "node_modules/zod/" },
     },
+    {
+      name: "small-schemas-where-the-provider-loads-them",
+      comment:
+        "zod's main entry gives every schema dozens of methods, which takes longer than the rest of loading it: zod/mini has functions. Only foresight, which the provider does not contain, describes its schemas for JSON Schema.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/foresight/" },
+      to: { path: "node_modules/zod/index\\." },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },

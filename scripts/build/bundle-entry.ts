@@ -7,18 +7,7 @@ import { formatNodeCheck } from "../../src/distribution/node-check";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
 import { fillConstantResponses } from "./fill-constant-responses";
-
-/** Bundles only the parts of undici that send requests. */
-function trimPackages(root: string): Plugin {
-  return {
-    name: "trim-packages",
-    setup(bundler) {
-      bundler.onResolve({ filter: /^undici$/ }, () => ({
-        path: join(root, "scripts/build/undici-dispatchers.cjs"),
-      }));
-    },
-  };
-}
+import { trimUndici } from "./trim-undici";
 
 /** Redirects dynamic imports of later code to the file that contains it. */
 function separate(root: string, { lazy = [] }: Entry): Plugin {
@@ -75,7 +64,7 @@ export async function bundleEntry(
     bundle: true,
     ...(entry.isStandalone
       ? {
-          plugins: [trimPackages(root), separate(root, entry), fillConstantResponses(root)],
+          plugins: [trimUndici(root), separate(root, entry), fillConstantResponses(root)],
           // Files that are loaded later are required: for an import() Node starts its loader of ECMAScript modules, which
           // reads every line of them to find their exports.
           supported: { "dynamic-import": false },

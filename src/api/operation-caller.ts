@@ -35,7 +35,7 @@ export interface CallerDependencies {
 
 /**
  * Creates the function that calls operations. `createApiClient` loads this module with the first call, because HTTP and
- * schemas take about 100 ms to load.
+ * schemas take longer to load than everything else.
  */
 export function createOperationCaller(
   config: ClientConfig,

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { CANCEL_PULL_REQUEST } from "./operations/cancel-pull-request";
 import { CREATE_QUEUE } from "./operations/create-queue";
 import { DELETE_QUEUE } from "./operations/delete-queue";

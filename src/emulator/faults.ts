@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { OperationName } from "../api/operations";
 import { IDENTITY_FIELDS } from "../api/schemas/identity-schema";
 import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";

@@ -83,6 +83,20 @@ describe("OPERATIONS", () => {
   });
 });
 
+describe("loading", () => {
+  test("makes the schemas of the settings to send with the first request that has them", async () => {
+    await jest.isolateModulesAsync(async () => {
+      const module = await import("../../src/api/schemas/setting-schema");
+      const make = jest.spyOn(module, "toSettingFields");
+      const { OPERATIONS: fresh } = await import("../../src/api/operations");
+      expect(fresh.getQueue.requestSchema.safeParse(QUEUE).success).toBe(true);
+      expect(make).not.toHaveBeenCalled();
+      for (const body of [QUEUE, QUEUE]) fresh.updateQueue.requestSchema.parse(body);
+      expect(make).toHaveBeenCalledTimes(1);
+    });
+  });
+});
+
 describe("request schemas", () => {
   test.each(NAMES)("%s takes its smallest request and no unknown fields", (name) => {
     expect(accepts(name, SMALLEST[name])).toBe(true);

@@ -55,7 +55,7 @@ describe("docs/local-service.md", () => {
   });
 
   test("its table lists exactly the kinds of faults", () => {
-    const kinds = FAULT_SCHEMA.options.map(({ shape }) => `\`${shape.kind.value}\``);
+    const kinds = FAULT_SCHEMA.def.options.map(({ shape }) => `\`${shape.kind.def.values[0]}\``);
     expect(listFirstCells("| kind | fields |").sort()).toEqual(kinds.sort());
   });
 

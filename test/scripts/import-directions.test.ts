@@ -35,7 +35,8 @@ const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
   "constructs-library-in-constructs": ["src/cli/tree.ts", "constructs"],
   "one-home-for-argument-parsing": ["src/provider/arguments.ts", "commander"],
   "one-home-for-csv": ["src/cli/csv.ts", "papaparse"],
-  "one-home-for-schemas-of-the-wire": ["src/cli/schema.ts", "zod"],
+  "one-home-for-schemas-of-the-wire": ["src/cli/schema.ts", "zod/mini"],
+  "small-schemas-where-the-provider-loads-them": ["src/api/schema.ts", "zod"],
 };
 
 /** Imports that the house allows, in files that no rule may name. */
@@ -43,7 +44,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/api/allowed.ts", "../queue/target"],
   ["src/api/transport.ts", "undici"],
   ["src/reconcile/allowed.ts", "../api/target"],
-  ["src/reconcile/plan/document/schema.ts", "zod"],
+  ["src/reconcile/plan/document/schema.ts", "zod/mini"],
   ["src/provider/allowed.ts", "../plugin/target"],
   ["src/provider/version.ts", "../product"],
   ["src/constructs/cdk.ts", "cdktf"],

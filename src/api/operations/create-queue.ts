@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { CREATE_SETTINGS, type CreateQueueSettings } from "../../queue/settings";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
@@ -14,10 +14,7 @@ export const CREATE_QUEUE: Operation<"createQueue", CreateQueueRequest, unknown>
   activity: "Creating the queue",
   method: "POST",
   path: "/createQueue",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    ...toSettingFields(CREATE_SETTINGS),
-  }),
+  requestSchema: z.lazy(() => z.strictObject({ ...IDENTITY_FIELDS, ...toSettingFields(CREATE_SETTINGS) })),
   responseSchema: z.unknown(),
   isIdempotent: false,
   isRead: false,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
 import type { Operation } from "./operation";

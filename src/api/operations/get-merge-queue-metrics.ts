@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Operation } from "./operation";
 
 /** Query of `/getMergeQueueMetrics`: one repository, or, with neither, all of the organization. */
@@ -16,20 +16,18 @@ export const GET_MERGE_QUEUE_METRICS: Operation<"getMergeQueueMetrics", GetMerge
     activity: "Reading the metrics",
     method: "GET",
     path: "/getMergeQueueMetrics",
-    requestSchema: z
-      .strictObject({
-        repo: z
-          .string()
-          .regex(/^[^/\s]+\/[^/\s]+$/, "Must be owner/name.")
-          .optional(),
-        repoHost: z
-          .string()
-          .regex(/^[^/\s]+$/, "Must be a host, such as github.com.")
-          .optional(),
-      })
-      .refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
-        error: "repo and repoHost are given together, or neither is.",
-      }) as z.ZodType<GetMergeQueueMetricsRequest>,
+    requestSchema: z.lazy(() =>
+      z
+        .strictObject({
+          repo: z.optional(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, "Must be owner/name."))),
+          repoHost: z.optional(z.string().check(z.regex(/^[^/\s]+$/, "Must be a host, such as github.com."))),
+        })
+        .check(
+          z.refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
+            error: "repo and repoHost are given together, or neither is.",
+          }),
+        ),
+    ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,
     responseSchema: z.string(),
     isIdempotent: true,
     isRead: true,

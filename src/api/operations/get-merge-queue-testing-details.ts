@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { TEST_RUN_SCHEMA } from "../schemas/test-run-schema";
@@ -21,10 +21,12 @@ export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<
   activity: "Reading a test run of the queue",
   method: "POST",
   path: "/getMergeQueueTestingDetails",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    testRunId: z.string().min(1, "Must not be empty."),
-  }),
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      ...IDENTITY_FIELDS,
+      testRunId: z.string().check(z.minLength(1, "Must not be empty.")),
+    }),
+  ),
   responseSchema: TEST_RUN_SCHEMA,
   isIdempotent: true,
   isRead: true,

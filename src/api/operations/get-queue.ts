@@ -6,7 +6,7 @@ import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
-import { TEXT, toResponseSchema } from "../schemas/response-schema";
+import { TEXT, toResponseSchema, withoutNull } from "../schemas/response-schema";
 import type { Operation } from "./operation";
 
 /** Body of `/getQueue`: which queue. */
@@ -32,9 +32,7 @@ export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse>
   responseSchema: toResponseSchema({
     ...SHOWN_SETTING_FIELDS,
     branch: TEXT,
-    enqueuedPullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1)
-      .nullish()
-      .transform((list) => list ?? undefined),
+    enqueuedPullRequests: withoutNull(boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1)),
   }),
   isIdempotent: true,
   isRead: true,

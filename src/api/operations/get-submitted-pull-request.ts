@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequestSelector, SubmittedPullRequest } from "../pull-request";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
@@ -20,7 +20,7 @@ export const GET_SUBMITTED_PULL_REQUEST: Operation<
   activity: "Reading a pull request of the queue",
   method: "POST",
   path: "/getSubmittedPullRequest",
-  requestSchema: z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_SELECTOR_SCHEMA }),
+  requestSchema: z.lazy(() => z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_SELECTOR_SCHEMA })),
   responseSchema: SUBMITTED_PULL_REQUEST_SCHEMA,
   isIdempotent: true,
   isRead: true,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { AdditionalFields } from "../additional-fields";
@@ -6,7 +6,7 @@ import type { PullRequest } from "../pull-request";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
-import { toResponseSchema } from "../schemas/response-schema";
+import { toResponseSchema, withoutNull } from "../schemas/response-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
@@ -45,23 +45,24 @@ export const LIST_PULL_REQUESTS: Operation<
   activity: "Listing the pull requests of the queue",
   method: "POST",
   path: "/listPullRequests",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    state: z.enum(PULL_REQUEST_STATES).optional(),
-    since: z.iso
-      .datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." })
-      .optional(),
-    cursor: z.guid({ error: "Must be the nextCursor of the previous page, a UUID." }).optional(),
-    take: toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max).optional(),
-  }) as z.ZodType<ListPullRequestsRequest>,
-  responseSchema: toResponseSchema({
-    pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
-    // Dropping an invalid cursor would make an incomplete list look complete.
-    nextCursor: z
-      .string()
-      .nullish()
-      .transform((cursor) => cursor ?? undefined),
-  }),
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      ...IDENTITY_FIELDS,
+      state: z.optional(z.enum(PULL_REQUEST_STATES)),
+      since: z.optional(
+        z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
+      ),
+      cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
+      take: z.optional(toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max)),
+    }),
+  ) as z.ZodMiniType<ListPullRequestsRequest>,
+  responseSchema: z.lazy(() =>
+    toResponseSchema({
+      pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
+      // Dropping an invalid cursor would make an incomplete list look complete.
+      nextCursor: withoutNull(z.string()),
+    }),
+  ),
   isIdempotent: true,
   isRead: true,
   responseFormat: "json",

@@ -1,6 +1,9 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 
-/** One operation of the interface as data, shared by client, local service and documentation. */
+/**
+ * One operation of the interface as data, shared by client, local service and documentation. Its schemas are lazy, unless they
+ * are small or those of `/getQueue`: making all of them takes longer than loading the code, and most processes only read queues.
+ */
 export interface Operation<Name extends string, Request, Response> {
   /** The last part of the path. */
   readonly name: Name;
@@ -11,13 +14,13 @@ export interface Operation<Name extends string, Request, Response> {
   /** Path relative to the base address, with its slash. */
   readonly path: `/${string}`;
   /** The valid requests: every field with type and bounds. Unknown fields are refused. */
-  readonly requestSchema: z.ZodType<Request>;
+  readonly requestSchema: z.ZodMiniType<Request>;
   /** The valid bodies on the wire. Default: {@link requestSchema}. */
-  readonly bodySchema?: z.ZodType<Request>;
+  readonly bodySchema?: z.ZodMiniType<Request>;
   /** Converts a checked request to its body. Default: the request is the body. */
   readonly toBody?: (request: Request) => object;
   /** Reads a 200 body: the parsed JSON, or the text if it is not JSON. Accepts unknown fields. */
-  readonly responseSchema: z.ZodType<Response>;
+  readonly responseSchema: z.ZodMiniType<Response>;
   /** Whether a repeat after a lost response changes nothing further (promises R-1 and R-2). */
   readonly isIdempotent: boolean;
   /** Whether it only reads; a read may be cancelled at any moment (promise K-8). */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
@@ -20,7 +20,7 @@ export const RESTART_TESTS_ON_PULL_REQUEST: Operation<
   activity: "Restarting the tests of a pull request in the queue",
   method: "POST",
   path: "/restartTestsOnPullRequest",
-  requestSchema: z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
+  requestSchema: z.lazy(() => z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA })),
   responseSchema: z.unknown(),
   isIdempotent: false,
   isRead: false,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { boundedList } from "../schemas/bounded-list";
@@ -30,19 +30,21 @@ export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTa
   activity: "Setting the impacted targets of a pull request in the queue",
   method: "POST",
   path: "/setImpactedTargets",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    pr: z.strictObject({
-      number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
-      sha: z.string().min(1, "Must not be empty.").optional(),
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      ...IDENTITY_FIELDS,
+      pr: z.strictObject({
+        number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
+        sha: z.optional(z.string().check(z.minLength(1, "Must not be empty."))),
+      }),
+      impactedTargets: z.union(
+        [z.literal(ALL_TARGETS), boundedList(z.string().check(z.minLength(1, "Must not be empty.")), 1)],
+        {
+          error: `Must be "${ALL_TARGETS}" or a list of target names.`,
+        },
+      ),
     }),
-    impactedTargets: z.union(
-      [z.literal(ALL_TARGETS), boundedList(z.string().min(1, "Must not be empty."), 1)],
-      {
-        error: `Must be "${ALL_TARGETS}" or a list of target names.`,
-      },
-    ),
-  }) as z.ZodType<SetImpactedTargetsRequest>,
+  ) as z.ZodMiniType<SetImpactedTargetsRequest>,
   responseSchema: z.unknown(),
   isIdempotent: true,
   isRead: false,

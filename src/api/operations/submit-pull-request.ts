@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
@@ -24,16 +24,18 @@ export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullReque
   activity: "Submitting a pull request to the queue",
   method: "POST",
   path: "/submitPullRequest",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    pr: PULL_REQUEST_REFERENCE_SCHEMA,
-    priority: z
-      .union([toWholeNumberSchema(0, INTEGER_BOUNDS.max, OR_ELSE), z.string(), z.null()], {
-        error: `Must be a whole number from 0 to ${INTEGER_BOUNDS.max}${OR_ELSE}.`,
-      })
-      .optional(),
-    noBatch: z.boolean().optional(),
-  }) as z.ZodType<SubmitPullRequestRequest>,
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      ...IDENTITY_FIELDS,
+      pr: PULL_REQUEST_REFERENCE_SCHEMA,
+      priority: z.optional(
+        z.union([toWholeNumberSchema(0, INTEGER_BOUNDS.max, OR_ELSE), z.string(), z.null()], {
+          error: `Must be a whole number from 0 to ${INTEGER_BOUNDS.max}${OR_ELSE}.`,
+        }),
+      ),
+      noBatch: z.optional(z.boolean()),
+    }),
+  ) as z.ZodMiniType<SubmitPullRequestRequest>,
   responseSchema: z.unknown(),
   isIdempotent: false,
   isRead: false,

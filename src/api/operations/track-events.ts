@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { TRACKED_EVENT_SCHEMA } from "../schemas/tracked-event-schema";
@@ -19,10 +19,12 @@ export const TRACK_EVENTS: Operation<"trackEvents", TrackEventsRequest, unknown>
   activity: "Uploading CI events",
   method: "POST",
   path: "/metrics/trackEvents",
-  requestSchema: z.strictObject({
-    repo: IDENTITY_FIELDS.repo,
-    events: boundedList(TRACKED_EVENT_SCHEMA),
-  }),
+  requestSchema: z.lazy(() =>
+    z.strictObject({
+      repo: IDENTITY_FIELDS.repo,
+      events: boundedList(TRACKED_EVENT_SCHEMA),
+    }),
+  ),
   responseSchema: z.unknown(),
   isIdempotent: true,
   isRead: false,

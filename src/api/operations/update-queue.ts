@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTINGS } from "../../queue/settings";
 import { ADDITIONAL_SETTINGS_SCHEMA } from "../schemas/additional-settings-schema";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
-import { TEXT, toResponseSchema } from "../schemas/response-schema";
+import { orUndefined, TEXT, toResponseSchema } from "../schemas/response-schema";
 import { toSettingFields } from "../schemas/setting-schema";
 import type { GetQueueResponse } from "./get-queue";
 import type { Operation } from "./operation";
@@ -28,19 +28,17 @@ export type UpdateQueueRequest = QueueIdentity &
  */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
-const deleteFlags = SETTINGS.filter((setting) => setting.kind === "stringSet").map(
-  (setting) => [setting.deleteFlag, z.boolean().optional()] as const,
-);
-
-const BODY_FIELDS = {
-  ...IDENTITY_FIELDS,
-  ...toSettingFields(SETTINGS),
-  ...Object.fromEntries(deleteFlags),
-};
-
-const FURTHER_FIELDS: Readonly<Record<string, z.ZodType>> = {
-  additionalSettings: ADDITIONAL_SETTINGS_SCHEMA.optional(),
-};
+function toSchema(further: Readonly<Record<string, z.ZodMiniType>> = {}): z.ZodMiniType<UpdateQueueRequest> {
+  const deleteFlags = SETTINGS.flatMap((setting) =>
+    setting.kind === "stringSet" ? [[setting.deleteFlag, z.optional(z.boolean())] as const] : [],
+  );
+  return z.strictObject({
+    ...IDENTITY_FIELDS,
+    ...toSettingFields(SETTINGS),
+    ...Object.fromEntries(deleteFlags),
+    ...further,
+  });
+}
 
 /** Changes a queue's settings. All values are absolute, so that a repeat changes nothing further. */
 export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQueueResponse> = {
@@ -48,15 +46,13 @@ export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQu
   activity: "Configuring the queue",
   method: "POST",
   path: "/updateQueue",
-  requestSchema: z.strictObject({ ...BODY_FIELDS, ...FURTHER_FIELDS }),
-  bodySchema: z.strictObject(BODY_FIELDS),
+  requestSchema: z.lazy(() => toSchema({ additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA) })),
+  bodySchema: z.lazy(() => toSchema()),
   toBody: ({ additionalSettings, ...fields }) => {
     const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
     return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);
   },
-  responseSchema: toResponseSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT })
-    .optional()
-    .catch(undefined),
+  responseSchema: z.lazy(() => orUndefined(toResponseSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT }))),
   isIdempotent: true,
   isRead: false,
   responseFormat: "any",

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { EncodedRequest } from "../encode-request";
 import { GET_QUEUE } from "../operations/get-queue";
 import type { Conclusion } from "../retry/run-attempts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   checkAdditionalSettingName,
   checkAdditionalSettingValue,
@@ -6,9 +6,9 @@ import {
 } from "../../queue/additional-settings";
 
 /** Settings that the table does not know, by wire name. Their values are sent unchanged. */
-export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodType<{ readonly [wireName: string]: JsonValue }> = z
+export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodMiniType<{ readonly [wireName: string]: JsonValue }> = z
   .custom<{ readonly [wireName: string]: JsonValue }>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
     "Must be an object.",
   )
   .check((context) => {

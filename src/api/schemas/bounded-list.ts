@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { describeIssue } from "./describe-issue";
 
 /** Invalid elements of a list that are reported: millions would use up the memory. */
@@ -9,24 +9,27 @@ export const MAX_WRONG_ELEMENTS = 10_000;
  * @param maxWrong - invalid elements after which the rest of the list is not checked
  */
 export function boundedList<Element>(
-  element: z.ZodType<Element>,
+  element: z.ZodMiniType<Element>,
   maxWrong: number = MAX_WRONG_ELEMENTS,
-): z.ZodType<Element[]> {
-  return z.array(z.unknown()).transform((elements, context) => {
-    const read: Element[] = [];
-    let wrong = 0;
-    for (const [index, each] of elements.entries()) {
-      const { success, data, error } = element.safeParse(each, { error: describeIssue });
-      if (success) {
-        read.push(data);
-        continue;
+): z.ZodMiniType<Element[]> {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((elements: unknown[], context) => {
+      const read: Element[] = [];
+      let wrong = 0;
+      for (const [index, each] of elements.entries()) {
+        const { success, data, error } = element.safeParse(each, { error: describeIssue });
+        if (success) {
+          read.push(data);
+          continue;
+        }
+        for (const issue of error.issues) {
+          context.issues.push({ ...issue, path: [index, ...issue.path], input: each } as z.core.$ZodRawIssue);
+        }
+        wrong++;
+        if (wrong === maxWrong) break;
       }
-      for (const issue of error.issues) {
-        context.issues.push({ ...issue, path: [index, ...issue.path], input: each } as z.core.$ZodRawIssue);
-      }
-      wrong++;
-      if (wrong === maxWrong) break;
-    }
-    return read;
-  });
+      return read;
+    }),
+  );
 }

@@ -1,4 +1,5 @@
-import type * as z from "zod";
+import { en } from "zod/locales";
+import type * as z from "zod/mini";
 import { quote } from "../../text/quote";
 
 /** Types for people, by zod's word. */
@@ -11,12 +12,14 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
+/** zod's own words, which `zod/mini` does not load. */
+const { localeError: describeInEnglish } = en();
+
 /**
  * Describes what is wrong with one field: a sentence that says what is valid. For the option `error` of a parser; messages
  * of the schema itself are more precise, and win.
- * @returns undefined where zod's own words do
  */
-export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
   switch (issue.code) {
     case "invalid_type": {
       const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
@@ -27,6 +30,6 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "unrecognized_keys":
       return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
     default:
-      return undefined;
+      return describeInEnglish(issue);
   }
 }

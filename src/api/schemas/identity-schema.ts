@@ -1,7 +1,7 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { checkPartShape, checkTargetBranch, type QueueIdentity } from "../../queue/queue-identity";
 
-function checkedString(check: (value: string) => string | undefined): z.ZodType<string> {
+function checkedString(check: (value: string) => string | undefined): z.ZodMiniType<string> {
   return z.string().check((context) => {
     const message = check(context.value);
     if (message !== undefined) context.issues.push({ code: "custom", message, input: context.value });
@@ -19,4 +19,4 @@ export const IDENTITY_FIELDS = {
 } as const;
 
 /** Request that names a queue and nothing else (interface, `/getQueue` and `/deleteQueue`). */
-export const IDENTITY_SCHEMA: z.ZodType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);
+export const IDENTITY_SCHEMA: z.ZodMiniType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 
 /**
  * Lists everything that is wrong with a value, each as a field's path and a sentence: `pr.number: Is missing.`

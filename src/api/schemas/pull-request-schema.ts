@@ -1,7 +1,7 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import type { PullRequestSelector } from "../pull-request";
-import { FLAG, NUMBER, TEXT, toResponseSchema, WORD } from "./response-schema";
+import { FLAG, NUMBER, orUndefined, TEXT, toResponseSchema, WORD } from "./response-schema";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
@@ -10,15 +10,20 @@ export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
 });
 
 /** Request field `pr` of `/getSubmittedPullRequest`: exactly one of number and head branch. */
-export const PULL_REQUEST_SELECTOR_SCHEMA = z.union(
-  [PULL_REQUEST_REFERENCE_SCHEMA, z.strictObject({ branch: z.string().min(1, "Must not be empty.") })],
-  {
-    error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
-  },
-) as z.ZodType<PullRequestSelector>;
+export const PULL_REQUEST_SELECTOR_SCHEMA = z.lazy(() =>
+  z.union(
+    [
+      PULL_REQUEST_REFERENCE_SCHEMA,
+      z.strictObject({ branch: z.string().check(z.minLength(1, "Must not be empty.")) }),
+    ],
+    {
+      error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
+    },
+  ),
+) as z.ZodMiniType<PullRequestSelector>;
 
 const PULL_REQUEST_FIELDS = {
-  prNumber: z.int().min(0),
+  prNumber: z.int().check(z.gte(0)),
   id: TEXT,
   state: WORD,
   stateChangedAt: TEXT,
@@ -36,19 +41,23 @@ const PULL_REQUEST_FIELDS = {
  * A pull request in a queue (interface, "Pull request in the queue"). Only its number is required; any other field that
  * is missing or of another type is undefined, so that a newer service never makes a queue unreadable.
  */
-export const QUEUED_PULL_REQUEST_SCHEMA = toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG });
+export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
+  toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
+);
 
 /** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
-export const SUBMITTED_PULL_REQUEST_SCHEMA = toResponseSchema({
-  ...PULL_REQUEST_FIELDS,
-  forceEnqueued: FLAG,
-  isCurrentlySubmittedToQueue: FLAG,
-  readiness: toResponseSchema({
-    hasImpactedTargets: FLAG,
-    requiresImpactedTargets: FLAG,
-    doesBaseBranchMatch: FLAG,
-    hostMergeability: WORD,
-  })
-    .optional()
-    .catch(undefined),
-});
+export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
+  toResponseSchema({
+    ...PULL_REQUEST_FIELDS,
+    forceEnqueued: FLAG,
+    isCurrentlySubmittedToQueue: FLAG,
+    readiness: orUndefined(
+      toResponseSchema({
+        hasImpactedTargets: FLAG,
+        requiresImpactedTargets: FLAG,
+        doesBaseBranchMatch: FLAG,
+        hostMergeability: WORD,
+      }),
+    ),
+  }),
+);

@@ -1,31 +1,46 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isPlainObject } from "../../text/is-plain-object";
 import type { AdditionalFields } from "../additional-fields";
 
+/** Makes the schema of a field that is undefined if it is missing or does not match. */
+export function orUndefined<Schema extends z.ZodMiniType>(
+  schema: Schema,
+): z.ZodMiniCatch<z.ZodMiniOptional<Schema>> {
+  return z.catch(z.optional(schema), undefined);
+}
+
+/** Makes the schema of a field that is undefined if it is missing or null. */
+export function withoutNull<Value>(schema: z.ZodMiniType<Value>): z.ZodMiniType<Value | undefined> {
+  return z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  );
+}
+
 /** A string; undefined if it is missing or of another type. */
-export const TEXT = z.string().optional().catch(undefined);
+export const TEXT = orUndefined(z.string());
 
 /** A boolean; undefined if it is missing or of another type. */
-export const FLAG = z.boolean().optional().catch(undefined);
+export const FLAG = orUndefined(z.boolean());
 
 /** A number; undefined if it is missing or of another type. */
-export const NUMBER = z.number().optional().catch(undefined);
+export const NUMBER = orUndefined(z.number());
 
 /** A word of an enumeration, known or new, in lower case because services differ in case (promise F-18). */
-export const WORD = z.string().toLowerCase().optional().catch(undefined);
+export const WORD = orUndefined(z.string().check(z.toLowerCase()));
 
-const FURTHER_FIELDS = { additionalFields: z.custom<AdditionalFields>().optional() };
+const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
 /**
  * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, which is absent if there are
  * none.
  */
-export function toResponseSchema<Fields extends z.ZodRawShape>(
+export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
-): z.ZodType<z.output<z.ZodObject<Fields & typeof FURTHER_FIELDS>>> {
+): z.ZodMiniType<z.output<z.ZodMiniObject<Fields & typeof FURTHER_FIELDS>>> {
   const named: ReadonlySet<string> = new Set(Object.keys(fields));
-  return z.preprocess(
-    (response) => (isPlainObject(response) ? sortOut(response, named) : response),
+  return z.pipe(
+    z.transform((response: unknown) => (isPlainObject(response) ? sortOut(response, named) : response)),
     z.object({ ...fields, ...FURTHER_FIELDS }),
   );
 }

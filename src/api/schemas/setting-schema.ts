@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { boundedList } from "./bounded-list";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
-function toSettingSchema(setting: SettingDefinition): z.ZodType {
+function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
   switch (setting.kind) {
     case "integer":
       return toWholeNumberSchema(setting.min, setting.max);
@@ -12,13 +12,15 @@ function toSettingSchema(setting: SettingDefinition): z.ZodType {
     case "enum":
       return z.enum(setting.values);
     case "stringSet":
-      return boundedList(z.string().refine((element) => element.trim() !== "", "Must not be blank."));
+      return boundedList(
+        z.string().check(z.refine((element) => element.trim() !== "", "Must not be blank.")),
+      );
   }
 }
 
 /**
  * Creates an object shape with an optional field for each row, by wire name. Undefined counts as absent, as in JSON.
  */
-export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodType> {
-  return Object.fromEntries(settings.map((setting) => [setting.name, toSettingSchema(setting).optional()]));
+export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodMiniType> {
+  return Object.fromEntries(settings.map((setting) => [setting.name, z.optional(toSettingSchema(setting))]));
 }

@@ -1,40 +1,46 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { EVENT_CONCLUSIONS, type TrackedEvent } from "../tracked-event";
 import { boundedList } from "./bounded-list";
 
 /** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */
 const MAX_KEY_LENGTH = 127;
 
-const label = z.string().min(1, "Must not be empty.");
-const EPOCH_ERROR = "Must be whole milliseconds since 1970, at least 0.";
-const epochMs = z.int(EPOCH_ERROR).min(0, EPOCH_ERROR);
-const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
-const metric = z.strictObject({ k: label, v: z.number() });
-
-/** The fields that a comparison of an event's end with its start requires. */
-const PERIOD = z.object({ createdAt: epochMs, finishedAt: epochMs });
-
 /** One CI event as it may be uploaded (interface, "CI event upload records"). */
-export const TRACKED_EVENT_SCHEMA = z
-  .strictObject({
-    id: label,
-    chainId: label,
-    parent: z.strictObject({ eventId: label, sequenceKey: label }).optional(),
-    createdAt: epochMs,
-    finishedAt: epochMs,
-    conclusion: z.enum(EVENT_CONCLUSIONS),
-    payload: z.strictObject({ metrics: boundedList(metric), tags: boundedList(tag) }).optional(),
-    sequence: z.strictObject({
-      platform: z.string().regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "Must be snake_case, such as my_ci."),
-      kind: label,
-      key: label.max(MAX_KEY_LENGTH, `Must have fewer than ${MAX_KEY_LENGTH + 1} characters.`),
-      name: label,
-      payload: z.strictObject({ tags: boundedList(tag) }).optional(),
-    }),
-  })
-  .refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {
-    error: "Must not lie before createdAt.",
-    path: ["finishedAt"],
-    // Also if other fields are invalid, so that all findings are reported at once.
-    when: ({ value }) => PERIOD.safeParse(value).success,
-  }) as z.ZodType<TrackedEvent>;
+export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
+  const label = z.string().check(z.minLength(1, "Must not be empty."));
+  const epochError = "Must be whole milliseconds since 1970, at least 0.";
+  const epochMs = z.int(epochError).check(z.gte(0, epochError));
+  const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
+  const metric = z.strictObject({ k: label, v: z.number() });
+  // The fields that a comparison of an event's end with its start requires.
+  const period = z.object({ createdAt: epochMs, finishedAt: epochMs });
+  return z
+    .strictObject({
+      id: label,
+      chainId: label,
+      parent: z.optional(z.strictObject({ eventId: label, sequenceKey: label })),
+      createdAt: epochMs,
+      finishedAt: epochMs,
+      conclusion: z.enum(EVENT_CONCLUSIONS),
+      payload: z.optional(z.strictObject({ metrics: boundedList(metric), tags: boundedList(tag) })),
+      sequence: z.strictObject({
+        platform: z
+          .string()
+          .check(z.regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "Must be snake_case, such as my_ci.")),
+        kind: label,
+        key: label.check(
+          z.maxLength(MAX_KEY_LENGTH, `Must have fewer than ${MAX_KEY_LENGTH + 1} characters.`),
+        ),
+        name: label,
+        payload: z.optional(z.strictObject({ tags: boundedList(tag) })),
+      }),
+    })
+    .check(
+      z.refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {
+        error: "Must not lie before createdAt.",
+        path: ["finishedAt"],
+        // Also if other fields are invalid, so that all findings are reported at once.
+        when: ({ value }) => period.safeParse(value).success,
+      }),
+    );
+}) as z.ZodMiniType<TrackedEvent>;

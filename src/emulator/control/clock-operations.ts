@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { EmulatorClock } from "../clock/time-keeper";
 import { ControlError } from "./control-error";
@@ -7,9 +7,10 @@ import { type ControlContext, type ControlOperation, defineWrite } from "./contr
 /** Maximum number of moments in one request. */
 const MAX_STEPS = 1_000_000;
 
-const MOMENT = z.iso
-  .datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." })
-  .transform((text) => Date.parse(text));
+const MOMENT = z.pipe(
+  z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
+  z.transform((text: string) => Date.parse(text)),
+);
 
 /** The clock as JSON. */
 export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): unknown {
@@ -22,7 +23,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setClock",
     "Stops the clock (mode manual) or starts it (real), and moves it to a moment.",
-    z.strictObject({ mode: z.enum(["real", "manual"]).optional(), now: MOMENT.optional() }),
+    z.strictObject({ mode: z.optional(z.enum(["real", "manual"])), now: z.optional(MOMENT) }),
     ({ clock }, { mode, now }) => {
       if (mode !== undefined) clock.setMode(mode);
       if (now !== undefined)
@@ -35,7 +36,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "advanceClock",
     "Moves the clock forward by milliseconds.",
-    z.strictObject({ ms: z.int().min(0) }),
+    z.strictObject({ ms: z.int().check(z.gte(0)) }),
     ({ clock }, { ms }) => {
       move(() => {
         clock.advance(ms);
@@ -55,7 +56,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "runUntilIdle",
     "Repeats advanceToNext until nothing is due, or maxSteps times (default 100000).",
-    z.strictObject({ maxSteps: z.int().min(1).max(MAX_STEPS).default(100_000) }),
+    z.strictObject({ maxSteps: z._default(z.int().check(z.gte(1), z.lte(MAX_STEPS)), 100_000) }),
     ({ clock }: ControlContext, limits) => {
       const { steps, isIdle } = clock.runUntilIdle(limits);
       return { steps, isIdle, ...(showClock(clock) as object) };

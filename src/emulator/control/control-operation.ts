@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { describeIssue } from "../../api/schemas/describe-issue";
 import { listProblems } from "../../api/schemas/list-problems";
 import type { EmulatorClock } from "../clock/time-keeper";
@@ -36,7 +36,7 @@ export interface ControlOperation {
 export function defineWrite<Body>(
   name: string,
   summary: string,
-  schema: z.ZodType<Body>,
+  schema: z.ZodMiniType<Body>,
   run: (context: ControlContext, body: Body) => unknown,
 ): ControlOperation {
   const runChecked = (context: ControlContext, body: unknown): unknown => {

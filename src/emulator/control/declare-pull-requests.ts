@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { boundedList } from "../../api/schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
@@ -7,30 +7,29 @@ import type { HostPullRequest, HostPullRequestInput } from "../engine/engine-sta
 import type { QueueEngine } from "../engine/queue-engine";
 import { applyOrRefuse, defineWrite } from "./control-operation";
 
-const TEXT = z.string().min(1, "Must not be empty.");
+const TEXT = z.string().check(z.minLength(1, "Must not be empty."));
 
-const PULL_REQUEST_SCHEMA = PULL_REQUEST_REFERENCE_SCHEMA.extend({
-  title: z.string().optional(),
-  sha: TEXT.optional(),
-  author: z.string().optional(),
-  headBranch: TEXT.optional(),
-  baseBranch: TEXT.optional(),
-  mergeability: z.enum(["unspecified", "in_progress", "mergeable", "not_mergeable"]).optional(),
-  isOpen: z.boolean().optional(),
-  isUpToDate: z.boolean().optional(),
-  hasPassedChecks: z.boolean().optional(),
-  skipTheLine: z.boolean().optional(),
-  forceEnqueued: z.boolean().optional(),
-}) as z.ZodType<HostPullRequestInput>;
+const PULL_REQUEST_SCHEMA = z.extend(PULL_REQUEST_REFERENCE_SCHEMA, {
+  title: z.optional(z.string()),
+  sha: z.optional(TEXT),
+  author: z.optional(z.string()),
+  headBranch: z.optional(TEXT),
+  baseBranch: z.optional(TEXT),
+  mergeability: z.optional(z.enum(["unspecified", "in_progress", "mergeable", "not_mergeable"])),
+  isOpen: z.optional(z.boolean()),
+  isUpToDate: z.optional(z.boolean()),
+  hasPassedChecks: z.optional(z.boolean()),
+  skipTheLine: z.optional(z.boolean()),
+  forceEnqueued: z.optional(z.boolean()),
+}) as z.ZodMiniType<HostPullRequestInput>;
 
-const SCHEMA: z.ZodType<{
+const SCHEMA: z.ZodMiniType<{
   readonly repo: Repository;
   readonly pullRequests: readonly HostPullRequestInput[];
 }> = z.strictObject({
   repo: IDENTITY_FIELDS.repo,
-  pullRequests: boundedList(PULL_REQUEST_SCHEMA).refine(
-    (pullRequests) => pullRequests.length > 0,
-    "Must contain at least one pull request.",
+  pullRequests: boundedList(PULL_REQUEST_SCHEMA).check(
+    z.refine((pullRequests) => pullRequests.length > 0, "Must contain at least one pull request."),
   ),
 });
 

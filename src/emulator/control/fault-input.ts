@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { OPERATIONS, type OperationName } from "../../api/operations";
 import { parseQueueId } from "../../queue/queue-identity";
 import {
@@ -30,69 +30,73 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 const OPERATION_NAMES = Object.keys(OPERATIONS) as [OperationName, ...OperationName[]];
 const OPERATION = z.enum(OPERATION_NAMES);
-const COUNT = z.int().min(1).max(1_000_000);
-const DURATION = z.int().min(0).max(MAX_DELAY_MS);
+const COUNT = z.int().check(z.gte(1), z.lte(1_000_000));
+const DURATION = z.int().check(z.gte(0), z.lte(MAX_DELAY_MS));
 
 /** Seconds that `Retry-After` asks to wait. */
-const RETRY_AFTER = z.int().min(0).max(86_400);
+const RETRY_AFTER = z.int().check(z.gte(0), z.lte(86_400));
 
-const QUEUE_ID = z.string().refine(isQueueId, 'Must be the id of a queue, "host/owner/name/branch".');
+const QUEUE_ID = z
+  .string()
+  .check(z.refine(isQueueId, 'Must be the id of a queue, "host/owner/name/branch".'));
 
 /** When a fault applies; at most one of times, onTime and fromTime. */
 const WHEN = {
   /** Operations. Default: all. */
-  operations: z.union([OPERATION, z.array(OPERATION).min(1)]).optional(),
+  operations: z.optional(z.union([OPERATION, z.array(OPERATION).check(z.minLength(1))])),
   /** Only requests for the queue with this id. Default: all. */
-  queue: QUEUE_ID.optional(),
+  queue: z.optional(QUEUE_ID),
   /** Only requests on a connection that has carried one before. Default: all. */
-  onReusedConnection: z.boolean().optional(),
+  onReusedConnection: z.optional(z.boolean()),
   /** Only the first n requests that reach it. */
-  times: COUNT.optional(),
+  times: z.optional(COUNT),
   /** Only the n-th request that reaches it, counted from 1. */
-  onTime: COUNT.optional(),
+  onTime: z.optional(COUNT),
   /** The n-th request that reaches it and later ones. */
-  fromTime: COUNT.optional(),
+  fromTime: z.optional(COUNT),
 };
 
 const HEADERS = z.record(
-  z.string().regex(/^[a-z0-9-]+$/, "Must be the name of a header field in lower case."),
-  z.string().regex(/^[\x20-\x7e]*$/, "Must consist of visible ASCII characters and spaces."),
+  z.string().check(z.regex(/^[a-z0-9-]+$/, "Must be the name of a header field in lower case.")),
+  z.string().check(z.regex(/^[\x20-\x7e]*$/, "Must consist of visible ASCII characters and spaces.")),
 );
 
 /** The JSON form of a fault. */
 export const FAULT_SCHEMA = z
   .discriminatedUnion("kind", [
     defineFault("answer", {
-      status: z.int().min(200).max(599),
-      headers: HEADERS.optional(),
-      retryAfter: RETRY_AFTER.optional(),
-      body: z.string().optional(),
-      commits: z.boolean().optional(),
+      status: z.int().check(z.gte(200), z.lte(599)),
+      headers: z.optional(HEADERS),
+      retryAfter: z.optional(RETRY_AFTER),
+      body: z.optional(z.string()),
+      commits: z.optional(z.boolean()),
     }),
-    defineFault("foreignPage", { commits: z.boolean().optional() }),
+    defineFault("foreignPage", { commits: z.optional(z.boolean()) }),
     defineFault("delay", { ms: DURATION }),
     defineFault("drop", { commits: z.boolean() }),
-    defineFault("truncate", { bytes: z.int().min(0), isLengthDeclared: z.boolean().optional() }),
+    defineFault("truncate", { bytes: z.int().check(z.gte(0)), isLengthDeclared: z.optional(z.boolean()) }),
     defineFault("drip", {
-      bytes: z.int().min(1),
+      bytes: z.int().check(z.gte(1)),
       intervalMs: DURATION,
-      from: z.enum(["head", "body"]).optional(),
+      from: z.optional(z.enum(["head", "body"])),
     }),
-    defineFault("inflate", { bytes: z.int().min(0).max(MAX_RESPONSE_BYTES) }),
-    defineFault("limitInFlight", { limit: COUNT, retryAfter: RETRY_AFTER.optional() }),
+    defineFault("inflate", { bytes: z.int().check(z.gte(0), z.lte(MAX_RESPONSE_BYTES)) }),
+    defineFault("limitInFlight", { limit: COUNT, retryAfter: z.optional(RETRY_AFTER) }),
     defineFault("changeAnswer", {
-      set: z.record(z.string(), z.unknown()).optional(),
-      remove: z.array(z.string()).optional(),
+      set: z.optional(z.record(z.string(), z.unknown())),
+      remove: z.optional(z.array(z.string())),
     }),
     defineFault("clampNumbers", { largest: z.record(z.string(), z.number()) }),
     defineFault("lagReads", { reads: COUNT }),
   ])
-  .refine(
-    ({ times, onTime, fromTime }) => [times, onTime, fromTime].filter((n) => n !== undefined).length < 2,
-    "Use only one of times, onTime and fromTime.",
+  .check(
+    z.refine(
+      ({ times, onTime, fromTime }) => [times, onTime, fromTime].filter((n) => n !== undefined).length < 2,
+      "Use only one of times, onTime and fromTime.",
+    ),
   );
 
-function defineFault<Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) {
+function defineFault<Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) {
   return z.strictObject({ ...WHEN, kind: z.literal(kind), ...fields });
 }
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { boundedList } from "../../api/schemas/bounded-list";
 import { type ControlOperation, defineWrite } from "./control-operation";
 import { FAULT_SCHEMA, makeFault } from "./fault-input";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
@@ -9,13 +9,13 @@ import { ControlError } from "./control-error";
 import { applyOrRefuse, defineWrite } from "./control-operation";
 
 const CHECK = {
-  name: z.string().regex(/\S/, "Must not be blank."),
+  name: z.string().check(z.regex(/\S/, "Must not be blank.")),
   conclusion: z.enum(["success", "neutral", "skipped", "failure", "cancelled", "timed_out"]),
 };
 
-const SCHEMA: z.ZodType<CheckReport> = z.union(
+const SCHEMA: z.ZodMiniType<CheckReport> = z.union(
   [
-    z.strictObject({ ...CHECK, testRunId: z.string().min(1) }),
+    z.strictObject({ ...CHECK, testRunId: z.string().check(z.minLength(1)) }),
     z.strictObject({
       ...CHECK,
       ...IDENTITY_FIELDS,

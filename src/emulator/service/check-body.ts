@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { OPERATIONS, type OperationName, type OperationRequest } from "../../api/operations";
 import { describeIssue } from "../../api/schemas/describe-issue";
 import { listProblems } from "../../api/schemas/list-problems";
@@ -61,10 +61,10 @@ function checkFields<Name extends OperationName>(
 
 /** Parses a body without its unknown fields. Repeats, because long lists do not report all at once. */
 function parseWithoutUnknown<Request>(
-  schema: z.ZodType<Request>,
+  schema: z.ZodMiniType<Request>,
   body: unknown,
   error: z.core.$ZodError,
-): z.ZodSafeParseResult<Request> {
+): z.util.SafeParseResult<Request> {
   const unknown = new Map<string, readonly string[]>();
   for (const issue of error.issues) {
     if (issue.code === "unrecognized_keys") unknown.set(toKey(issue.path), issue.keys);

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ADDITIONAL_SETTINGS_SCHEMA } from "../../api/schemas/additional-settings-schema";
 import { describeIssue } from "../../api/schemas/describe-issue";
 import { toSentence } from "../../api/schemas/list-problems";
@@ -15,7 +15,7 @@ import { DEFAULT_STATUSES } from "../engine/refusal";
 /** Status of each refusal: any that a client reads as a final response. */
 const STATUSES = z.strictObject(
   Object.fromEntries(
-    Object.keys(DEFAULT_STATUSES).map((kind) => [kind, toWholeNumberSchema(200, 599).optional()]),
+    Object.keys(DEFAULT_STATUSES).map((kind) => [kind, z.optional(toWholeNumberSchema(200, 599))]),
   ),
 );
 
@@ -24,51 +24,53 @@ const NEW_QUEUE = z.strictObject(
   Object.fromEntries(
     SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) => [
       setting.name,
-      toValueSchema(setting).optional(),
+      z.optional(toValueSchema(setting)),
     ]),
   ),
 );
 
-const statusNames = z.array(z.string().min(1, "Must not be empty."));
+const statusNames = z.array(z.string().check(z.minLength(1, "Must not be empty.")));
 
 /** Options that are objects with fixed names. */
-const NESTED: ReadonlyMap<string, z.ZodObject> = new Map([
+const NESTED: ReadonlyMap<string, z.ZodMiniObject> = new Map([
   ["statuses", STATUSES],
   ["newQueue", NEW_QUEUE],
 ]);
 
 const OPTIONS = z.strictObject({
-  statuses: STATUSES.optional(),
-  unknownFields: z.enum(["refuse", "ignore"]).optional(),
-  acknowledgements: z.enum(["json", "text"]).optional(),
-  testRunIds: z.enum(["show", "hide"]).optional(),
-  repositories: z
-    .array(z.string().regex(/^[^/\s]+\/[^/\s]+\/[^/\s]+$/, "Must be host/owner/name."))
-    .optional(),
-  newQueue: NEW_QUEUE.optional(),
-  additionalSettings: ADDITIONAL_SETTINGS_SCHEMA.optional(),
-  inheritedStatuses: statusNames.optional(),
-  switchingModes: z
-    .strictObject({
-      reads: toWholeNumberSchema(0, INTEGER_BOUNDS.max).optional(),
-      refusesWrites: z.boolean().optional(),
-    })
-    .optional(),
-  priorities: z.record(z.string(), toWholeNumberSchema(0, INTEGER_BOUNDS.max)).optional(),
-  defaultPriority: z.string().optional(),
-  describePullRequest: z
-    .custom<EmulatorOptions["describePullRequest"]>(
+  statuses: z.optional(STATUSES),
+  unknownFields: z.optional(z.enum(["refuse", "ignore"])),
+  acknowledgements: z.optional(z.enum(["json", "text"])),
+  testRunIds: z.optional(z.enum(["show", "hide"])),
+  repositories: z.optional(
+    z.array(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+\/[^/\s]+$/, "Must be host/owner/name."))),
+  ),
+  newQueue: z.optional(NEW_QUEUE),
+  additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
+  inheritedStatuses: z.optional(statusNames),
+  switchingModes: z.optional(
+    z.strictObject({
+      reads: z.optional(toWholeNumberSchema(0, INTEGER_BOUNDS.max)),
+      refusesWrites: z.optional(z.boolean()),
+    }),
+  ),
+  priorities: z.optional(z.record(z.string(), toWholeNumberSchema(0, INTEGER_BOUNDS.max))),
+  defaultPriority: z.optional(z.string()),
+  describePullRequest: z.optional(
+    z.custom<EmulatorOptions["describePullRequest"]>(
       (value) => typeof value === "function",
       "Must be a function.",
-    )
-    .optional(),
-  undeclaredPullRequests: z.enum(["accept", "refuse"]).optional(),
-  requiresImpactedTargets: z.enum(["parallel", "always", "never"]).optional(),
-  inheritedStatusesSource: z.enum(REQUIRED_STATUSES_SOURCES).exclude(["merge_instance"]).optional(),
-  withoutRequiredStatuses: z.enum(["first_check", "pass"]).optional(),
-  singleMode: z.enum(["one-at-a-time", "one-line"]).optional(),
-  maxBatchSize: toWholeNumberSchema(INTEGER_BOUNDS.min, INTEGER_BOUNDS.max).optional(),
-  submissionsWhileDraining: z.enum(["hold", "refuse"]).optional(),
+    ),
+  ),
+  undeclaredPullRequests: z.optional(z.enum(["accept", "refuse"])),
+  requiresImpactedTargets: z.optional(z.enum(["parallel", "always", "never"])),
+  inheritedStatusesSource: z.optional(
+    z.enum(REQUIRED_STATUSES_SOURCES.filter((source) => source !== "merge_instance")),
+  ),
+  withoutRequiredStatuses: z.optional(z.enum(["first_check", "pass"])),
+  singleMode: z.optional(z.enum(["one-at-a-time", "one-line"])),
+  maxBatchSize: z.optional(toWholeNumberSchema(INTEGER_BOUNDS.min, INTEGER_BOUNDS.max)),
+  submissionsWhileDraining: z.optional(z.enum(["hold", "refuse"])),
 });
 
 /**
@@ -104,7 +106,7 @@ function explainUnknown(keys: readonly string[], where: string): string {
   return `Unknown name ${keys.map(quote).join(", ")}.${known}${suggestions.join("")}`;
 }
 
-function toValueSchema(setting: SettingDefinition): z.ZodType {
+function toValueSchema(setting: SettingDefinition): z.ZodMiniType {
   switch (setting.kind) {
     case "integer":
       return toWholeNumberSchema(0, setting.max);

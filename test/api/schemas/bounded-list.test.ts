@@ -1,11 +1,16 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { boundedList, MAX_WRONG_ELEMENTS } from "../../../src/api/schemas/bounded-list";
 
 const NUMBERS = z.strictObject({ list: boundedList(z.strictObject({ n: z.int("Must be whole.") })) });
 
 describe("boundedList", () => {
   test("returns the elements as their schema reads them, in order", () => {
-    const list = boundedList(z.string().transform((text) => text.length));
+    const list = boundedList(
+      z.pipe(
+        z.string(),
+        z.transform((text: string) => text.length),
+      ),
+    );
     expect(list.parse(["a", "", "ccc"])).toEqual([1, 0, 3]);
     expect(list.parse([])).toEqual([]);
     expect(list.safeParse({ 0: "a" }).success).toBe(false);

@@ -1,8 +1,8 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { describeIssue } from "../../../src/api/schemas/describe-issue";
 import { toSentence } from "../../../src/api/schemas/list-problems";
 
-function describeFirst(schema: z.ZodType, value: unknown): string | undefined {
+function describeFirst(schema: z.ZodMiniType, value: unknown): string | undefined {
   const [issue] = schema.safeParse(value, { error: describeIssue }).error?.issues ?? [];
   return issue && toSentence(issue.message);
 }
@@ -17,8 +17,13 @@ describe("describeIssue", () => {
     ["one of several words", z.enum(["a", "b"]), "c", 'Must be one of "a", "b".'],
     ["a word with a custom message", z.literal("a", "Say a."), "b", "Say a."],
     ["unknown fields", z.strictObject({}), { a: 1, 'b"': 2 }, 'The interface has no "a", "b\\"" here.'],
-    ["a rule of zod's", z.string().min(3), "a", "Too small: expected string to have >=3 characters."],
-    ["a rule of ours", z.string().refine(() => false, "Is that so?"), "a", "Is that so?"],
+    [
+      "a rule of zod's",
+      z.string().check(z.minLength(3)),
+      "a",
+      "Too small: expected string to have >=3 characters.",
+    ],
+    ["a rule of ours", z.string().check(z.refine(() => false, "Is that so?")), "a", "Is that so?"],
   ])("of %s is a sentence that says what must be there", (_case, schema, value, message) => {
     expect(describeFirst(schema, value)).toBe(message);
   });

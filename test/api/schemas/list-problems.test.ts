@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { describeIssue } from "../../../src/api/schemas/describe-issue";
 import { listProblems } from "../../../src/api/schemas/list-problems";
 

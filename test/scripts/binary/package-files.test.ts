@@ -28,7 +28,7 @@ describe("the contents of a release's archive", () => {
     },
   );
 
-  test("on Linux: the launcher switches off the optimizing compilers, with switches that the runtime's version has", async () => {
+  test("on Linux: the launcher switches off the optimizing compilers and makes the other wait, with switches that the runtime's version has", async () => {
     const files = listCompanions(findRoot(), findPlatform("linux_amd64"));
     const launcher = files.find(({ name }) => name === NAME)?.content.toString() ?? "";
     const switches = [...launcher.matchAll(/^ {2}export (BUN_JSC_\w+)=(\w+)$/gm)];
@@ -43,6 +43,7 @@ describe("the contents of a release's archive", () => {
 
     expect(stderr).toMatch(/^\s*useDFGJIT=false/m);
     expect(stderr).toMatch(/^\s*useOMGJIT=false/m);
+    expect(stderr).toMatch(/^\s*thresholdForJITAfterWarmUp=3000/m);
   });
 
   test.each([

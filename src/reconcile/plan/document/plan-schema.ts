@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../../../api/schemas/pull-request-schema";
 import { QUEUE_RECORD_SCHEMA } from "../../../api/schemas/queue-schema";
 import { type JsonValue, validateAdditionalSettings } from "../../../queue/additional-settings";
@@ -11,31 +11,32 @@ import { MAX_DURATION_MS } from "../../../text/parse-duration";
 import { TOKEN_ARGUMENT } from "./to-plan-document";
 
 const TIMEOUT_RULE = `Must be milliseconds from 1 to ${MAX_DURATION_MS}.`;
-const TIMEOUT = z
-  .number(TIMEOUT_RULE)
-  .min(1, TIMEOUT_RULE)
-  .max(MAX_DURATION_MS, TIMEOUT_RULE)
-  .exactOptional();
+const TIMEOUT = z.exactOptional(
+  z.number(TIMEOUT_RULE).check(z.gte(1, TIMEOUT_RULE), z.lte(MAX_DURATION_MS, TIMEOUT_RULE)),
+);
 
 /** Any object, as it is: names of prototypes stay names (promise S-12). */
 const FIELDS = z.custom<Readonly<Record<string, JsonValue>>>(isPlainObject, "Must be an object.");
 
 const ARGUMENT = z.union([z.string(), z.number(), z.boolean()], "Is not part of a saved plan.");
 
-const CONNECTION = z
-  .object({
-    origin: z.string(),
-    arguments: z
-      .record(z.string(), ARGUMENT)
-      .check(
-        reportFindings((given) =>
-          Object.hasOwn(given, TOKEN_ARGUMENT)
-            ? [{ path: [TOKEN_ARGUMENT], message: "Is not part of a saved plan." }]
-            : [],
-        ),
-      ),
-  })
-  .transform(({ origin, arguments: given }) => ({ origin, connection: new Map(Object.entries(given)) }));
+const ARGUMENTS = z
+  .record(z.string(), ARGUMENT)
+  .check(
+    reportFindings((given) =>
+      Object.hasOwn(given, TOKEN_ARGUMENT)
+        ? [{ path: [TOKEN_ARGUMENT], message: "Is not part of a saved plan." }]
+        : [],
+    ),
+  );
+
+const CONNECTION = derive(
+  z.object({ origin: z.string(), arguments: ARGUMENTS }),
+  ({ origin, arguments: given }) => ({
+    origin,
+    connection: new Map(Object.entries(given)),
+  }),
+);
 
 const QUEUE = z.object({
   /** Index of its connection. */
@@ -49,17 +50,17 @@ const QUEUE = z.object({
     })
     .check(reportFindings(validateIdentity)),
   settings: FIELDS.check(reportFindings(validateSettings)),
-  additionalSettings: FIELDS.transform((fields) => new Map(Object.entries(fields))),
-  sensitive: z.array(z.string()).transform((names) => new Set(names)),
+  additionalSettings: derive(FIELDS, (fields) => new Map(Object.entries(fields))),
+  sensitive: derive(z.array(z.string()), (names) => new Set(names)),
   deletionPolicy: z.enum(DELETION_POLICIES),
   timeoutsMs: z.strictObject({ create: TIMEOUT, read: TIMEOUT, update: TIMEOUT, delete: TIMEOUT }),
-  seen: z
-    .object({
+  seen: z.nullable(
+    z.object({
       settings: QUEUE_RECORD_SCHEMA,
       additionalFields: FIELDS,
-      pullRequests: z.array(QUEUED_PULL_REQUEST_SCHEMA).optional(),
-    })
-    .nullable(),
+      pullRequests: z.optional(z.array(QUEUED_PULL_REQUEST_SCHEMA)),
+    }),
+  ),
 });
 
 /** The content of a saved plan. Checks everything that could be sent. */
@@ -70,6 +71,14 @@ export const PLAN_SCHEMA = z.object({
     QUEUE.check(reportFindings(({ additionalSettings }) => validateAdditionalSettings(additionalSettings))),
   ),
 });
+
+/** Makes the schema of a value that is derived from a checked one. */
+function derive<Value, Derived>(
+  schema: z.ZodMiniType<Value>,
+  convert: (value: Value) => Derived,
+): z.ZodMiniType<Derived> {
+  return z.pipe(schema, z.transform(convert));
+}
 
 function reportFindings<Value>(validate: (value: Value) => readonly Finding[]): z.core.CheckFn<Value> {
   return ({ value, issues }) => {

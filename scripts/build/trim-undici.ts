@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import type { Plugin } from "esbuild";
+
+/**
+ * What undici's dispatchers import without the transport ever using it: it sends strings over HTTP/1.1, directly or through a
+ * tunnel of an HTTP proxy. Forms as bodies alone bring most of fetch, and HTTP/2 loads Node's implementation.
+ */
+const UNUSED =
+  /node_modules[/\\]undici[/\\]lib[/\\](?:dispatcher[/\\](?:client-h2|socks5-proxy-agent)|web[/\\]fetch[/\\]body)\.js$/;
+
+/** A module that can be loaded, and fails however it is used. */
+const ABSENT = `function fail() {
+  throw new Error("This part of undici is not in the bundle: scripts/build/trim-undici.ts.");
+}
+module.exports = new Proxy(fail, { get: fail });`;
+
+/**
+ * Bundles only the parts of undici that send requests.
+ * @param root - the project's root directory, absolute
+ */
+export function trimUndici(root: string): Plugin {
+  return {
+    name: "trim-undici",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^undici$/ }, () => ({
+        path: join(root, "scripts/build/undici-dispatchers.cjs"),
+      }));
+      bundler.onLoad({ filter: UNUSED }, () => ({ contents: ABSENT }));
+    },
+  };
+}
