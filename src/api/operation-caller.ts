@@ -12,6 +12,7 @@ import { PROBE_OPERATION, PROBE_REQUEST, RouteProof } from "./responses/route-pr
 import { Patience } from "./retry/patience";
 import type { RequestLimiter } from "./retry/request-limiter";
 import { type AttemptContext, type AttemptEvent, runAttempts } from "./retry/run-attempts";
+import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import type { Transport } from "./transport/exchange";
 import { createUndiciTransport } from "./transport/undici-transport";
 
@@ -29,6 +30,8 @@ export interface CallerDependencies {
   readonly limiter: RequestLimiter;
   /** Default: undici over the network. */
   readonly transport?: Transport | undefined;
+  /** Whether the process is only there for this client and may be tuned for it. Default: false, as in a library. */
+  readonly ownsProcess?: boolean | undefined;
   /** Called after every attempt, for logs. */
   readonly observe?: ((event: AttemptEvent) => void) | undefined;
 }
@@ -52,6 +55,7 @@ export function createOperationCaller(
     maxRequestsPerSecond,
   } = config;
   const { source, terraformVersion, ca, clock, random, limiter, observe = () => undefined } = dependencies;
+  if (dependencies.ownsProcess === true) avoidOptimizingParser();
   const token = config.token.reveal();
   const foreign = new ForeignText(token);
   const routeProof = new RouteProof();

@@ -82,6 +82,7 @@ async function createClient(
   return createApiClient(config, {
     source: "terraform",
     terraformVersion,
+    ownsProcess: true,
     ca: config.caFile === undefined ? undefined : await readCaFile(config.caFile),
     observe: (event) => {
       log("debug", "request", { ...event });

@@ -1,5 +1,9 @@
+import v8 from "node:v8";
 import manifest from "../../package.json";
-import { formatUserAgent } from "../../src/api/operation-caller";
+import { SYSTEM_CLOCK } from "../../src/api/clock";
+import { createOperationCaller, formatUserAgent } from "../../src/api/operation-caller";
+import { PROCESS_LIMITER } from "../../src/api/retry/request-limiter";
+import { makeConfig } from "./support/make-client";
 
 const PRODUCT = `terraform-provider-mergequeue/${manifest.version}`;
 
@@ -16,4 +20,16 @@ describe("formatUserAgent", () => {
       expect(formatUserAgent(version)).toBe(PRODUCT);
     },
   );
+});
+
+describe("createOperationCaller", () => {
+  test("tunes V8 only in a process of its own, never in a program that uses the client", () => {
+    const set = jest.spyOn(v8, "setFlagsFromString").mockReturnValue();
+    const dependencies = { source: "test", clock: SYSTEM_CLOCK, random: () => 0, limiter: PROCESS_LIMITER };
+    createOperationCaller(makeConfig(), dependencies);
+    expect(set).not.toHaveBeenCalled();
+    createOperationCaller(makeConfig(), { ...dependencies, ownsProcess: true });
+    expect(set).toHaveBeenCalledTimes(1);
+    set.mockRestore();
+  });
 });

@@ -89,6 +89,7 @@ export async function createClient(
   return createApiClient(config, {
     source: "mergequeue",
     clock: context.clock,
+    ownsProcess: true,
     ca: caFile === undefined ? undefined : await readCaFile(resolve(context.workingDirectory, caFile)),
     observe: tellRetries(context),
   });
