@@ -19,8 +19,8 @@ const FLOOR_QUEUES = 300;
 const FLOOR_LIMITS = { [NODE_NAME]: 1.3, [EXECUTABLE_NAME]: 1.15 } as const;
 
 const GO_LIMITS: readonly Limit[] = [
-  { queues: 1, name: NODE_NAME, limit: 1.8 },
-  { queues: 1, name: EXECUTABLE_NAME, limit: 1 },
+  { queues: 1, name: NODE_NAME, limit: 2.3 },
+  { queues: 1, name: EXECUTABLE_NAME, limit: 1.1 },
   { queues: 300, name: NODE_NAME, limit: 1 },
   { queues: 300, name: EXECUTABLE_NAME, limit: 1 },
 ];
