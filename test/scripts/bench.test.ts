@@ -117,19 +117,19 @@ describe("reportTerraform", () => {
 });
 
 describe("reportBusy", () => {
-  test("promises 1.1 times Go with the executable and 2.2 times on Node.js, for one queue and for thirty", () => {
+  test("promises 1.2 times Go with the executable and 2.4 times on Node.js, for one queue and for thirty", () => {
     const list = (ms: number) => {
       const plans = { [NODE_NAME]: [2 * ms], [EXECUTABLE_NAME]: [ms], [GO_NAME]: [100] };
       return listNamed(reportBusy([makeCell(1, plans), makeCell(30, plans)], 2, []).figures);
     };
     const name = (what: string) => `plan of ${what} / Go, on a busy machine`;
-    expect(list(110)).toEqual([
-      [name("1 queue, Node.js"), "at most 2.2", true],
-      [name("1 queue, executable"), "at most 1.1", true],
-      [name("30 queues, Node.js"), "at most 2.2", true],
-      [name("30 queues, executable"), "at most 1.1", true],
+    expect(list(120)).toEqual([
+      [name("1 queue, Node.js"), "at most 2.4", true],
+      [name("1 queue, executable"), "at most 1.2", true],
+      [name("30 queues, Node.js"), "at most 2.4", true],
+      [name("30 queues, executable"), "at most 1.2", true],
     ]);
-    expect(list(111).map(([, , isKept]) => isKept)).toEqual([false, false, false, false]);
+    expect(list(121).map(([, , isKept]) => isKept)).toEqual([false, false, false, false]);
   });
 
   test("promises nothing without Go, and says why Go is missing", () => {

@@ -26,8 +26,8 @@ const GO_LIMITS: readonly Limit[] = [
 ];
 
 const BUSY_GO_LIMITS: readonly Limit[] = [1, 30].flatMap((queues) => [
-  { queues, name: NODE_NAME, limit: 2.2 },
-  { queues, name: EXECUTABLE_NAME, limit: 1.1 },
+  { queues, name: NODE_NAME, limit: 2.4 },
+  { queues, name: EXECUTABLE_NAME, limit: 1.2 },
 ]);
 
 /** Resources that Terraform works on at once by default. */
