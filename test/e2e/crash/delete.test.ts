@@ -9,8 +9,8 @@ import {
 } from "../../support/e2e/crash-stage";
 import type { HoldPhase } from "../../support/e2e/held-requests";
 
-/** The reads of refresh and advice, then the one that deleting begins with. */
-const READ = ["getQueue", "getQueue", "getQueue"];
+/** The read of the plan, then the one that deleting begins with. */
+const READ = ["getQueue", "getQueue"];
 const DELETED = [...READ, "deleteQueue"];
 const CONFIRMED = [...DELETED, "getQueue"];
 const DRAINED = [...READ, "updateQueue"];

@@ -18,7 +18,7 @@ describe("two pipelines at once", () => {
 
   test("F-13: with one state, the second is refused by Terraform's lock and calls nothing", async () => {
     const stage = await createStage({ main: OURS });
-    const first = await stage.start([{ queue: "main", time: 4, phase: "before" }]);
+    const first = await stage.start([{ queue: "main", time: 3, phase: "before" }]);
     const before = stage.emulator.requests.length;
     const second = await stage.workspace.tryRun(["apply", "-auto-approve"]);
     expect(second.status).toBe(1);
@@ -35,8 +35,8 @@ describe("two pipelines at once", () => {
     const theirs = await createStage({ late: THEIRS, early: THEIRS }, ours.emulator);
     // We have found no such queue, and have created the other one.
     const run = await ours.start([
-      { queue: "late", time: 4, phase: "before" },
-      { queue: "early", time: 5, phase: "before" },
+      { queue: "late", time: 3, phase: "before" },
+      { queue: "early", time: 4, phase: "before" },
     ]);
     const second = await theirs.apply();
     run.held.release();

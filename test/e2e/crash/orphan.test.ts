@@ -160,7 +160,7 @@ describe("a provider without a request in progress", () => {
 
   test("G-27: outlives a killed Terraform by at most five seconds", async () => {
     stage = await CrashStage.create({ main: "  concurrency = 3" });
-    const run = await stage.start([{ queue: "main", time: 3, phase: "before" }]);
+    const run = await stage.start([{ queue: "main", time: 2, phase: "before" }]);
     run.command.child.kill("SIGKILL");
     await run.command.finished;
     const killedAt = performance.now();
@@ -176,7 +176,7 @@ describe("a provider without a request in progress", () => {
       first: "  concurrency = 3",
       second: "  concurrency = 3\n  depends_on = [mergequeue_queue.first]",
     });
-    const run = await stage.start([{ queue: "first", time: 4, phase: "before" }], [], {
+    const run = await stage.start([{ queue: "first", time: 3, phase: "before" }], [], {
       leadsGroup: true,
       ignoresHangUp: true,
     });

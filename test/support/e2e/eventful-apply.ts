@@ -1,4 +1,4 @@
-import { type Fault, fail, fromTime, onOperation, onQueue } from "../../../src/emulator/faults";
+import { type Fault, fail, fromTime, onOperation, onQueue, onTime } from "../../../src/emulator/faults";
 import { waitFor } from "../wait-for";
 import { CrashStage, type HeldRun, type StartOptions, toIdentity } from "./crash-stage";
 import { type HoldPoint, tryGetQueue } from "./held-requests";
@@ -14,18 +14,21 @@ export const DRAINED = ["drains", "draining"];
 /** The held requests: one for each kind of step. */
 export const EVENTFUL_POINTS: readonly HoldPoint[] = [
   { queue: "reads", time: 3, phase: "before" },
-  { queue: "creates", time: 4, phase: "before" },
-  { queue: "created", time: 5, phase: "before" },
+  { queue: "creates", time: 3, phase: "before" },
+  { queue: "created", time: 4, phase: "before" },
   { queue: "updates", time: 2, phase: "before" },
-  { queue: "deletes", time: 4, phase: "before" },
-  { queue: "drains", time: 4, phase: "before" },
+  { queue: "deletes", time: 3, phase: "before" },
+  { queue: "drains", time: 3, phase: "before" },
 ];
 
-/** These wait for their next try. */
-const FAULTS: readonly Fault[] = [
-  onQueue(toIdentity("repeats"), onOperation("getQueue", fromTime(3, fail(503)))),
-  onQueue(toIdentity("repeated"), onOperation("updateQueue", fail(503))),
-];
+/** `repeats` and `repeated` wait for their next try. Where the advisory read of the apply fails, creating reads itself. */
+function createFaults(): readonly Fault[] {
+  return [
+    onQueue(toIdentity("reads"), onOperation("getQueue", onTime(2, fail(503)))),
+    onQueue(toIdentity("repeats"), onOperation("getQueue", fromTime(2, fail(503)))),
+    onQueue(toIdentity("repeated"), onOperation("updateQueue", fail(503))),
+  ];
+}
 
 /**
  * Makes a stage whose next apply has something of everything to do: queues to be created (`reads`, `repeats`,
@@ -59,7 +62,7 @@ export async function createEventfulStage(): Promise<CrashStage> {
  */
 export async function startEventfulApply(stage: CrashStage, options?: StartOptions): Promise<HeldRun> {
   const from = stage.emulator.requests.length;
-  const run = await stage.start(EVENTFUL_POINTS, FAULTS, options);
+  const run = await stage.start(EVENTFUL_POINTS, createFaults(), options);
   const count = (name: string, operation: string): number =>
     stage.emulator.requests
       .slice(from)
