@@ -1,15 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { forEachLimited } from "../../src/reconcile/plan/for-each-limited";
 import { type Change, CoreResource } from "../../test/conformance/support/core-resource";
 import { BuiltProvider, QUEUE_TYPE } from "../../test/conformance/support/provider-under-test";
 import { listErrors, type TerraformSide } from "../../test/plugin/support/terraform-side";
 import { config } from "../../test/provider/support/queue-values";
 import { atMost, type BenchContext, type PartReport } from "./bench-part";
 import { startMeasuredService } from "./measured-service";
-
-/** Terraform's default. */
-const PARALLELISM = 10;
+import { PARALLELISM } from "./terraform/stage";
 
 /**
  * Measures the most memory that one provider process on Node.js had at any time while it validated, planned and created
@@ -57,26 +56,17 @@ async function applyQueues(
     resource: new CoreResource(side, QUEUE_TYPE),
   }));
   const changes = new Map<CoreResource, Change>();
-  await forEach(queues, async ({ given }) => {
+  await forEachLimited(queues, PARALLELISM, async ({ given }) => {
     requireNone(listErrors(await side.validate(QUEUE_TYPE, Object.fromEntries(given))));
   });
   await configure();
-  await forEach(queues, async ({ given, resource }) => {
+  await forEachLimited(queues, PARALLELISM, async ({ given, resource }) => {
     changes.set(resource, await resource.plan(given));
   });
   await configure();
-  await forEach([...changes], async ([resource, change]) => {
+  await forEachLimited([...changes], PARALLELISM, async ([resource, change]) => {
     requireNone(await resource.apply(change, change.config));
   });
-}
-
-/** Calls `act` for each item, for as many at once as Terraform does. */
-async function forEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const work = async (): Promise<void> => {
-    for (const item of rest) await act(item);
-  };
-  await Promise.all(Array.from({ length: PARALLELISM }, work));
 }
 
 function requireNone(errors: readonly string[]): void {

@@ -4,7 +4,7 @@ import type { Provider } from "./providers";
 import type { Cell } from "./report-cells";
 import { APPLY, createStage, PLAN, type Run, type Stage } from "./stage";
 
-/** The service's latency is that of a service on the internet. */
+/** The way to a service on the internet. */
 export const LINE: Line = { scheme: "https", latencyMs: 30 };
 
 /** How often to plan, by number of queues. */

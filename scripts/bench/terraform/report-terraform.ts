@@ -10,7 +10,7 @@ import {
   tabulateCells,
   tryMedian,
 } from "./report-cells";
-import type { Run } from "./stage";
+import { PARALLELISM, type Run } from "./stage";
 
 /** The number of queues whose plan is compared with the floor. */
 const FLOOR_QUEUES = 300;
@@ -29,9 +29,6 @@ const BUSY_GO_LIMITS: readonly Limit[] = [1, 30].flatMap((queues) => [
   { queues, name: NODE_NAME, limit: 2.4 },
   { queues, name: EXECUTABLE_NAME, limit: 1.2 },
 ]);
-
-/** Resources that Terraform works on at once by default. */
-const PARALLELISM = 10;
 
 /** Compares the runs with the promises and makes table and plot of them. @param missing - what was not measured, and why */
 export function reportTerraform(

@@ -11,6 +11,9 @@ export const PLAN = ["plan", "-detailed-exitcode"] as const;
 export const APPLY = ["apply", "-auto-approve"] as const;
 export const DESTROY = ["destroy", "-auto-approve"] as const;
 
+/** Resources that Terraform works on at once by default. */
+export const PARALLELISM = 10;
+
 const STACK = "main.tf.json";
 
 /** One run of Terraform. */
