@@ -78,7 +78,8 @@ export function hashFile(path: string): string {
 
 /** Lists the names of a version's archives in a directory. */
 export function listArchives(directory: string, version: string): string[] {
-  const [start, end] = [archiveName(version, "|").split("|")[0] ?? "", ".zip"];
+  const end = ".zip";
+  const start = archiveName(version, "").slice(0, -end.length);
   return listNames(directory).filter((name) => name.startsWith(start) && name.endsWith(end));
 }
 

@@ -83,7 +83,7 @@ export async function peekQueue(
     ...toCallOptions(bounded),
     maxAttempts: 1,
     attemptTimeoutMs: timeoutMs,
-    // After a failure, an earlier success has proven the route; advice needs no proof.
+    // No caller needs one: advice says nothing of a queue that is not found, and a created queue has proven the route.
     isProofNeeded: false,
   });
 }

@@ -236,6 +236,7 @@ export class Reconciler {
       try {
         return await task(this.#start(options), recent);
       } finally {
+        // A read that ended meanwhile may show the queue as it was before.
         this.#recentReads.take(identity);
       }
     });
