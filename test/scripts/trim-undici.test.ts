@@ -28,7 +28,7 @@ function run(code: string): void {
 }
 
 describe("trimUndici", () => {
-  test("leaves out fetch and HTTP/2, which the transport does not use", async () => {
+  test("leaves out fetch, HTTP/2 and Node's own HTTP client, which the transport does not use", async () => {
     const { code, files } = await bundle('require("undici")');
     expect(files).toContain("node_modules/undici/lib/dispatcher/client-h1.js");
     expect(files).toContain("node_modules/undici/lib/dispatcher/proxy-agent.js");
@@ -37,6 +37,7 @@ describe("trimUndici", () => {
     ]);
     expect(code).toContain("node:net");
     expect(code).not.toContain("node:http2");
+    expect(code).not.toMatch(/require\("node:http"\)/);
   });
 
   test.each([
