@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -82,9 +82,7 @@ async function verifyKept(
   name: string,
   { version, integrity }: PinnedPackage,
 ): Promise<void> {
-  const found = `sha512-${createHash("sha512")
-    .update(await readFile(archive))
-    .digest("base64")}`;
+  const found = `sha512-${hash("sha512", await readFile(archive), "base64")}`;
   if (found === integrity) return;
   await rm(archive, { force: true });
   throw new Error(

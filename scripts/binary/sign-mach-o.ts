@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Constants of Apple's `mach-o/loader.h` and of its code signatures. */
 const MAGIC_64 = 0xfeedfacf;
@@ -82,7 +82,7 @@ function verifySignature(program: Buffer, { start }: SignaturePlace): void {
   for (let page = 0; page < count; page += 1) {
     const content = program.subarray(page * pageBytes, Math.min((page + 1) * pageBytes, limit));
     const signed = program.subarray(hashes + page * hashBytes, hashes + (page + 1) * hashBytes);
-    if (!createHash("sha256").update(content).digest().subarray(0, hashBytes).equals(signed)) {
+    if (!hash("sha256", content, "buffer").subarray(0, hashBytes).equals(signed)) {
       throw new Error(`The signature of the program for macOS is wrong for its page ${page}.`);
     }
   }

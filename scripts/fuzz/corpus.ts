@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -18,7 +18,7 @@ export async function readCorpus(directory: string): Promise<ReadonlyMap<string,
  * @returns the file's path
  */
 export async function keepInput(directory: string, input: Uint8Array, prefix = ""): Promise<string> {
-  const file = join(directory, prefix + createHash("sha256").update(input).digest("hex").slice(0, 16));
+  const file = join(directory, prefix + hash("sha256", input).slice(0, 16));
   await mkdir(directory, { recursive: true });
   await writeFile(file, input);
   return file;

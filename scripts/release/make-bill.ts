@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { PACKAGE_NAME, VERSION } from "../../src/product";
 import type { BinaryPlatform } from "../binary/platforms";
 import { type LockedPackages, parseLockedPackages } from "../support/locked-packages";
@@ -100,14 +100,14 @@ function listNeeded({ path }: Part, parts: readonly Part[], packages: LockedPack
 
 /** Derives a UUID of version 8 (RFC 9562) from the content of a bill. */
 function makeSerialNumber(content: object): string {
-  const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);
+  const digest = hash("sha256", JSON.stringify(content));
+  const variant = ((Number.parseInt(digest.charAt(16), 16) & 3) | 8).toString(16);
   const groups = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    variant + hash.slice(17, 20),
-    hash.slice(20, 32),
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    variant + digest.slice(17, 20),
+    digest.slice(20, 32),
   ];
   return `urn:uuid:${groups.join("-")}`;
 }

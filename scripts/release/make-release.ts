@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -52,7 +52,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
 
   async function write(name: string, content: Buffer): Promise<void> {
     await writeFile(join(staging, name), content);
-    sums.set(name, createHash("sha256").update(content).digest("hex"));
+    sums.set(name, hash("sha256", content));
     request.onFile?.(name, content.length);
   }
 

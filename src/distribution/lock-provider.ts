@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
@@ -66,9 +66,9 @@ export function hashPackage({ files }: ProviderPackage): string {
 /** As {@link hashPackage}, of the files of any package. */
 export function hashFiles(files: readonly Pick<PackageFile, "name" | "content">[]): string {
   const lines = files
-    .map(({ name, content }) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`)
+    .map(({ name, content }) => `${hash("sha256", content)}  ${name}\n`)
     .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
-  return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+  return `h1:${hash("sha256", lines.join(""), "base64")}`;
 }
 
 /** The provider's entry in a lock file. */

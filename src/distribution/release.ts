@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type ListedArchive, tryParseArchiveList } from "./archive-list";
@@ -73,7 +73,7 @@ export function verifyRelease({ version, directory, files }: Release): ReadonlyM
 
 /** Returns the SHA-256 of a file in hexadecimal digits. */
 export function hashFile(path: string): string {
-  return createHash("sha256").update(readFileSync(path)).digest("hex");
+  return hash("sha256", readFileSync(path));
 }
 
 /** Lists the names of a version's archives in a directory. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import fs, {
   existsSync,
   lstatSync,
@@ -47,7 +47,7 @@ function snapshot(directory: string): Record<string, string> {
   for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" }).sort()) {
     const path = join(directory, entry);
     if (lstatSync(path).isDirectory()) continue;
-    const digest = createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 12);
+    const digest = hash("sha256", readFileSync(path)).slice(0, 12);
     files[entry] = `${digest} ${(statSync(path).mode & 0o777).toString(8)}`;
   }
   return files;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ describe("the files of a release", () => {
       .sort()
       .map(async (platform) => {
         const archive = await readFile(join(outDirectory, `${STEM}_${platform}.zip`));
-        const sum = createHash("sha256").update(archive).digest("hex");
+        const sum = hash("sha256", archive);
         return { platform, hashes: [hashArchive(archive), `zh:${sum}`] };
       });
     expect(listed).toEqual(await Promise.all(expected));

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatArchiveList } from "../../src/distribution/archive-list";
@@ -9,7 +9,7 @@ export const RELEASED = ["darwin_arm64", "linux_amd64", "linux_arm64", "windows_
 
 /** Returns the hash `h1:` that a fake release gives the contents of a platform's archive. */
 export function fakeContentHash(platform: string, content = "program"): string {
-  return `h1:${createHash("sha256").update(`${platform} ${content}`).digest("base64")}`;
+  return `h1:${hash("sha256", `${platform} ${content}`, "base64")}`;
 }
 
 /**
@@ -23,7 +23,7 @@ export function writeFakeRelease(directory: string, version: string, content = "
   const sums: string[] = [];
   function write(name: string, text: string): string {
     writeFileSync(join(directory, name), text);
-    const sum = createHash("sha256").update(text).digest("hex");
+    const sum = hash("sha256", text);
     sums.push(`${sum}  ${name}\n`);
     return sum;
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 
 /** Fits on the first line of a construct. */
@@ -32,7 +32,7 @@ export function nameQueues(identities: readonly QueueIdentity[]): string[] {
     return !isWhole || !take(key, name);
   });
   for (const { identity, key } of clashing) {
-    const digest = createHash("sha256").update(key).digest("hex");
+    const digest = hash("sha256", key);
     const stem = makeName(identity).name.slice(0, MAX_LENGTH - DIGITS - 1);
     let digits = DIGITS;
     while (!take(key, `${stem}_${digest.slice(0, digits)}`)) digits += 1;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { CheckConclusion, TestRun } from "../engine/engine-state";
 import type { ResolvedAutoOptions } from "./auto-options";
 
@@ -36,6 +36,6 @@ export function planChecks(
 
 /** Hashes strings to a number from 0 to less than 1, evenly distributed. */
 export function toFraction(...texts: readonly string[]): number {
-  const digest = createHash("sha256").update(JSON.stringify(texts)).digest();
+  const digest = hash("sha256", JSON.stringify(texts), "buffer");
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ListPullRequestsRequest } from "../../api/operations/list-pull-requests";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
@@ -69,7 +69,7 @@ const POSITION_DIGITS = 12;
 function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): string {
   const position = sequence.toString(16).padStart(POSITION_DIGITS, "0");
   // Ids are unique, also across queues that were deleted and created again.
-  const check = createHash("sha256").update(`cursor\n${position}\n${id}`).digest("hex");
+  const check = hash("sha256", `cursor\n${position}\n${id}`);
   const [a, b] = [position.slice(0, 8), position.slice(8)];
   // Version 8 is reserved for custom UUIDs.
   return `${a}-${b}-8${check.slice(0, 3)}-9${check.slice(3, 6)}-${check.slice(6, 18)}`;

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { OPERATIONS, type OperationName } from "../../api/operations";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/is-deeper-than";
 import type { EmulatorOptions } from "../emulator-options";
@@ -156,7 +156,7 @@ export function isJson(contentType: string | undefined): boolean {
 /** Compares secrets in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   // timingSafeEqual needs equal lengths, as digests have.
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  const digest = (text: string): Buffer => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(a), digest(b));
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { VERSION } from "../../product";
@@ -68,5 +68,5 @@ function digestRules(options: EngineOptions): string {
   const text = JSON.stringify(options, (_name, value: unknown) =>
     typeof value === "function" ? String(value) : value,
   );
-  return `${VERSION}:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  return `${VERSION}:${hash("sha256", text).slice(0, 16)}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { computePhilox, type Words } from "./philox";
 
 /** What a number is drawn for. Each purpose has its own random numbers. */
@@ -25,7 +25,7 @@ export class KeyedDraws {
   readonly #key: readonly [number, number];
 
   constructor(seed: string, replication: number) {
-    const digest = createHash("sha256").update(`${replication}\n${seed}`).digest();
+    const digest = hash("sha256", `${replication}\n${seed}`, "buffer");
     this.#key = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
   }
 

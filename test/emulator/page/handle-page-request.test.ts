@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ServiceResponse } from "../../../src/emulator/http/service-response";
 import { handlePageRequest } from "../../../src/emulator/page/handle-page-request";
 import type { PageModel } from "../../../src/emulator/page/page-model";
@@ -108,17 +108,15 @@ describe("handlePageRequest", () => {
   test("the content security policy allows exactly the script and the style of the document, by their hashes", () => {
     const { body, headers } = requireResponse(ask("/"));
     const policy = headers["content-security-policy"]?.split("; ") ?? [];
-    const hash = (element: string): string => {
+    const digest = (element: string): string => {
       const texts = [...body.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, "g"))];
       expect(texts).toHaveLength(1);
-      return createHash("sha256")
-        .update(texts[0]?.[1] ?? "")
-        .digest("base64");
+      return hash("sha256", texts[0]?.[1] ?? "", "base64");
     };
     expect(policy).toEqual([
       "default-src 'none'",
-      `script-src 'sha256-${hash("script")}'`,
-      `style-src 'sha256-${hash("style")}'`,
+      `script-src 'sha256-${digest("script")}'`,
+      `style-src 'sha256-${digest("style")}'`,
       "connect-src 'self'",
       "img-src data:",
       "base-uri 'none'",

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -41,7 +41,7 @@ function makeProject(content: string, pinned = content): void {
     const { stdout } = spawnSync("tar", [...options, "-cf", "-", "package"]);
     return gzipSync(stdout);
   };
-  const integrity = `sha512-${createHash("sha512").update(pack(pinned)).digest("base64")}`;
+  const integrity = `sha512-${hash("sha512", pack(pinned), "base64")}`;
   writeFileSync(join(root, "archive.tgz"), pack(content));
   rmSync(join(root, "package"), { recursive: true });
   const packages = { [`node_modules/${PLATFORM.runtimePackage}`]: { version: "1.2.3", integrity } };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { signMachO } from "../../../scripts/binary/sign-mach-o";
 
 const PAGE_BITS = 12;
@@ -18,9 +18,7 @@ function be32(...values: readonly number[]): Buffer {
 function sign(code: Buffer): Buffer {
   const pages = Math.ceil(code.length / 4096);
   const hashes = Array.from({ length: pages }, (_, page) =>
-    createHash("sha256")
-      .update(code.subarray(page * 4096, (page + 1) * 4096))
-      .digest(),
+    hash("sha256", code.subarray(page * 4096, (page + 1) * 4096), "buffer"),
   );
   const directory = Buffer.concat([
     be32(0xfade0c02, 44 + 32 * pages, 0x20400, 2, 44, 40, 0, pages, code.length),

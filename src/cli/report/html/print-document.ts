@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Html, html, trustHtml } from "./html";
 import { REPORT_STYLE } from "./report-style";
 
@@ -40,5 +40,5 @@ ${body}${script === undefined ? "" : html`<script>${trustHtml(script)}</script>\
 }
 
 function toSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return `'sha256-${hash("sha256", text, "base64")}'`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { QueueIdentity, Repository } from "../../../queue/identity";
 import { formatRepository, toIdentityKey } from "../../../queue/queue-identity";
 import type { EngineOptions } from "../engine-options";
@@ -115,12 +115,12 @@ export function findBranchVersion(state: Pick<EngineState, "branchVersions">, br
 /** Makes a new UUID from the seed and a counter: the same events make the same ids. */
 export function makeId(draft: EngineDraft): string {
   draft.identifiers += 1;
-  const hex = createHash("sha256").update(`${draft.seed}\n${draft.identifiers}`).digest("hex");
+  const hex = hash("sha256", `${draft.seed}\n${draft.identifiers}`);
   // Version 8 is reserved for custom UUIDs.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Makes a commit hash from a string. */
 export function makeSha(text: string): string {
-  return createHash("sha1").update(text).digest("hex");
+  return hash("sha1", text);
 }

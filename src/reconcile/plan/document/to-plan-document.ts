@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { toWireShape } from "../../../api/additional-fields";
 import { pickManaged } from "../../../queue/additional-settings";
 import { toCanonicalJson } from "../../../text/to-canonical-json";
@@ -54,7 +54,7 @@ export function createChecksum(
 ): string {
   const { mode, digest, connections, queues } = content;
   const text = JSON.stringify({ mode, digest, connections, queues });
-  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+  return `sha256:${hash("sha256", text)}`;
 }
 
 function toConnection({ origin, connection }: FleetPlace): object {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
 import { bindPlan, fromPlanDocument } from "../../../../src/reconcile/plan/document/from-plan-document";
@@ -45,7 +45,7 @@ function forge(text: string, path: readonly (string | number)[] = [], value?: un
   const content = JSON.stringify({ mode, digest, connections, queues });
   return JSON.stringify({
     ...document,
-    checksum: `sha256:${createHash("sha256").update(content).digest("hex")}`,
+    checksum: `sha256:${hash("sha256", content)}`,
   });
 }
 
