@@ -16,7 +16,7 @@ import { PARALLELISM, type Run } from "./stage";
 const FLOOR_QUEUES = 300;
 
 /** The most that a plan may take, as a multiple of the floor. */
-const FLOOR_LIMITS = { [NODE_NAME]: 1.3, [EXECUTABLE_NAME]: 1.15 } as const;
+const FLOOR_LIMITS = { [NODE_NAME]: 1.35, [EXECUTABLE_NAME]: 1.15 } as const;
 
 const GO_LIMITS: readonly Limit[] = [
   { queues: 1, name: NODE_NAME, limit: 2.3 },
