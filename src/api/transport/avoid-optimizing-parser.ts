@@ -1,14 +1,17 @@
 import { setFlagsFromString } from "node:v8";
 
-/** How much a function of WebAssembly may run before V8 optimizes it: more than any process of ours lets it run. */
-export const PARSER_OPTION = "--wasm-tiering-budget=1000000000";
+/** Options of V8 with which WebAssembly is compiled once, by the baseline compiler, however long it runs. */
+export const PARSER_OPTIONS = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"] as const;
 
 /**
- * Keeps Node.js 20 from optimizing undici's parser of responses, which is WebAssembly. It begins after the first response,
- * takes 100 ms of processor time and 40 MB, and the process cannot exit before it has ended: a quarter of a small plan.
- * Later versions begin much later. The option must be set before the first connection, and after modules of Node.js are
- * loaded, which it would slow down. It concerns the whole process, so a library must not set it. Other runtimes ignore it.
+ * Keeps V8 from optimizing undici's parser of responses, which is WebAssembly. Node.js 20 would begin after the first
+ * response, and later versions after some thousand. It takes 100 ms of processor time and up to 40 MB, and the process
+ * cannot exit before it has ended: with Node.js 20 that is a quarter of a small plan. An optimized parser would not be
+ * noticeably faster, because parsing takes little of the time of a call.
+ *
+ * The options must be set before the first connection, and after modules of Node.js are loaded, which they would slow down.
+ * They concern the whole process, so a library must not set them. Other runtimes ignore them.
  */
 export function avoidOptimizingParser(): void {
-  setFlagsFromString(PARSER_OPTION);
+  for (const option of PARSER_OPTIONS) setFlagsFromString(option);
 }

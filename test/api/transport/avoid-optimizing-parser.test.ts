@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { PARSER_OPTION } from "../../../src/api/transport/avoid-optimizing-parser";
+import { PARSER_OPTIONS } from "../../../src/api/transport/avoid-optimizing-parser";
 
 /** Sends requests until V8 has either optimized the parser or had every reason to. Prints what it compiles. */
 const SEND = `
@@ -27,9 +27,9 @@ function send(options: readonly string[]): { readonly compiled: string; readonly
   return { compiled: stdout, complaints: stderr };
 }
 
-describe("the option against an optimized parser", () => {
-  test("is an option of this Node.js, and only the baseline compiler compiles the parser", () => {
-    const { compiled, complaints } = send([PARSER_OPTION]);
+describe("the options against an optimized parser", () => {
+  test("are options of this Node.js, and only the baseline compiler compiles the parser", () => {
+    const { compiled, complaints } = send(PARSER_OPTIONS);
     expect(complaints).toBe("");
     expect(compiled).toContain("using Liftoff");
     expect(compiled).not.toContain("using TurboFan");
