@@ -1,9 +1,9 @@
 import type { ApiClient } from "../api/api-client";
 import type { Clock } from "../api/clock";
 import type { Diagnostic } from "../plugin/diagnostic";
-import type { ObjectValue } from "../plugin/values/value";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { Reconciler } from "../reconcile/reconciler";
+import type { SeenQueues } from "./seen-queues";
 
 /** What configuring the provider makes, for every later call. */
 export interface ProviderData {
@@ -19,35 +19,6 @@ export interface ProviderData {
   readonly seenQueues: SeenQueues;
   /** Queues that resources of this plan or apply declare. */
   readonly claims: QueueClaims;
-}
-
-/** Remembers which queues a process has read or found in a state, and which it has deleted. */
-export class SeenQueues {
-  readonly #stateByKey = new Map<string, ObjectValue>();
-  readonly #deletedByKey = new Map<string, ObjectValue>();
-
-  /** Remembers that the queue exists, and what a state says of it. */
-  add(identity: QueueIdentity, state: ObjectValue): void {
-    this.#stateByKey.set(toIdentityKey(identity), state);
-    this.#deletedByKey.delete(toIdentityKey(identity));
-  }
-
-  /** Remembers that the queue does not exist any more. @param deleted - its state, if this process has deleted it */
-  remove(identity: QueueIdentity, deleted?: ObjectValue): void {
-    const key = toIdentityKey(identity);
-    this.#stateByKey.delete(key);
-    if (deleted !== undefined) this.#deletedByKey.set(key, deleted);
-  }
-
-  /** Returns the state of a queue that this process has deleted; undefined for any other. */
-  tryFindDeleted(identity: QueueIdentity): ObjectValue | undefined {
-    return this.#deletedByKey.get(toIdentityKey(identity));
-  }
-
-  /** Returns the state of a queue; undefined if it has not been seen. */
-  tryFindState(identity: QueueIdentity): ObjectValue | undefined {
-    return this.#stateByKey.get(toIdentityKey(identity));
-  }
 }
 
 /** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */

@@ -1,6 +1,7 @@
 import { SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { CallContext } from "../../../src/plugin/provider-definition";
-import { type ProviderData, QueueClaims, SeenQueues } from "../../../src/provider/provider-data";
+import { type ProviderData, QueueClaims } from "../../../src/provider/provider-data";
+import { SeenQueues } from "../../../src/provider/seen-queues";
 import { Reconciler } from "../../../src/reconcile/reconciler";
 import { play } from "../../reconcile/support/play";
 import type { Step } from "../../reconcile/support/steps";

@@ -1,0 +1,46 @@
+import { toObjectType } from "../plugin/schema/to-object-type";
+import { decodeValue } from "../plugin/values/decode-value";
+import { encodeValue } from "../plugin/values/encode-value";
+import { isObjectValue, type ObjectValue } from "../plugin/values/value";
+import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
+import { QUEUE_SCHEMA } from "./queue-resource/queue-schema";
+
+const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
+
+/**
+ * Remembers which queues a process has read or found in a state, and which it has deleted. States are kept as Terraform
+ * encodes them: of thousands, few are asked for again, and decoded they need several times the memory.
+ */
+export class SeenQueues {
+  readonly #stateByKey = new Map<string, Uint8Array>();
+  readonly #deletedByKey = new Map<string, Uint8Array>();
+
+  /** Remembers that the queue exists, and what a state says of it. */
+  add(identity: QueueIdentity, state: ObjectValue): void {
+    const key = toIdentityKey(identity);
+    this.#stateByKey.set(key, encodeValue(state, STATE_TYPE));
+    this.#deletedByKey.delete(key);
+  }
+
+  /** Remembers that the queue does not exist any more. @param deleted - its state, if this process has deleted it */
+  remove(identity: QueueIdentity, deleted?: ObjectValue): void {
+    const key = toIdentityKey(identity);
+    this.#stateByKey.delete(key);
+    if (deleted !== undefined) this.#deletedByKey.set(key, encodeValue(deleted, STATE_TYPE));
+  }
+
+  /** Returns the state of a queue that this process has deleted; undefined for any other. */
+  tryFindDeleted(identity: QueueIdentity): ObjectValue | undefined {
+    return tryDecode(this.#deletedByKey.get(toIdentityKey(identity)));
+  }
+
+  /** Returns the state of a queue; undefined if it has not been seen. */
+  tryFindState(identity: QueueIdentity): ObjectValue | undefined {
+    return tryDecode(this.#stateByKey.get(toIdentityKey(identity)));
+  }
+}
+
+function tryDecode(bytes: Uint8Array | undefined): ObjectValue | undefined {
+  const state = bytes === undefined ? null : decodeValue(bytes, STATE_TYPE);
+  return isObjectValue(state) ? state : undefined;
+}
