@@ -11,10 +11,11 @@ describe("SeenQueues", () => {
     timeouts: { create: "5m", read: null, update: null, delete: "1h" },
   });
 
-  test("C-35: a state is found as it was, with every value", () => {
+  test("C-35: a state is kept encoded, and found as it was, with every value", () => {
     const seen = new SeenQueues();
     seen.add(QUEUE, kept);
     expect(seen.tryFindState(QUEUE)).toEqual(kept);
+    expect(seen.tryFindState(QUEUE)).not.toBe(kept);
     expect(seen.tryFindDeleted(QUEUE)).toBeUndefined();
     expect(seen.tryFindState({ ...QUEUE, targetBranch: "release" })).toBeUndefined();
   });

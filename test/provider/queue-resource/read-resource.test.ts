@@ -96,7 +96,7 @@ describe("readResource", () => {
 
   test("C-35: of a queue that was read it is known what the state says of it", async () => {
     const { data, state } = await read([reads(live({ concurrency: 7 }))], { deletion_policy: "abandon" });
-    expect(data.seenQueues.tryFindState(QUEUE)).toEqual(state);
+    expect(data.seenQueues.tryFindState(QUEUE)).toStrictEqual(state);
   });
 
   test("a queue that was read has been seen", async () => {
