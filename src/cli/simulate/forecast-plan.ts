@@ -14,7 +14,7 @@ import { watchStop } from "../connection/connect";
 import type { Forecasts, QueueForecast } from "../report/foresight/queue-forecast";
 import type { SimulationExtent } from "./read-simulation";
 import { resolveSettings } from "./resolve-settings";
-import { runForecast, runInPool } from "./run-forecast";
+import { type DrawnForecast, runForecast, runInPool } from "./run-forecast";
 
 /** What to simulate of a plan. */
 export interface PlanForecastRequest extends SimulationExtent {
@@ -47,9 +47,16 @@ async function forecastQueue(
   run: SimulateRun,
 ): Promise<QueueForecast> {
   const { goals } = request;
+  const refuse = (reason: string): QueueForecast => ({ kind: "none", reason, unmet: goals });
   const prepared = tryPrepare(queue, request);
-  if ("reason" in prepared) return { kind: "none", reason: prepared.reason, unmet: goals };
-  const drawn = await runForecast(prepared.options, prepared.inputs, request, run);
+  if ("reason" in prepared) return refuse(prepared.reason);
+  let drawn: DrawnForecast | undefined;
+  try {
+    drawn = await runForecast(prepared.options, prepared.inputs, request, run);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    return refuse(error.message);
+  }
   if (drawn === undefined || drawn.isInterrupted)
     throw new MergeQueueError("interrupted", "Interrupted while changes of settings were simulated.");
   const { forecast, shapes } = drawn;

@@ -1,12 +1,20 @@
-import { HOURS_OF_WEEK } from "../draws/draw-arrivals";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { HOURS_OF_WEEK, toMeanPerHour } from "../draws/draw-arrivals";
 import type { Arrivals, Load, TestMinutes } from "../load";
 import type { ReplicationSetup } from "./replication";
 
 const FEWEST_PULL_REQUESTS = 10;
 
+/** Longest time that arrivals may take on the simulated clock. Every hour of it takes real time. */
+const MAX_YEARS = 1000;
+
+const HOURS_OF_YEAR = 8766;
+
 /**
  * Checks that a replication can be computed. Callers check what their users typed and name it; this only prevents endless
  * loops and numbers without meaning.
+ * @throws MergeQueueError `invalid_configuration` if its pull requests would arrive over too long a time: a rate that is drawn from an
+ *   interval is known only here
  * @throws RangeError
  */
 export function checkSetup({ load, pullRequests, replication }: ReplicationSetup): void {
@@ -20,6 +28,17 @@ export function checkSetup({ load, pullRequests, replication }: ReplicationSetup
   check(areShares(load.targets), "targets");
   check(load.priorities === undefined || areShares(load.priorities.map(({ share }) => share)), "priorities");
   check(areSlotsValid(load), "ciSlots");
+  if (load.arrivals.kind !== "saturated") requireLimitedTime(pullRequests, toMeanPerHour(load.arrivals));
+}
+
+function requireLimitedTime(pullRequests: number, perHour: number): void {
+  const years = pullRequests / perHour / HOURS_OF_YEAR;
+  if (years <= MAX_YEARS) return;
+  const message =
+    `At ${perHour} arrivals per hour, ${pullRequests} pull requests arrive over ${Math.round(years)} years of simulated time; at most ` +
+    `${MAX_YEARS} are simulated. Give a higher rate or fewer pull requests. The rate comes from --arrivals, or is drawn ` +
+    "from the interval of the workload's arrivalsPerHour.";
+  throw new MergeQueueError("invalid_configuration", message, { argument: "arrivals" });
 }
 
 function check(isValid: boolean, name: string): void {

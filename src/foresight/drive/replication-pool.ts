@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { checkSetup } from "./check-setup";
 import type { ReplicationResult, ReplicationSetup } from "./replication";
 import { runReplication } from "./run-replication";
 
@@ -47,12 +48,14 @@ export class ReplicationPool {
   /**
    * Runs replications, several at once.
    * @returns their results in the order of the setups; undefined for those that had not ended when the call was aborted
-   * @throws RangeError if a setup is out of range
+   * @throws MergeQueueError or RangeError as `checkSetup`, before anything runs
    */
   async run(
     setups: readonly ReplicationSetup[],
     { signal, onProgress }: RunOptions = {},
   ): Promise<(ReplicationResult | undefined)[]> {
+    // Worker threads would lose the details of an error.
+    for (const setup of setups) checkSetup(setup);
     const results = setups.map((): ReplicationResult | undefined => undefined);
     const left = setups.entries();
     let done = 0;

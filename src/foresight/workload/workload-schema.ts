@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { quote } from "../../text/quote";
 import { BACKTEST_SCHEMA } from "./backtest-schema";
 import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } from "./workload-constants";
 
@@ -12,47 +13,65 @@ const SHARE_TOLERANCE = 0.01;
 
 const MAX_PRIORITY = 255;
 
-/** Describes a value of another type: missing ones as missing, others by the rule. */
-function describeType(rule: string): z.core.$ZodErrorMap {
-  return ({ input }) => (input === undefined ? "Is missing." : rule);
+/** Maximum number of targets: as many as the command line can ask for. */
+const MAX_TARGETS = 10_000;
+
+/** Describes a value that breaks a rule; missing ones as missing. @param rule - without its full stop */
+function describe(rule: string): z.core.$ZodErrorMap {
+  return ({ input }) => (input === undefined ? "Is missing." : `${rule}, got ${quote(input)}.`);
 }
 
-/** Makes the schema of a number whose only message is the whole rule. */
-function number(
-  rule: string,
-  isValid: (value: number) => boolean,
-  meta: z.core.JSONSchema.BaseSchema,
-): z.ZodNumber {
+interface NumberRange {
+  /** What it is: `a number of minutes`. */
+  readonly what: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Whether only whole numbers are allowed. Default: no */
+  readonly isWhole?: boolean;
+  /** Whether 0 is allowed besides the range. Default: no */
+  readonly mayBeZero?: boolean;
+  readonly description?: string;
+}
+
+/** Makes the schema of a number whose only message is the whole rule, and names the value. */
+function number({ what, minimum, maximum, isWhole, mayBeZero, description }: NumberRange): z.ZodNumber {
+  const isValid = (value: number): boolean =>
+    (value >= minimum && value <= maximum && (isWhole !== true || Number.isInteger(value))) ||
+    (mayBeZero === true && value === 0);
+  const error = describe(
+    `Must be ${what} from ${minimum} to ${maximum}${mayBeZero === true ? ", or 0" : ""}`,
+  );
   return z
-    .number({ error: describeType(rule) })
-    .refine(isValid, rule)
-    .meta(meta);
+    .number({ error })
+    .refine(isValid, { error })
+    .meta({
+      minimum: mayBeZero === true ? 0 : minimum,
+      maximum,
+      ...(isWhole === true ? { multipleOf: 1 } : {}),
+      ...(description === undefined ? {} : { description }),
+    });
 }
 
-const SHARE = number("Must be a number from 0 to 1.", (value) => value >= 0 && value <= 1, {
-  minimum: 0,
-  maximum: 1,
-});
+const SHARE = number({ what: "a number", minimum: 0, maximum: 1 });
 
-const MINUTES = number("Must be a number of minutes above 0.", (value) => value > 0, { exclusiveMinimum: 0 });
+/** From less than the shortest test to a year. */
+const MINUTES = number({ what: "a number of minutes", minimum: 1e-6, maximum: 525_600 });
 
-const RATE = number("Must be a number per hour, 0 or more.", (value) => value >= 0, { minimum: 0 });
+/** From one pull request in a century, less than any queue gets, to more than any service takes. */
+const RATE_RANGE = { what: "a number per hour", minimum: 1e-6, maximum: 1_000_000 } as const;
 
-const MEAN_RATE = number("Must be a number per hour above 0.", (value) => value > 0, { exclusiveMinimum: 0 });
+const RATE = number({ ...RATE_RANGE, mayBeZero: true });
 
-const SLOTS = number(
-  "Must be a whole number of at least 1.",
-  (value) => Number.isInteger(value) && value > 0,
-  {
-    minimum: 1,
-    multipleOf: 1,
-  },
-);
+const MEAN_RATE = number(RATE_RANGE);
+
+const SLOTS = number({ what: "a whole number", minimum: 1, maximum: 1_000_000, isWhole: true });
 
 function count(description: string): z.ZodNumber {
-  return number("Must be a whole number, 0 or more.", (value) => Number.isInteger(value) && value >= 0, {
+  return number({
+    what: "a whole number",
     minimum: 0,
-    multipleOf: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    isWhole: true,
     description,
   });
 }
@@ -69,7 +88,7 @@ function interval(value: z.ZodNumber, bound: z.ZodNumber): Record<"value" | "low
 const BASIS = {
   source: z
     .enum(WORKLOAD_SOURCES, {
-      error: describeType(`Must be one of ${WORKLOAD_SOURCES.map((source) => `"${source}"`).join(", ")}.`),
+      error: describe(`Must be one of ${WORKLOAD_SOURCES.map((source) => `"${source}"`).join(", ")}`),
     })
     .meta({ description: "Where the estimate comes from." }),
   conclusions: count(
@@ -126,16 +145,13 @@ function checkDistinct<Value>(what: string, toKey: (value: Value) => unknown): z
 
 const HOUR = z
   .strictObject({
-    hourOfWeek: number(
-      `Must be a whole number from 0 to ${HOURS_OF_WEEK - 1}.`,
-      (value) => Number.isInteger(value) && value >= 0 && value < HOURS_OF_WEEK,
-      {
-        minimum: 0,
-        maximum: HOURS_OF_WEEK - 1,
-        multipleOf: 1,
-        description: "0 is Monday 0:00 to 1:00 UTC, 167 is Sunday 23:00 to 24:00 UTC.",
-      },
-    ),
+    hourOfWeek: number({
+      what: "a whole number",
+      minimum: 0,
+      maximum: HOURS_OF_WEEK - 1,
+      isWhole: true,
+      description: "0 is Monday 0:00 to 1:00 UTC, 167 is Sunday 23:00 to 24:00 UTC.",
+    }),
     ...interval(RATE, RATE),
   })
   .check(checkOrder);
@@ -188,21 +204,23 @@ const SHARE_ESTIMATE = z.strictObject({ ...interval(SHARE, SHARE), ...BASIS }).c
 
 const PRIORITY = z
   .strictObject({
-    priority: number(
-      `Must be a whole number from 0 to ${MAX_PRIORITY}.`,
-      (value) => Number.isInteger(value) && value >= 0 && value <= MAX_PRIORITY,
-      { minimum: 0, maximum: MAX_PRIORITY, multipleOf: 1, description: "Smaller numbers go first." },
-    ),
+    priority: number({
+      what: "a whole number",
+      minimum: 0,
+      maximum: MAX_PRIORITY,
+      isWhole: true,
+      description: "Smaller numbers go first.",
+    }),
     ...interval(SHARE, SHARE),
   })
   .check(checkOrder);
 
 const TARGET = z
-  .strictObject({ target: z.string({ error: describeType("Must be a string.") }), ...interval(SHARE, SHARE) })
+  .strictObject({ target: z.string({ error: describe("Must be a string") }), ...interval(SHARE, SHARE) })
   .check(checkOrder);
 
 const QUEUE_ID = z
-  .string({ error: describeType("Must be a queue's id, host/owner/name/branch.") })
+  .string({ error: describe("Must be a queue's id, host/owner/name/branch") })
   .check(({ value, issues }) => {
     try {
       parseQueueId(value);
@@ -241,6 +259,7 @@ const QUEUE = z.strictObject({
       shares: z
         .array(TARGET)
         .min(1, "Must contain at least one target.")
+        .max(MAX_TARGETS, `Must contain at most ${MAX_TARGETS} targets.`)
         .check(checkDistinct("a target", ({ target }) => target))
         .check(checkSum(({ value }) => value)),
     })

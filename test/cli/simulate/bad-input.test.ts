@@ -64,6 +64,17 @@ describe("mergequeue simulate refuses", () => {
     expect(error).toContain(`  ${message}`);
   });
 
+  it.each([[["--arrivals", "0.000001/d"]], [["recommend", "--arrivals", "0.000001/d", "--goal", "p90<30m"]]])(
+    "%j, which would take more than 1000 years of simulated time",
+    async (args) => {
+      const { exitStatus, error } = await run(["simulate", ...args, "--test-time", "10m"], {
+        catchStop: () => new Promise(() => undefined),
+      });
+      expect(exitStatus).toBe(1);
+      expect(error).toMatch(/At 4\.16\d+e-8 arrivals per hour, \d+ pull requests arrive over \d+ years/);
+    },
+  );
+
   it("a load without arrivals or test time", async () => {
     const error = await fail();
     expect(error).toContain("  --arrivals: Is missing.");

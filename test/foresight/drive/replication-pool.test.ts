@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ReplicationResult } from "../../../src/foresight/drive/replication";
+import type { ReplicationResult, ReplicationSetup } from "../../../src/foresight/drive/replication";
 import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/drive/replication-pool";
 import { runReplications } from "../../../src/foresight/drive/run-replications";
 import { makeSetup } from "../support/make-setup";
@@ -72,6 +72,21 @@ describe("ReplicationPool", () => {
     await expect(pool.run(SETUPS)).resolves.toEqual(first);
     await pool.close();
   });
+
+  test.each([0, 1])(
+    "with %d workers, arrivals over more than 1000 years are refused by name",
+    async (workers) => {
+      const perHour = Array.from({ length: 168 }, (_, hour) => (hour === 3 ? 1e-300 : 1e-6));
+      const setup = makeSetup({ pullRequests: 2000, load: { arrivals: { kind: "weekly", perHour } } });
+      const refused = runReplications([SETUPS[0] as ReplicationSetup, setup], { workers, workerFile });
+      await expect(refused).rejects.toMatchObject({
+        code: "invalid_configuration",
+        message: expect.stringMatching(
+          /^At 9\.94\d+e-7 arrivals per hour, 2000 pull requests arrive over 2295\d\d years of simulated time/,
+        ) as string,
+      });
+    },
+  );
 
   test.each([0, 1])("with %d workers, a setup out of range is refused", async (workers) => {
     const setup = makeSetup({ load: { failureRate: 2 } });

@@ -47,16 +47,42 @@ describe("parseWorkload", () => {
       failurRate: 1,
     });
     expect(listFindings(text)).toEqual([
-      "queues.0.arrivalsPerHour.value: Must be a number per hour above 0.",
-      "queues.0.testMinutes.minutes.1: Must be a number of minutes above 0.",
-      "queues.0.failureRate.value: Must be a number from 0 to 1.",
+      "queues.0.arrivalsPerHour.value: Must be a number per hour from 0.000001 to 1000000, got 0.",
+      "queues.0.testMinutes.minutes.1: Must be a number of minutes from 0.000001 to 525600, got 0.",
+      "queues.0.failureRate.value: Must be a number from 0 to 1, got 1.5.",
       "queues.0.failureRate: Must be low <= value <= high.",
       "queues.0.flakeRate: Must be low <= value <= high.",
-      "queues.0.ciSlots.value: Must be a whole number of at least 1.",
-      'queues.0.ciSlots.source: Must be one of "interface", "recorder", "csv", "git", "metrics", "assumed".',
-      "queues.0.ciSlots.conclusions: Must be a whole number, 0 or more.",
+      "queues.0.ciSlots.value: Must be a whole number from 1 to 1000000, got 1.5.",
+      'queues.0.ciSlots.source: Must be one of "interface", "recorder", "csv", "git", "metrics", "assumed", got "guessed".',
+      "queues.0.ciSlots.conclusions: Must be a whole number from 0 to 9007199254740991, got -1.",
       "queues.0.ciSlots.days: Is missing.",
       "queues.0.failurRate: A workload has no such field.",
+    ]);
+  });
+
+  test("refuses numbers with which a simulation would have no end, and names them", () => {
+    const basis = { source: "assumed", conclusions: 0, days: 0 };
+    const rate = { value: 1, low: 1, high: 1 };
+    const text = makeText({
+      arrivalsPerHour: {
+        ...basis,
+        ...rate,
+        high: 1e308,
+        byHourOfWeek: [
+          { hourOfWeek: 0, ...rate },
+          { hourOfWeek: 1, value: 1e-300, low: 0, high: 1 },
+        ],
+      },
+      testMinutes: { ...basis, value: 1e-300, low: 1e-300, high: 1e300, minutes: [10] },
+    });
+    const rule = "Must be a number per hour";
+    const minutes = "Must be a number of minutes from 0.000001 to 525600";
+    expect(listFindings(text)).toEqual([
+      `queues.0.arrivalsPerHour.high: ${rule} from 0.000001 to 1000000, or 0, got 1e+308.`,
+      `queues.0.arrivalsPerHour.byHourOfWeek.1.value: ${rule} from 0.000001 to 1000000, or 0, got 1e-300.`,
+      `queues.0.testMinutes.value: ${minutes}, got 1e-300.`,
+      `queues.0.testMinutes.low: ${minutes}, got 1e-300.`,
+      `queues.0.testMinutes.high: ${minutes}, got 1e+300.`,
     ]);
   });
 
