@@ -122,8 +122,15 @@ export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
 /** Time limit of a command that changes something or reads many pages. */
 export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
+/** Time limit of a command that waits for tests: those of everything in a queue. */
+export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
+
 /** The end of most commands' help. */
 export const EXIT_HELP = "\nExit status:\n  0 done, 1 error, 130 interrupted";
+
+/** As {@link EXIT_HELP}, for a command that may wait for a pull request. */
+export const WAIT_EXIT_HELP =
+  "\nExit status:\n  0 done, after waiting: merged; 1 error; 130 interrupted\n  2 the pull request that was waited for failed or was cancelled";
 
 /** Adds the argument `<queue>`, parsed. */
 export function addQueueArgument(command: Command): Command {

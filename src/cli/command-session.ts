@@ -97,6 +97,8 @@ export const EXIT_STATUS = {
   error: 1,
   /** There are differences, with `--detailed-exitcode`. */
   difference: 2,
+  /** The pull request that was waited for failed or was cancelled. */
+  notMerged: 2,
   /** Interrupted by SIGINT: 128 plus the signal's number, as shells count. */
   interrupted: 130,
 } as const;

@@ -131,4 +131,6 @@ export interface FleetOptions {
   readonly endSignal?: AbortSignal;
   /** Called after every step. */
   readonly onProgress?: (progress: FleetProgress) => void;
+  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  readonly nextStep?: string | undefined;
 }

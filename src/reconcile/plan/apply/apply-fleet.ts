@@ -68,7 +68,7 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
   if (queues.length === tasks.length && !stopSignal.aborted) return { queues };
-  throw createIncompleteError(prepared.plan.mode, tasks, ends, stopSignal.aborted);
+  throw createIncompleteError(prepared.plan.mode, tasks, ends, stopSignal.aborted, options.nextStep);
 }
 
 async function carryOut(
