@@ -114,10 +114,8 @@ describe.each(["cdktf", "cdktn"])("mergequeue init --template %s, from the packe
 
     const file = join(project, "queues.ts");
     const text = await readFile(file, "utf8");
-    await writeFile(file, text.replace(/requiredStatuses: .*/, "requiredStatuses: [],"));
-    await expect(run("npm", ["run", "synth"], project)).rejects.toThrow(
-      "which requires: at least 1 required status",
-    );
+    await writeFile(file, text.replace(/mergeMethod: .*/, 'directMergeMode: "always",'));
+    await expect(run("npm", ["run", "synth"], project)).rejects.toThrow("which forbids: direct merges");
   });
 
   test("a project from an existing queue plans no change of it", async () => {
@@ -174,11 +172,11 @@ describe("mergequeue init --template hcl, from the packed package", () => {
 
     const text = await readFile(join(workspace.directory, "main.tf"), "utf8");
     await workspace.write({
-      "main.tf": text.replace(/^ *required_statuses = .*/m, "  required_statuses = []"),
+      "main.tf": text.replace(/^ *required_statuses = .*/m, '  deletion_policy = "abandon"'),
     });
     await testProject("0 passed, 1 failed");
     const plan = flatten((await workspace.run(["plan"])).output).replaceAll("│ ", "");
-    expect(plan).toContain("merges untested pull requests: it has no required statuses.");
+    expect(plan).toContain("would be forgotten instead of deleted.");
   });
 
   test("a project from an existing queue imports it with the command that is printed, and plans no change", async () => {
