@@ -78,18 +78,20 @@ async function install(directory: string): Promise<void> {
   if (directory !== packed) await symlink(packed, join(modules, "terraform-provider-mergequeue"));
 }
 
+/** Makes an outside request. */
+async function call(operation: string, body: object): Promise<unknown> {
+  const response = await fetch(`${service.url}/${operation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-token": service.token },
+    body: JSON.stringify({ ...QUEUE, ...body }),
+  });
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
+
 async function createLiveQueue(): Promise<void> {
-  for (const [operation, body] of [
-    ["createQueue", { mode: "parallel", concurrency: 3 }],
-    ["updateQueue", { state: "paused", requiredStatuses: STATUSES }],
-  ] as const) {
-    const response = await fetch(`${service.url}/${operation}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-token": service.token },
-      body: JSON.stringify({ ...QUEUE, ...body }),
-    });
-    expect(response.status).toBe(200);
-  }
+  await call("createQueue", { mode: "parallel", concurrency: 3 });
+  await call("updateQueue", { state: "paused", requiredStatuses: STATUSES });
 }
 
 describe.each(["cdktf", "cdktn"])("mergequeue init --template %s, from the packed package", (template) => {
@@ -116,6 +118,17 @@ describe.each(["cdktf", "cdktn"])("mergequeue init --template %s, from the packe
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace(/mergeMethod: .*/, 'directMergeMode: "always",'));
     await expect(run("npm", ["run", "synth"], project)).rejects.toThrow("which forbids: direct merges");
+  });
+
+  test("--queue alone makes a project whose queue tests what is submitted and has no list of statuses", async () => {
+    const project = await makeProject("--queue", QUEUE_ID);
+    await runCli(project, "apply", "--auto-approve");
+    expect(service.requests.find(({ operation }) => operation === "updateQueue")?.body).not.toHaveProperty(
+      "requiredStatuses",
+    );
+    await call("submitPullRequest", { pr: { number: 7 } });
+    // Not "not_ready": nothing has to be reported first.
+    expect(await call("getSubmittedPullRequest", { pr: { number: 7 } })).toMatchObject({ state: "testing" });
   });
 
   test("a project from an existing queue plans no change of it", async () => {
