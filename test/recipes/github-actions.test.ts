@@ -7,7 +7,7 @@ import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/sta
 import type { CodeHost } from "./support/code-host";
 import { type Job, readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { onRecipeStage } from "./support/recipe-stage";
-import { listRunnable, type Runner, readProgram } from "./support/runner";
+import { listRecipes, listRunnable, PROJECTS, type Runner, readProgram, STOLEN } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
@@ -88,7 +88,11 @@ async function runAll(run: WorkflowRun, main?: string): Promise<string> {
   return output;
 }
 
-describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file) => {
+describe.each(listRecipes(FILES))("the workflow of GitHub Actions in %s, for a project with %s", (file, kind) => {
+  beforeEach(() => {
+    runner.project = PROJECTS[kind].directory;
+  });
+
   test("a pull request gets one comment, which later plans update; the merge applies the plan; drift is reported", async () => {
     const { workflow } = await readWorkflow(file);
     for (let i = 0; i < 100; i += 1) host.addComment("reader", `Comment ${i}`);
@@ -102,7 +106,7 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     expect(host.comments[101]?.body).toMatch(/^\*\*Merge queues: 1 to create, /);
     expect(host.comments[101]?.body).toContain("ci/test");
 
-    const changed = (await readProgram()).replace('"ci/build", "ci/test"', '"ci/changed"');
+    const changed = (await readProgram(kind)).replace('"ci/build", "ci/test"', '"ci/changed"');
     await runAll(start(workflow, { ...PULL_REQUEST, ...SECRETS }), changed);
     expect(host.comments).toHaveLength(102);
     expect(host.comments[101]?.body).toContain("ci/changed");
@@ -121,11 +125,11 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     const locked = ["lock", "unlock", "lock", "write", "unlock"];
     expect(host.state.changes).toEqual("TF_HTTP_ADDRESS" in workflow.env ? locked : []);
     const requiredStatuses = ["ci/build", "ci/test"];
-    expect(await call("getQueue")).toMatchObject({ mode: "parallel", concurrency: 4, requiredStatuses });
+    expect(await call("getQueue")).toMatchObject({ mode: "single", mergeMethod: "squash", requiredStatuses });
 
     const night = start(workflow, { "github.event_name": "schedule", ...SECRETS });
     expect(night.listJobs()).toEqual(["drift"]);
-    await call("updateQueue", { concurrency: 9 });
+    await call("updateQueue", { mergeMethod: "rebase" });
     const drift = await night.runJob("drift");
     expect(drift).toMatchObject({ status: 2 });
     expect(drift.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
@@ -133,8 +137,7 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
 
   test("a mergequeue from the pull request never runs with the token", async () => {
     const { workflow } = await readWorkflow(file);
-    const stolen = '#!/bin/sh\necho "stolen: $MERGEQUEUE_TOKEN"\n';
-    const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", undefined, stolen);
+    const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", undefined, STOLEN);
     expect(result).toMatchObject({ status: 0 });
     expect(result.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
     expect(result.output + result.summary).not.toContain("stolen");
@@ -188,15 +191,8 @@ for (const file of FILES) {
 describe("the workflow of examples/foresight", () => {
   const EXAMPLE = join(__dirname, "../../examples/foresight");
 
-  let project = "";
-
   beforeEach(() => {
-    project = runner.project;
     runner.project = EXAMPLE;
-  });
-
-  afterEach(() => {
-    runner.project = project;
   });
 
   test("a pull request gets a forecast as comment and as files; a goal that is not met fails it, with the same comment updated", async () => {
