@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { decodeRequiredObject } from "../convert/dynamic-value";
+import type { Diagnostic } from "../diagnostic";
 import type {
   InvokeAction_Event,
   InvokeAction_Request,
@@ -10,7 +12,8 @@ import { IS_STOPPING } from "./is-stopping";
 
 /**
  * Invokes an action. It counts as a write until it has completed, so that the process does not end in between. The last
- * event is always its completion.
+ * event is always its completion. After a stop it is the only one: Terraform 1.15 stops listening at the first event
+ * after a stop, and crashes at the second (rule F-13c).
  */
 export const invokeAction: StreamCallHandler<InvokeAction_Request, InvokeAction_Event> = (
   request,
@@ -29,20 +32,37 @@ const invoke = defineStream<InvokeAction_Request, InvokeAction_Event>({
     }
     const config = decodeRequiredObject(request.config, action.schema, "configuration");
     let isOver = false;
+    let reported = Promise.resolve();
+    const unsent: string[] = [];
+    const sendProgress = async (message: string): Promise<void> => {
+      // A stop that has arrived already is handled first.
+      await nextTurn();
+      await nextTurn();
+      if (context.stopSignal.aborted) unsent.push(message);
+      else void send({ type: { $case: "progress", value: { message } } });
+    };
     const report = (message: string): void => {
       if (isOver) return;
-      const progress = { message: session.cleanLine(message) };
-      void send({ type: { $case: "progress", value: progress } });
+      const line = session.cleanLine(message);
+      reported = reported.then(() => sendProgress(line));
     };
     const { diagnostics } = await action
       .invoke({ config, data: session.data }, context, report)
-      .finally(() => {
+      .finally(async () => {
         isOver = true;
+        await reported;
       });
-    await send(createCompleted(session.report(diagnostics)));
+    const hasFailed = diagnostics.some(({ severity }) => severity === "error");
+    const late = hasFailed || unsent.length === 0 ? [] : [describeUnsent(unsent)];
+    await send(createCompleted(session.report([...diagnostics, ...late])));
   },
   recover: createCompleted,
 });
+
+/** Says what a success after a stop has done, because its progress was not sent. An error says so itself. */
+function describeUnsent(lines: readonly string[]): Diagnostic {
+  return { severity: "warning", summary: "Completed after the interrupt", detail: lines.join("\n") };
+}
 
 function createCompleted(diagnostics: ProtocolDiagnostic[]): InvokeAction_Event {
   return { type: { $case: "completed", value: { diagnostics } } };

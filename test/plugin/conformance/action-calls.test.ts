@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
 import { ProviderService } from "../../../src/plugin/protocol/provider-service";
-import type { Diagnostic } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { type Diagnostic, Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { waitFor } from "../../support/wait-for";
@@ -196,6 +196,26 @@ describe("in a process of its own", () => {
     expect(events[0]).toBe("waits 1");
     expect(listErrors(readCompletion(events))).toEqual([
       expect.stringContaining("Interrupted while waiting."),
+    ]);
+  });
+
+  test("F-13c: after StopProvider only the completion is sent; what was reported meanwhile is its warning", async () => {
+    const stream = startAction(side, RING, { name: "rings", times: TfNumber.of(1), behaviour: "stopped" });
+    await waitFor(() => stream.messages.length === 1, "the progress");
+
+    await side.stop();
+    await stream.ended;
+
+    expect(stream.messages.map(toActionEvent)).toEqual([
+      "rings 1",
+      [
+        expect.objectContaining({ summary: "Rang" }),
+        expect.objectContaining({
+          severity: Diagnostic_Severity.WARNING,
+          summary: "Completed after the interrupt",
+          detail: "stopped\nrings after the stop",
+        }),
+      ],
     ]);
   });
 
