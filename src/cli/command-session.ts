@@ -1,5 +1,6 @@
 import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
+import type { InputFiles } from "./files/input-files";
 
 /**
  * Output for programs: code, JSON or a report. It is written unaltered, or not at all if a secret is in it. A type of its
@@ -81,10 +82,12 @@ export interface CommandContext {
   readonly catchStop: () => Promise<StopSignal>;
   /** Resolves when the parent process has ended. */
   readonly awaitOrphaned: () => Promise<void>;
+  /** What this call reads. */
+  readonly inputFiles: InputFiles;
 }
 
 /** The whole process: the entry file injects it, so that everything else runs in a test. */
-export interface CommandProcess extends Omit<CommandContext, "writeNote"> {
+export interface CommandProcess extends Omit<CommandContext, "writeNote" | "inputFiles"> {
   /** Writes to standard output. */
   readonly writeOut: (text: string) => void;
 }

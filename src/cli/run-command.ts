@@ -5,6 +5,7 @@ import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor
 import { quote } from "../text/quote";
 import { type CommandProcess, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
+import { InputFiles } from "./files/input-files";
 import { adviseOnUsage } from "./print/advise-on-usage";
 import { printError, printJsonError } from "./print/print-error";
 import { tryGetColumns } from "./print/view";
@@ -41,6 +42,7 @@ export async function runCommand(
     context: {
       ...context,
       environment: toEnvironment(context, args),
+      inputFiles: new InputFiles(),
       writeError,
       writeNote: (text) => {
         if (program.opts<GlobalOptions>().quiet !== true) writeError(text);

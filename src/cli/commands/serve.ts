@@ -12,6 +12,7 @@ import {
   EXIT_STATUS,
   type OutputDocument,
 } from "../command-session";
+import { requireNoInput } from "../files/input-files";
 import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
@@ -78,6 +79,8 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   // Only this command needs the service; others start faster without it.
   const { startEmulator } = await import("../../emulator/start-emulator");
   const stopped = context.catchStop();
+  const emulatorOptions = file === undefined ? undefined : await readOptions(file, context);
+  if (data !== undefined) await requireNoInput(context, data, "The data file");
   // An empty variable counts as unset.
   const given = context.environment["MERGEQUEUE_TOKEN"] || undefined;
   const emulator = await startEmulator({
@@ -85,7 +88,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
     keptRequests: "latest",
     ...(given === undefined ? {} : { token: given }),
     ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
-    ...(file === undefined ? {} : { options: await readOptions(file, context) }),
+    ...(emulatorOptions === undefined ? {} : { options: emulatorOptions }),
     ...(seed === undefined ? {} : { seed }),
     ...(auto === undefined ? {} : { auto }),
   });

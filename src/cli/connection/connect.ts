@@ -90,9 +90,18 @@ export async function createClient(
     source: "mergequeue",
     clock: context.clock,
     ownsProcess: true,
-    ca: caFile === undefined ? undefined : await readCaFile(resolve(context.workingDirectory, caFile)),
+    ca: caFile === undefined ? undefined : await readAuthorities(context, caFile),
     observe: tellRetries(context),
   });
+}
+
+async function readAuthorities(
+  { inputFiles, workingDirectory }: CommandContext,
+  file: string,
+): ReturnType<typeof readCaFile> {
+  const path = resolve(workingDirectory, file);
+  await inputFiles.add(path);
+  return readCaFile(path);
 }
 
 /**

@@ -13,6 +13,9 @@ import type { CommandContext } from "../command-session";
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = "-";
 
+/** What reading a file takes of a context. */
+export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
+
 /** Default limit of a file's size: the bytes of the longest string. */
 const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 
@@ -24,7 +27,7 @@ const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
  * @throws MergeQueueError with the code if the file cannot be read, is too long or is not UTF-8
  */
 export async function readInputFile(
-  context: Pick<CommandContext, "workingDirectory" | "readInput">,
+  context: InputContext,
   file: string,
   what: string,
   code: ErrorCode,
@@ -37,8 +40,8 @@ export async function readInputFile(
   let bytes: Uint8Array;
   try {
     bytes = await (file === STANDARD_INPUT
-      ? context.readInput()
-      : readUpTo(resolve(context.workingDirectory, file), maxBytes));
+      ? readStandardInput(context)
+      : readUpTo(context, resolve(context.workingDirectory, file), maxBytes));
   } catch (error) {
     throw fail(`cannot be read: ${toErrorMessage(error)}. Check the path and its permissions.`, error);
   }
@@ -65,8 +68,14 @@ export function nameFileInError<Result>(file: string, interpret: () => Result): 
   }
 }
 
+function readStandardInput({ inputFiles, readInput }: InputContext): Promise<Uint8Array> {
+  inputFiles.addStandardInput();
+  return readInput();
+}
+
 /** Reads a file to its end, or until it has more than `maxBytes`. */
-async function readUpTo(path: string, maxBytes: number): Promise<Uint8Array> {
+async function readUpTo({ inputFiles }: InputContext, path: string, maxBytes: number): Promise<Uint8Array> {
+  await inputFiles.add(path);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {

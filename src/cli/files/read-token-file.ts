@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
-import { readInputFile, STANDARD_INPUT } from "./read-input-file";
+import { type InputContext, readInputFile, STANDARD_INPUT } from "./read-input-file";
 
 const READABLE_BY_OTHERS = 0o044;
 
@@ -24,7 +24,7 @@ export interface TokenFile {
  * @throws MergeQueueError `invalid_configuration` if it cannot be read or is empty
  */
 export async function readTokenFile(
-  context: Pick<CommandContext, "platform" | "workingDirectory" | "readInput">,
+  context: InputContext & Pick<CommandContext, "platform">,
   file: string,
 ): Promise<TokenFile> {
   const text = await readInputFile(context, file, "The token file", "invalid_configuration", MAX_TOKEN_BYTES);

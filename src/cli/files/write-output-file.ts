@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
+import { requireNoInput } from "./input-files";
 
 /** Permissions of a new file: only its owner, or as the process's umask allows. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;
@@ -12,9 +13,10 @@ const MODES = { secret: 0o600, plain: 0o666 } as const;
 /**
  * Writes a file that the command line names, as a whole or not at all. An existing file is replaced; a symbolic link is
  * refused, so that other users of the directory cannot choose which file is overwritten (promise S-17), and so is
- * everything else that is not a file.
+ * everything else that is not a file, and every file that this call reads.
  * @param what - what the file is, for the message: `The report`
  * @param mode - who may read it, whatever the permissions of the existing file
+ * @param isUpdate - whether the file is read to add to it. Default: no
  * @throws MergeQueueError `invalid_configuration` if it cannot be written or a secret is in it
  */
 export async function writeOutputFile(
@@ -22,14 +24,16 @@ export async function writeOutputFile(
     context,
     checkDocument,
   }: Pick<CommandSession, "checkDocument"> & {
-    readonly context: Pick<CommandContext, "workingDirectory">;
+    readonly context: Pick<CommandContext, "workingDirectory" | "inputFiles">;
   },
   file: string,
   document: OutputDocument,
   what: string,
   mode: keyof typeof MODES,
+  isUpdate = false,
 ): Promise<void> {
   const text = checkDocument(document);
+  if (!isUpdate) await requireNoInput(context, file, what);
   const path = resolve(context.workingDirectory, file);
   // The name is random, so that no link can have been placed there.
   const draft = `${path}.${randomBytes(8).toString("hex")}.new`;

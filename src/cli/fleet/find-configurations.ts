@@ -5,6 +5,7 @@ import { isForeignConfiguration, isJsonConfiguration } from "../../stack/configu
 import type { ConfigurationFiles } from "../../stack/stack-reading";
 import { quote } from "../../text/quote";
 import { isJsonObject, type JsonNode, parseTerraformFile } from "../../text/terraform-json";
+import type { InputFiles } from "../files/input-files";
 import { readRegularFile } from "../files/read-regular-file";
 import { tryGetKind } from "./find-stack-directory";
 
@@ -13,14 +14,20 @@ export const MANIFEST = "manifest.json";
 
 /**
  * Finds the configurations in a directory: the stacks of a CDK's output directory, else the directory itself.
+ * @param inputFiles - gets the files when they are read. Default: the call writes no files
  * @throws MergeQueueError `invalid_stack` if there is nothing to read
  */
-export async function findConfigurations(directory: string): Promise<ConfigurationFiles[]> {
+export async function findConfigurations(
+  directory: string,
+  inputFiles?: InputFiles,
+): Promise<ConfigurationFiles[]> {
   const root = resolve(directory);
   const names = await listNames(root, root);
   if (names.includes(MANIFEST)) {
-    const stacks = await readManifest(join(root, MANIFEST));
-    return Promise.all(stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root)));
+    const stacks = await readManifest(join(root, MANIFEST), inputFiles);
+    return Promise.all(
+      stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root, inputFiles)),
+    );
   }
   if (names.includes("stacks") && !names.some(isJsonConfiguration)) {
     throw unreadable(
@@ -29,15 +36,20 @@ export async function findConfigurations(directory: string): Promise<Configurati
         "and correct what it reports",
     );
   }
-  return [toConfiguration(basename(root), root, "", names)];
+  return [toConfiguration(basename(root), root, "", names, inputFiles)];
 }
 
-async function findStack(stack: string, directory: string, root: string): Promise<ConfigurationFiles> {
+async function findStack(
+  stack: string,
+  directory: string,
+  root: string,
+  inputFiles: InputFiles | undefined,
+): Promise<ConfigurationFiles> {
   const path = relative(root, directory);
   if (path.startsWith(".."))
     throw unreadable(root, `its ${MANIFEST} names a directory outside of it: ${quote(path)}`);
   const prefix = path === "" ? "" : `${path.split(sep).join("/")}/`;
-  return toConfiguration(stack, directory, prefix, await listNames(directory, root));
+  return toConfiguration(stack, directory, prefix, await listNames(directory, root), inputFiles);
 }
 
 function toConfiguration(
@@ -45,6 +57,7 @@ function toConfiguration(
   directory: string,
   prefix: string,
   names: readonly string[],
+  inputFiles: InputFiles | undefined,
 ): ConfigurationFiles {
   if (!names.some(isJsonConfiguration)) {
     throw unreadable(
@@ -56,7 +69,10 @@ function toConfiguration(
             'program, or "cdktf synth"',
     );
   }
-  const files = names.map((name) => ({ name, read: () => readRegularFile(join(directory, name)) }));
+  const files = names.map((name) => ({
+    name,
+    read: () => readRegularFile(join(directory, name), inputFiles),
+  }));
   return { stack, prefix, files };
 }
 
@@ -74,8 +90,11 @@ async function listNames(directory: string, root: string): Promise<readonly stri
   }
 }
 
-async function readManifest(path: string): Promise<(readonly [string, string])[]> {
-  const text = await readRegularFile(path).catch((error: unknown) => {
+async function readManifest(
+  path: string,
+  inputFiles: InputFiles | undefined,
+): Promise<(readonly [string, string])[]> {
+  const text = await readRegularFile(path, inputFiles).catch((error: unknown) => {
     throw unreadable(path, toErrorMessage(error));
   });
   const manifest = parseTerraformFile(text, (reason) => unreadable(path, reason));

@@ -30,14 +30,14 @@ export async function readMembers(
   directory: string,
   options: FleetOptions,
 ): Promise<DeclaredFleet> {
-  const { environment, workingDirectory } = session.context;
+  const { environment, workingDirectory, inputFiles } = session.context;
   const choice = new QueueChoice(options.only ?? []);
-  const { queues, warnings } = await readStacks(await findConfigurations(directory), {
+  const { queues, warnings } = await readStacks(await findConfigurations(directory, inputFiles), {
     environment,
     variables: options.var ?? new Map(),
     variableFiles: (options.varFile ?? []).map((file) => {
       const name = resolve(workingDirectory, file);
-      return { name, read: () => readRegularFile(name) };
+      return { name, read: () => readRegularFile(name, inputFiles) };
     }),
     isWanted: (identity) => choice.includes(identity),
   });

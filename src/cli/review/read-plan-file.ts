@@ -4,8 +4,7 @@ import { createPlanCounts, sortQueues } from "../../reconcile/plan/create-plan";
 import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
-import type { CommandContext } from "../command-session";
-import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 import { describeChange } from "../report/describe-value";
 import { listResourceChanges } from "./list-resource-changes";
 import { readIdentity, readResourceChange } from "./read-resource-change";
@@ -22,10 +21,7 @@ const MESSAGE = /^\s*\{"@level":/;
  * @param file - `-` for standard input
  * @throws MergeQueueError `invalid_plan` if it cannot be read or is not a plan
  */
-export async function readPlanFile(
-  context: Pick<CommandContext, "workingDirectory" | "readInput">,
-  file: string,
-): Promise<FleetPlan> {
+export async function readPlanFile(context: InputContext, file: string): Promise<FleetPlan> {
   const advice = "Convert a plan file of Terraform to JSON first: terraform show -json PLANFILE.";
   const text = await readInputFile(context, file, "The plan", "invalid_plan", MAX_PLAN_BYTES, advice);
   return nameFileInError(file, () => readReviewedPlan(text));

@@ -6,7 +6,7 @@ import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-session";
+import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { readCount, readLoad } from "./read-load";
 import { type GivenSettings, readSettings } from "./read-settings";
@@ -59,7 +59,7 @@ const WORKERS = { min: 1, max: 64 } as const;
  * @throws MergeQueueError `invalid_configuration` that lists all problems of the options, the queue's id and the workload
  */
 export async function readSimulation(
-  context: Pick<CommandContext, "workingDirectory" | "readInput">,
+  context: InputContext,
   queue: string | undefined,
   options: SimulateArguments,
   findings: Finding[] = [],
@@ -85,7 +85,7 @@ export async function readSimulation(
  * @throws MergeQueueError `invalid_configuration` that lists all problems
  */
 export async function readStackSimulation(
-  context: Pick<CommandContext, "workingDirectory" | "readInput">,
+  context: InputContext,
   queue: string | undefined,
   options: SimulateArguments,
 ): Promise<StackSimulationRequest> {
@@ -148,7 +148,7 @@ function readQueue(text: string, findings: Finding[]): QueueIdentity | undefined
 }
 
 async function tryReadWorkload(
-  context: Pick<CommandContext, "workingDirectory" | "readInput">,
+  context: InputContext,
   { workload: file }: SimulateArguments,
   findings: Finding[],
 ): Promise<Workload | undefined> {

@@ -22,7 +22,7 @@ export interface LinesFile<Line, Content> {
 
 /** What opening a file takes of a session. */
 export interface LinesFileSession extends Pick<CommandSession, "checkDocument"> {
-  readonly context: Pick<CommandContext, "workingDirectory">;
+  readonly context: Pick<CommandContext, "workingDirectory" | "inputFiles">;
 }
 
 /**
@@ -32,12 +32,14 @@ export interface LinesFileSession extends Pick<CommandSession, "checkDocument"> 
  * @throws MergeQueueError `invalid_workload` if it cannot be opened, or as `parse`
  */
 export async function openLinesFile<Line, Content>(
-  { context: { workingDirectory }, checkDocument }: LinesFileSession,
+  { context: { workingDirectory, inputFiles }, checkDocument }: LinesFileSession,
   file: string,
   what: string,
   parse: (text: string) => Content,
 ): Promise<LinesFile<Line, Content>> {
-  const handle = await openFile(resolve(workingDirectory, file), file, what);
+  const path = resolve(workingDirectory, file);
+  const handle = await openFile(path, file, what);
+  await inputFiles.add(path);
   const read = async (): Promise<Content> => parse(await readAll(handle));
   try {
     await read();

@@ -1,6 +1,5 @@
 import type { Workload } from "../../foresight/workload/workload-schema";
-import type { CommandContext } from "../command-session";
-import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 
 /** Far more than a workload of a thousand queues. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -10,10 +9,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * @param file - path, or `-` for standard input
  * @throws MergeQueueError `invalid_workload` that names the file and lists everything that is wrong
  */
-export async function readWorkloadFile(
-  context: Pick<CommandContext, "workingDirectory" | "readInput">,
-  file: string,
-): Promise<Workload> {
+export async function readWorkloadFile(context: InputContext, file: string): Promise<Workload> {
   const text = await readInputFile(context, file, "The workload", "invalid_workload", MAX_BYTES);
   // Schemas are slow to load.
   const { parseWorkload } = await import("../../foresight/workload/parse-workload");

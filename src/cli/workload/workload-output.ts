@@ -14,6 +14,7 @@ import { parseQueueId } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession } from "../command-session";
+import { requireNoInput } from "../files/input-files";
 import { isTaken } from "../files/is-taken";
 import { writeOutputFile } from "../files/write-output-file";
 import { parseNonEmpty } from "../parse-arguments";
@@ -54,9 +55,11 @@ export function refuseContradiction(command: Command, { out, force, addTo }: Wor
  * @throws MergeQueueError `invalid_configuration`
  */
 export async function requireWritable(
-  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
+  context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
   { out, force }: WorkloadOutputOptions,
 ): Promise<void> {
+  if (out !== undefined) await requireNoInput(context, out, "The workload");
+  const { workingDirectory } = context;
   if (out === undefined || force === true || !(await isTaken(resolve(workingDirectory, out)))) return;
   throw new MergeQueueError(
     "invalid_configuration",
@@ -98,7 +101,7 @@ export async function writeWorkload(
     session.write(document);
     return;
   }
-  await writeOutputFile(session, file, document, "The workload", "plain");
+  await writeOutputFile(session, file, document, "The workload", "plain", addTo !== undefined);
   const names = PARAMETER_NAMES.filter((name) => picked[name] !== undefined);
   session.write(
     `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,

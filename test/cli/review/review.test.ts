@@ -135,11 +135,12 @@ describe("mergequeue review", () => {
     });
 
     test("S-17: --out follows no symbolic link", async () => {
-      await symlink("plan.json", join(directory, "link"));
+      await writeFile(join(directory, "other.json"), CHANGED);
+      await symlink("other.json", join(directory, "link"));
       const { exitStatus, error } = await run(["review", "plan.json", "--out", "link"], context);
       expect(exitStatus).toBe(1);
       expect(error).toContain('The report, "link", cannot be written: it is a symbolic link.');
-      expect(await readFile(join(directory, "plan.json"), "utf8")).toBe(CHANGED);
+      expect(await readFile(join(directory, "other.json"), "utf8")).toBe(CHANGED);
     });
 
     test("a file that cannot be written or read is an error that names it", async () => {

@@ -120,6 +120,8 @@ async function record(session: CommandSession, queue: QueueIdentity, options: Re
   }
   const file = await openRecordingFile(session, path, queue);
   try {
+    // Watching takes weeks; that the workload cannot be written should not be known only then.
+    await requireWritable(context, options);
     const before = await listConclusions(connection, queue, since);
     await watch(context, connection, queue, file, options);
     const isStopped = connection.stopSignal.aborted;

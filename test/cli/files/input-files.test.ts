@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { linkSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { makeCertificate } from "../../api/support/make-certificate";
+import { toDocument, WEB } from "../review/terraform-document";
+import { onFleetStage } from "../support/fleet-stage";
+import { QUEUE_ID, runOn, TOKEN } from "../support/run-on-service";
+import { writeStack } from "../support/write-stack";
+
+const ROOT = join(__dirname, "../../..");
+
+const PLAN = JSON.stringify(toDocument([{ actions: ["no-op"], before: WEB, after: WEB }]));
+
+let emulator: OpenEmulator;
+let directory: string;
+
+onFleetStage((stage) => {
+  ({ emulator, directory } = stage);
+  writeFileSync(join(directory, "p.json"), PLAN);
+  linkSync(join(directory, "p.json"), join(directory, "hard.json"));
+  symlinkSync("p.json", join(directory, "soft.json"));
+  symlinkSync(".", join(directory, "here"));
+});
+
+/** Expects that a command writes nothing, and that a file which it reads keeps its text. */
+async function expectRefused(args: readonly string[], out: string, kept: string): Promise<void> {
+  const before = readFileSync(join(directory, kept), "utf8");
+  const { exitStatus, error } = await runOn(emulator, args, { workingDirectory: directory });
+  expect(error).toContain(`would replace "${out}", which this command reads. That file was not changed.`);
+  expect(exitStatus).toBe(1);
+  expect(readFileSync(join(directory, kept), "utf8")).toBe(before);
+}
+
+describe("a command does not write over what it reads", () => {
+  test.each([
+    ["p.json", "p.json"],
+    ["p.json", "./here/../p.json"],
+    ["p.json", "here/p.json"],
+    ["p.json", "hard.json"],
+    ["soft.json", "p.json"],
+    ["hard.json", "p.json"],
+  ])("S-17: review %s --report %s", async (input, out) => {
+    await expectRefused(["review", input, "--report", out], out, "p.json");
+    await expectRefused(["review", input, "--out", out], out, "p.json");
+  });
+
+  test("S-17: review of standard input, redirected from the file", () => {
+    const input = openSync(join(directory, "p.json"), "r");
+    const args = ["--import", "tsx", join(ROOT, "src/cli/main.ts"), "review", "-", "--out"];
+    const { status, stderr } = spawnSync(process.execPath, [...args, join(directory, "hard.json")], {
+      cwd: ROOT,
+      stdio: [input, "pipe", "pipe"],
+      encoding: "utf8",
+    });
+    expect(stderr).toContain('hard.json", which this command reads.');
+    expect(status).toBe(1);
+    expect(readFileSync(join(directory, "hard.json"), "utf8")).toBe(PLAN);
+  });
+
+  test.each(["main.tf.json", "token", "ca.pem", "vars.json", "workload.json"])(
+    "S-17: plan --out %s",
+    async (out) => {
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+      const texts = { token: TOKEN, "ca.pem": makeCertificate().cert, "vars.json": "{}" };
+      for (const [name, text] of Object.entries(texts)) writeFileSync(join(directory, name), text);
+      const workload = { format: "mergequeue-workload", version: 1, queues: [{ queue: QUEUE_ID }] };
+      writeFileSync(join(directory, "workload.json"), JSON.stringify(workload));
+      const inputs = [
+        ...["--token-file", "token", "--ca-file", "ca.pem", "--var-file", "vars.json"],
+        ...["--foresight", "workload.json"],
+      ];
+      await expectRefused(["plan", ".", ...inputs, "--out", out], out, out);
+    },
+  );
+
+  test("S-17: plan --out with the manifest of the stacks", async () => {
+    mkdirSync(join(directory, "stacks/a"), { recursive: true });
+    writeStack(join(directory, "stacks/a"), { [QUEUE_ID]: { concurrency: 9 } });
+    const manifest = { version: "0", stacks: { a: { name: "a", workingDirectory: "stacks/a" } } };
+    writeFileSync(join(directory, "manifest.json"), JSON.stringify(manifest));
+    await expectRefused(["plan", ".", "--out", "manifest.json"], "manifest.json", "manifest.json");
+  });
+
+  test("S-17: workload import --out, also with --force", async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => {
+      const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 5), 9)).toISOString();
+      return `${day},${day},${day},success`;
+    });
+    writeFileSync(join(directory, "runs.csv"), ["queued,started,finished,conclusion", ...rows].join("\n"));
+    const args = ["workload", "import", "runs.csv", "--queue", QUEUE_ID, "--out", "runs.csv", "--force"];
+    await expectRefused(args, "runs.csv", "runs.csv");
+  });
+
+  test("S-17: workload record --out with its recording, before it watches", async () => {
+    const output = ["--recording", "r.jsonl", "--out", "r.jsonl"];
+    const { exitStatus, error } = await runOn(emulator, ["workload", "record", QUEUE_ID, ...output], {
+      workingDirectory: directory,
+    });
+    expect(error).toContain('The workload would replace "r.jsonl", which this command reads.');
+    expect(error).not.toContain("Watching");
+    expect(exitStatus).toBe(1);
+  });
+
+  test("S-17: serve --data with its file of options", async () => {
+    writeFileSync(join(directory, "options.json"), "{}");
+    const args = ["serve", "--port", "0", "--options", "options.json", "--data", "options.json"];
+    await expectRefused(args, "options.json", "options.json");
+  });
+});
