@@ -10,6 +10,9 @@ export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
 
 const ENDS_IN_GIT = /\.git$/i;
 
+/** What git writes before the name of a branch. */
+const HEADS = "refs/heads/";
+
 /**
  * Checks one part of a repository reference from a user. Refuses addresses as browsers and git show them.
  * @returns what is wrong with it as a sentence, or undefined
@@ -36,8 +39,16 @@ export function checkPartShape(part: string, value: unknown): string | undefined
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
-/** Checks a target branch. @returns what is wrong with it as a sentence, or undefined */
+/** Checks a target branch from a user. Refuses references of git. @returns what is wrong with it as a sentence, or undefined */
 export function checkTargetBranch(value: unknown): string | undefined {
+  if (typeof value !== "string" || !value.startsWith(HEADS)) return checkBranchShape(value);
+  const branch = value.slice(HEADS.length);
+  const advice = checkBranchShape(branch) === undefined ? `: write ${quote(branch)}` : "";
+  return `The target branch must be written without ${HEADS}${advice}, got ${quote(value)}.`;
+}
+
+/** Checks a target branch, also of one from a state or a service. @returns what is wrong with it as a sentence, or undefined */
+export function checkBranchShape(value: unknown): string | undefined {
   return checkName("target branch", value);
 }
 
@@ -73,16 +84,25 @@ export function parseRepository(text: string): Repository {
 }
 
 /**
- * Parses a queue id, `host/owner/name/branch`; everything after the third slash is the branch.
+ * Parses a queue id from a user, `host/owner/name/branch`; everything after the third slash is the branch.
  * @throws MergeQueueError `invalid_identity` naming the part at fault
  */
 export function parseQueueId(text: string): QueueIdentity {
+  return parseId(text, checkTargetBranch);
+}
+
+/** Parses a queue id from a state: a queue that was created once may have any branch. @throws as {@link parseQueueId} */
+export function parseStoredQueueId(text: string): QueueIdentity {
+  return parseId(text, checkBranchShape);
+}
+
+function parseId(text: string, checkBranch: typeof checkTargetBranch): QueueIdentity {
   refuseAddress(text, true);
   const [what, shape] = ["a queue id", "host/owner/name/branch"];
   const parts = text.split("/");
   const repo = requireRepository(text, what, shape, parts, parts.length > 3);
   const targetBranch = parts.slice(3).join("/");
-  const problem = checkTargetBranch(targetBranch);
+  const problem = checkBranch(targetBranch);
   if (problem !== undefined) throw invalid(text, what, shape, problem);
   return { repo, targetBranch };
 }

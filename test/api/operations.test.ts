@@ -126,6 +126,8 @@ describe("request schemas", () => {
 
   test("a target branch may have slashes but no white space", () => {
     expect(accepts("getQueue", { ...QUEUE, targetBranch: "release/1.x" })).toBe(true);
+    // Queues that exist are read and deleted, whatever is refused for new ones.
+    expect(accepts("getQueue", { ...QUEUE, targetBranch: "refs/heads/main" })).toBe(true);
     expect(accepts("getQueue", { ...QUEUE, targetBranch: "release 1" })).toBe(false);
     expect(accepts("getQueue", { ...QUEUE, targetBranch: "" })).toBe(false);
   });

@@ -7,6 +7,7 @@ import {
   isSameQueue,
   parseQueueId,
   parseRepository,
+  parseStoredQueueId,
   type QueueIdentity,
   toIdentityKey,
   validateIdentity,
@@ -183,6 +184,15 @@ describe("pieces of addresses", () => {
   });
 });
 
+describe("parseStoredQueueId", () => {
+  test("takes a branch that is refused from users, so that its queue can be removed", () => {
+    const id = "github.com/acme/web/refs/heads/main";
+    expect(parseStoredQueueId(id).targetBranch).toBe("refs/heads/main");
+    expect(() => parseQueueId(id)).toThrow('must be written without refs/heads/: write "main"');
+    expect(() => parseStoredQueueId("github.com/acme/web/")).toThrow("must not be empty");
+  });
+});
+
 describe("checkTargetBranch", () => {
   test("accepts slashes", () => {
     expect(checkTargetBranch("release/2.x")).toBeUndefined();
@@ -191,6 +201,11 @@ describe("checkTargetBranch", () => {
   test.each<[unknown, string]>([
     ["", "The target branch must not be empty."],
     ["main\n", 'The target branch must not contain white space or control characters, got "main\\n".'],
+    [
+      "refs/heads/release/2.x",
+      'The target branch must be written without refs/heads/: write "release/2.x", got "refs/heads/release/2.x".',
+    ],
+    ["refs/heads/", 'The target branch must be written without refs/heads/, got "refs/heads/".'],
     [null, "The target branch must be a string, not null."],
   ])("refuses %j: %s", (value, message) => {
     expect(checkTargetBranch(value)).toBe(message);

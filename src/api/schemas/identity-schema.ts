@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkPartShape, checkTargetBranch, type QueueIdentity } from "../../queue/queue-identity";
+import { checkBranchShape, checkPartShape, type QueueIdentity } from "../../queue/queue-identity";
 
 function checkedString(check: (value: string) => string | undefined): z.ZodMiniType<string> {
   return z.string().check((context) => {
@@ -15,7 +15,7 @@ export const IDENTITY_FIELDS = {
     owner: checkedString((value) => checkPartShape("owner", value)),
     name: checkedString((value) => checkPartShape("name", value)),
   }),
-  targetBranch: checkedString(checkTargetBranch),
+  targetBranch: checkedString(checkBranchShape),
 } as const;
 
 /** Request that names a queue and nothing else (interface, `/getQueue` and `/deleteQueue`). */

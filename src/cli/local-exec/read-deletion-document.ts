@@ -1,6 +1,6 @@
 import type { Finding } from "../../queue/finding";
 import { ADDRESS_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
-import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { parseStoredQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { checkDeletionPolicy, type DeletionPolicy } from "../../queue/queue-policies";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
@@ -45,7 +45,7 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   const policy = (fields.get("policy") ?? "refuse") as DeletionPolicy;
   const timeout = fields.get("timeout");
   return {
-    identity: parseQueueId(id),
+    identity: parseStoredQueueId(id),
     policy,
     timeoutMs:
       (typeof timeout === "string" ? tryParseDurationMs(timeout) : undefined) ??

@@ -1,8 +1,9 @@
 import type { SimulatedSettings } from "../../foresight/drive/simulated-settings";
 import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
+import { toAttributeName } from "../../queue/attribute-name";
 import type { Finding } from "../../queue/finding";
 import type { SettingDefinition } from "../../queue/setting-definition";
-import { SETTING_NAMES, type SettingName, tryFindSetting } from "../../queue/settings";
+import { SETTING_NAMES, SETTINGS, type SettingName, tryFindSetting } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
@@ -13,7 +14,7 @@ export type GivenSettings = ReadonlyMap<SettingName, unknown>;
 /**
  * Reads settings from the command line.
  * @param option - `--now` or `--set`. Now, a setting may also have the value of a new queue that no request can set
- * @param texts - `NAME=VALUE` each
+ * @param texts - `NAME=VALUE` each; names as in the interface or in Terraform
  * @param findings - gets all problems
  */
 export function readSettings(
@@ -30,7 +31,7 @@ export function readSettings(
       continue;
     }
     const name = text.slice(0, at);
-    const setting = tryFindSetting(name);
+    const setting = tryFindGivenSetting(name);
     if (setting === undefined) {
       const message = `There is no setting of this name.${suggestName(name, SETTING_NAMES)}`;
       findings.push({ path: [option, name], message });
@@ -43,6 +44,11 @@ export function readSettings(
     settings.set(setting.name, value);
   }
   return settings;
+}
+
+/** Looks up a setting by its wire name or its name in Terraform. @returns undefined if it is not in the table */
+export function tryFindGivenSetting(name: string): ReturnType<typeof tryFindSetting> {
+  return SETTINGS.find((setting) => setting.name === name || toAttributeName(setting.name) === name);
 }
 
 /** Returns the value that a text stands for; the text itself if it stands for none, for the message about it. */

@@ -12,6 +12,7 @@ import { toMarkdownProse } from "../report/markdown/escape-markdown";
 import { describeRecommendation, type RecommendationSearch } from "./describe-recommendation";
 import { printForecast } from "./print-forecast";
 import { printForecastMarkdown } from "./print-forecast-markdown";
+import { tryFindGivenSetting } from "./read-settings";
 import { readChoice, readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
 import { createInterrupted, prepareSimulation } from "./run-simulation";
@@ -39,7 +40,7 @@ export async function runRecommendation(
   );
   const minimize = GOAL_MEASURES.get(minimized) ?? "ciMinutesPerMerge";
   const keep = (options.keep ?? []).map((text) =>
-    readChoice("--keep", text, SIMULATED_SETTING_NAMES, findings),
+    readChoice("--keep", tryFindGivenSetting(text)?.name ?? text, SIMULATED_SETTING_NAMES, findings),
   );
   findings.push(...listUnusable(options));
   const request = await readSimulation(session.context, queue, options, findings);

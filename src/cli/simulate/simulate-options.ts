@@ -53,7 +53,7 @@ export function addSimulateOptions(command: Command): Command {
   command
     .option(
       "--now <name=value>",
-      "a setting of now, under its wire name; may be given several times",
+      "a setting of now, named as in the interface or in Terraform; may be given several times",
       collect,
     )
     .addOption(createChoice("--format <format>", "format of the forecast, text by default", FORECAST_FORMATS))

@@ -1,6 +1,7 @@
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import type { PullRequest } from "../../api/pull-request";
 import type { ConcludedPullRequest, Conclusion } from "../../foresight/workload/history/history";
+import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
@@ -16,12 +17,14 @@ export interface ListedConclusions {
 /**
  * Lists the pull requests that left a queue, all pages.
  * @param since - ISO 8601
- * @throws MergeQueueError as `ApiClient.call` for `listPullRequests`
+ * @param nowMs - by the clock of this machine: milliseconds since 1970 (UTC)
+ * @throws MergeQueueError as `ApiClient.call` for `listPullRequests`; `invalid_workload` if the service's clock is ahead
  */
 export async function listConclusions(
   { api, startCall }: Pick<Connection, "api" | "startCall">,
   queue: QueueIdentity,
   since: string,
+  nowMs: number,
 ): Promise<ListedConclusions> {
   const conclusions: ConcludedPullRequest[] = [];
   let undated = 0;
@@ -33,7 +36,10 @@ export async function listConclusions(
     if (!CONCLUDED_STATES.some((state) => state === pullRequest.state)) continue;
     const concluded = tryToConcluded(pullRequest);
     if (concluded === undefined) undated += 1;
-    else if (concluded.atMs >= Date.parse(since)) conclusions.push(concluded);
+    else if (concluded.atMs >= Date.parse(since)) {
+      requireNotAhead(concluded.atMs, nowMs, `Pull request ${concluded.number} left the queue`);
+      conclusions.push(concluded);
+    }
   }
   const notes =
     undated === 0

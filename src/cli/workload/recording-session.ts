@@ -34,10 +34,11 @@ export class RecordingSession {
     this.#lookUp = lookUp;
   }
 
-  /** Tells whether a look belongs to this session: a session has the same settings, and no long pauses. */
+  /** Tells whether a look belongs to this session: a session has the same settings, and no long pauses, and time does not run back. */
   accepts({ settings }: QueueLook, nowMs: number, maxPauseMs: number): boolean {
     if (this.#last === undefined) return true;
-    return nowMs - this.#last.ms <= maxPauseMs && isDeepStrictEqual(settings, this.#last.settings);
+    const passedMs = nowMs - this.#last.ms;
+    return passedMs >= 0 && passedMs <= maxPauseMs && isDeepStrictEqual(settings, this.#last.settings);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Clock } from "../../api/clock";
 import { TRANSIENT_CODES } from "../../api/retry/retry-policy";
 import type { RecordingLine } from "../../foresight/workload/history/recording-lines";
+import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type LookUp, type QueueLook, RecordingSession } from "./recording-session";
@@ -31,7 +32,8 @@ const MAX_INTERVALS = 4;
 /**
  * Watches a queue until the time is up or it is stopped, and records what changes. While the service cannot be reached,
  * nothing is recorded, and the recording says so.
- * @throws MergeQueueError as `read`, unless the failure is transient and the queue was read before
+ * @throws MergeQueueError as `read`, unless the failure is transient and the queue was read before; `invalid_workload` if the
+ *   service's clock is ahead
  */
 export async function watchQueue(options: WatchOptions): Promise<void> {
   const { queue, read, lookUp, append, clock, nowMs, everyMs, forMs, stopSignal, onFailure } = options;
@@ -48,6 +50,9 @@ export async function watchQueue(options: WatchOptions): Promise<void> {
       try {
         const look = await read();
         const now = nowMs();
+        for (const { prNumber, stateChangedAt = "" } of look.pullRequests) {
+          requireNotAhead(Date.parse(stateChangedAt), now, `Pull request ${prNumber} changed its state`);
+        }
         if (!session.accepts(look, now, MAX_INTERVALS * everyMs)) await startAgain();
         await append(await session.look(look, now));
         wasRead = true;

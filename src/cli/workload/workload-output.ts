@@ -8,8 +8,8 @@ import {
 } from "../../foresight/workload/add-to-workload";
 import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
 import { formatWorkload } from "../../foresight/workload/format-workload";
-import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
-import { MergeQueueError } from "../../queue/merge-queue-error";
+import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
@@ -69,6 +69,20 @@ export async function requireWritable(
 }
 
 /**
+ * Parses a workload as those who read its file will: estimates from unusual histories may be out of range.
+ * @throws MergeQueueError `invalid_workload` that lists the numbers that are
+ */
+function requireReadable(text: string): void {
+  try {
+    parseWorkload(text);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    const message = `What was estimated from this history is not a workload, and was not written. Check the times in the history.\n${error.message}`;
+    throw new MergeQueueError(error.code, message, error.details, error);
+  }
+}
+
+/**
  * Writes an estimated workload where the options say, and tells people what could not be estimated.
  * @throws MergeQueueError as `readWorkloadFile` and `writeOutputFile`, or `invalid_workload` if nothing is left to write
  */
@@ -96,6 +110,7 @@ export async function writeWorkload(
     );
   }
   const document = { document: toSafeJson(formatWorkload(addToWorkload(before, picked))) };
+  requireReadable(document.document);
   const file = out ?? addTo;
   if (file === undefined) {
     session.write(document);

@@ -45,7 +45,8 @@ export function estimateFromInterface(
   const decided = requireDecided(conclusions);
   const timesMs = conclusions.map(({ atMs }) => atMs);
   return combine(queue, [
-    toArrivalsSinceFirst("interface", timesMs, nowMs),
+    // The clock of the service may be a little ahead.
+    toArrivalsSinceFirst("interface", timesMs, Math.max(nowMs, findLatest(timesMs))),
     toRates("interface", decided),
     toPriorities("interface", conclusions),
   ]);

@@ -241,6 +241,14 @@ describe("mergequeue local-exec delete", () => {
     });
   });
 
+  test("K-3: deletes a queue that was created with a branch which is refused today", async () => {
+    const identity = { ...parseQueueId(QUEUE_ID), targetBranch: "refs/heads/main" };
+    happen(emulator, { type: "createQueue", identity, settings: {} });
+    const { exitStatus, error } = await destroyBy("delete", {}, "github.com/acme/web/refs/heads/main");
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(emulator.findQueue(identity)).toBeUndefined();
+  });
+
   test("F-22: refuses a queue in use, and says how to empty it", async () => {
     submit(emulator, 7);
     const { exitStatus, error } = await destroyBy("delete", { policy: "refuse" });

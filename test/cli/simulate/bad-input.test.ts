@@ -1,3 +1,4 @@
+import type { Forecast } from "../../../src/foresight/forecast";
 import { run } from "../fake-context";
 
 const GOOD = ["--arrivals", "8/h", "--test-time", "10m"];
@@ -14,6 +15,11 @@ describe("mergequeue simulate refuses", () => {
       ["--set", "concurency=4"],
       "--set concurency: There is no setting of this name. Did you mean concurrency?",
     ],
+    [
+      ["--set", "batching_min_sise=4"],
+      "--set batching_min_sise: There is no setting of this name. Did you mean batchingMinSize?",
+    ],
+    [["--set", "batching_min_size=0"], "--set batching_min_size: Must be a whole number"],
     [
       ["--now", "concurrency=0"],
       "--now concurrency: Must be a whole number (pull requests or batches) from 1 to 4294967295, got 0.",
@@ -120,5 +126,27 @@ describe("mergequeue simulate refuses", () => {
       { catchStop: () => new Promise(() => undefined) },
     );
     expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+  });
+});
+
+describe("mergequeue simulate takes", () => {
+  const QUICK = ["--pull-requests", "20", "--replications", "2", "--json"];
+
+  it.each([
+    ["batching_min_size", "batching_max_wait_time_minutes"],
+    ["batchingMinSize", "batchingMaxWaitTimeMinutes"],
+  ])("the names %s and %s for --now, --set and --keep", async (size, wait) => {
+    const args = [...GOOD, ...QUICK, "--now", "batch=true", "--now", `${wait}=7`];
+    const context = { catchStop: () => new Promise<never>(() => undefined) };
+    const changed = await run(["simulate", ...args, "--set", `${size}=3`], context);
+    expect(changed.error).toBe("");
+    const { now, then } = JSON.parse(changed.out) as Forecast;
+    expect(now.settings.batchingMaxWaitTimeMinutes).toBe(7);
+    expect(then.settings.batchingMinSize).toBe(3);
+    const keep = ["--keep", size, "--now", `${size}=3`, "--goal", "p90<24h"];
+    const found = await run(["simulate", "recommend", ...args, ...keep], context);
+    expect(found.error).toBe("");
+    const { forecast } = JSON.parse(found.out) as { forecast: Forecast };
+    expect(forecast.then.settings.batchingMinSize).toBe(3);
   });
 });

@@ -107,6 +107,15 @@ describe("the output of mergequeue workload", () => {
     expect(readJson("workload.json")).toMatchObject({ queues: [{ arrivalsPerHour: { source: "git" } }] });
   });
 
+  test("is a workload that can be read, or is not written", async () => {
+    const csv = makeCsv(200).replace("2026-01-05T00:11:00.000Z", "2046-01-05T00:11:00.000Z");
+    const { exitStatus, out, error } = await runHere(`import - --queue ${QUEUE} --out workload.json`, csv);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("What was estimated from this history is not a workload, and was not written.");
+    expect(error).toMatch(/ {2}queues\.0\.testMinutes\.minutes\.199: Must be .* to 525600, got 1051920\d\./);
+    expect(() => readJson("workload.json")).toThrow("ENOENT");
+  });
+
   test("--add-to keeps other queues and other parameters, and replaces the same ones", async () => {
     await runHere("from-git --queue github.com/acme/api/main --out workload.json", makeTimes(200));
     await runHere(`from-git --queue ${QUEUE} --add-to workload.json`, makeTimes(200));

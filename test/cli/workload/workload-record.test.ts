@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
@@ -74,6 +74,7 @@ let queue: LivingQueue;
 let workingDirectory: string;
 
 beforeEach(async () => {
+  aheadMs = 0;
   workingDirectory = mkdtempSync(join(tmpdir(), "mergequeue-record-"));
   emulator = await startOpenEmulator({
     token: TOKEN,
@@ -101,11 +102,14 @@ afterEach(async () => {
   rmSync(workingDirectory, { recursive: true, force: true });
 });
 
+/** How far the service's clock is ahead of the machine's. */
+let aheadMs = 0;
+
 async function record(args: string, catchStop?: () => Promise<StopSignal>): Promise<CommandRun> {
   return runOn(emulator, ["workload", "record", QUEUE_ID, ...args.split(" ").filter((each) => each !== "")], {
     workingDirectory,
     clock: queue,
-    nowMs: () => queue.now(),
+    nowMs: () => queue.now() - aheadMs,
     ...(catchStop === undefined ? {} : { catchStop }),
   });
 }
@@ -134,6 +138,25 @@ describe("mergequeue workload record without --recording", () => {
     expect(failureRate?.value).toBeCloseTo(failed / concluded, 5);
     expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 1);
     expect(testMinutes).toBeUndefined();
+  });
+
+  test("refuses times that have not come, and writes nothing", async () => {
+    queue.pass(15 * 24 * HOUR_MS);
+    aheadMs = 16 * 24 * HOUR_MS;
+    const { exitStatus, out, error } = await record("--out workload.json");
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toMatch(
+      /^Error: Pull request \d+ left the queue at 2026-01-\S+, which is \d+ d \d+ h ahead of this machine's clock \(2026-01-04T/,
+    );
+    expect(existsSync(join(workingDirectory, "workload.json"))).toBe(false);
+  });
+
+  test("estimates although the clocks differ by some minutes", async () => {
+    queue.pass(21 * 24 * HOUR_MS);
+    aheadMs = HOUR_MS / 2;
+    const { exitStatus, out } = await record("");
+    expect(exitStatus).toBe(0);
+    expect(toQueueWorkload(out).arrivalsPerHour?.value).toBeCloseTo(1 / 3, 1);
   });
 
   test("--since leaves out what left the queue before", async () => {
@@ -182,6 +205,19 @@ describe("mergequeue workload record with --recording", () => {
     const { observed = 0, low, high } = workload.backtest?.measures.timeToMergeP50Minutes ?? {};
     expect(observed).toBeGreaterThan(low ?? Number.NaN);
     expect(observed).toBeLessThan(high ?? Number.NaN);
+  });
+
+  test("does not begin to watch a queue whose times have not come", async () => {
+    queue.pass(3 * HOUR_MS);
+    aheadMs = 16 * 24 * HOUR_MS;
+    const { exitStatus, error } = await record(
+      "--recording seen.jsonl --since 2026-02-01T00:00:00Z --every 30m --for 1d",
+    );
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(
+      "Pull request 1 changed its state at 2026-01-05T03:00:00.000Z, which is 16 d ahead",
+    );
+    expect(readFileSync(join(workingDirectory, "seen.jsonl"), "utf8")).toBe("");
   });
 
   test("Ctrl-C ends it with status 130; the recording is kept and continued", async () => {
@@ -319,6 +355,18 @@ describe("mergequeue workload from-metrics", () => {
     expect(shown.out).toMatch(/^ +test minutes +\d.* metrics +\d+ in \d+ working days$/m);
     expect(shown.out).toContain(
       "Tests that start again make them longer, cancelled and timed-out ones count",
+    );
+  });
+
+  test("refuses snapshots of a time that has not come: none would be added until then", async () => {
+    writeFileSync(
+      join(workingDirectory, "hours.jsonl"),
+      '{"format":"mergequeue-test-durations","version":1,"queue":"github.com/acme/web/main","at":"2026-01-21T00:00:00Z","sumSeconds":1,"buckets":[{"count":1}]}\n',
+    );
+    const { exitStatus, error } = await fromMetrics();
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(
+      'The last snapshot in "hours.jsonl" was taken at 2026-01-21T00:00:00.000Z, which is 16 d ahead',
     );
   });
 

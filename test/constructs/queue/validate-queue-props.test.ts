@@ -75,6 +75,7 @@ describe("validation of MergeQueue at synth", () => {
     ["repo", null, /repo: Must be "host\/owner\/name" or/],
     ["repo", ["github.com", "acme", "web"], /repo: Must be "host\/owner\/name" or/],
     ["targetBranch", 4, /targetBranch: The target branch must be a string/],
+    ["targetBranch", "refs/heads/main", /targetBranch: .*without refs\/heads\/: write "main"/],
     ["targetBranch", "a b", /targetBranch: .*white space/],
     ["concurrency", null, /concurrency: .*got null/],
     ["commentsEnabled", "yes", /commentsEnabled: Must be true or false, got "yes"/],

@@ -48,6 +48,7 @@ describe("queue_id", () => {
     [["https://github.com", "acme", "web.git", "main"], 0, ["without https://", "without .git"]],
     [["github.com", "acme", "we b", "main"], 2, ["The name must not contain white space"]],
     [["github.com", "acme", "web", ""], 3, ["The target branch must not be empty."]],
+    [["github.com", "acme", "web", "refs/heads/main"], 3, ['without refs/heads/: write "main"']],
     [["github.com", "", "web", ""], 1, ["The owner must", "The target branch must"]],
   ])("names the argument at fault: %j", (args, argument, texts) => {
     const result = QUEUE_ID_FUNCTION.call(args);

@@ -18,6 +18,13 @@ describe("validateQueue", () => {
     expect(findFaults({ ...SETTINGS_SHOWN, required_statuses: [], deletion_policy: "abandon" })).toEqual({});
   });
 
+  test("C-21: a branch is written without refs/heads/, and the message says how", () => {
+    expect(findFaults({ target_branch: "refs/heads/main" })).toEqual({
+      target_branch:
+        'The target branch must be written without refs/heads/: write "main", got "refs/heads/main".',
+    });
+  });
+
   test("C-20: unknown and null values are never invalid, at any depth", () => {
     for (const [name, attribute] of Object.entries(QUEUE_SCHEMA.attributes)) {
       expect(findFaults({ [name]: UNKNOWN })).toEqual({});

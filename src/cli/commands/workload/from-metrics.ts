@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { estimateFromSnapshots } from "../../../foresight/workload/estimate-workload";
+import { requireNotAhead } from "../../../foresight/workload/history/require-not-ahead";
 import { hasErrorCode, MergeQueueError } from "../../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../../queue/queue-identity";
 import { escapeControl } from "../../../text/escape-control";
@@ -79,7 +80,9 @@ async function estimateFromMetrics(
   );
   try {
     const nowMs = context.nowMs();
-    const ageMs = nowMs - ((await file.read()).at(-1)?.atMs ?? Number.NEGATIVE_INFINITY);
+    const lastMs = (await file.read()).at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
+    requireNotAhead(lastMs, nowMs, `The last snapshot in ${quote(path)} was taken`);
+    const ageMs = nowMs - lastMs;
     if (ageMs < MIN_DISTANCE_MS) context.writeNote(escapeControl(describeOverlap(ageMs)));
     else await file.append([await readTestDurations(connection, queue, new Date(nowMs).toISOString())]);
     await writeWorkload(session, estimateKept(queue, await file.read(), path), options);

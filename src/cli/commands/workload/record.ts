@@ -113,7 +113,7 @@ async function record(session: CommandSession, queue: QueueIdentity, options: Re
   const { recording: path } = options;
   const since = options.since ?? new Date(context.nowMs() - DEFAULT_SINCE_DAYS * DAY_MS).toISOString();
   if (path === undefined) {
-    const { conclusions, notes } = await listConclusions(connection, queue, since);
+    const { conclusions, notes } = await listConclusions(connection, queue, since, context.nowMs());
     const estimated = estimateFromInterface(queue, conclusions, context.nowMs());
     await writeWorkload(session, addNotes(estimated, notes), options);
     return;
@@ -122,11 +122,13 @@ async function record(session: CommandSession, queue: QueueIdentity, options: Re
   try {
     // Watching takes weeks; that the workload cannot be written should not be known only then.
     await requireWritable(context, options);
-    const before = await listConclusions(connection, queue, since);
+    const before = await listConclusions(connection, queue, since, context.nowMs());
     await watch(context, connection, queue, file, options);
     const isStopped = connection.stopSignal.aborted;
     // After Ctrl-C there are no further calls.
-    const { conclusions, notes } = isStopped ? before : await listConclusions(connection, queue, since);
+    const { conclusions, notes } = isStopped
+      ? before
+      : await listConclusions(connection, queue, since, context.nowMs());
     if (isStopped) session.finish(EXIT_STATUS.interrupted);
     const recording = await file.read();
     try {

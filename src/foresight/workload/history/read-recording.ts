@@ -75,12 +75,14 @@ class RecordingReader {
     if (line.event === "start") {
       this.#closeSession();
       this.#fromMs = atMs;
+      this.#toMs = atMs;
       this.#settings = line.settings;
       this.#lastSettings = line.settings ?? this.#lastSettings;
       this.#timeoutMinutes = line.testingTimeoutMinutes ?? Number.POSITIVE_INFINITY;
     }
     if (this.#fromMs === undefined) return;
-    this.#toMs = atMs;
+    // The clock of the machine may have been set back a little.
+    this.#toMs = Math.max(this.#fromMs, this.#toMs, atMs);
     if (line.event === "seen") this.#see(line, atMs);
     if (line.event === "stop") this.#closeSession();
   }

@@ -3,6 +3,7 @@ import type { QueueIdentity } from "../../../queue/queue-identity";
 import { createFindingsError } from "../create-findings-error";
 import type { RecordedSettings } from "./history";
 import { readJsonLines } from "./read-json-lines";
+import { isAhead } from "./require-not-ahead";
 
 /** The `format` field of the first line of a recording. */
 const RECORDING_FORMAT = "mergequeue-recording";
@@ -11,20 +12,25 @@ const RECORDING_VERSION = 1;
 
 const TIME = z.iso.datetime({ offset: true, error: "Must be a date and time." });
 
-const SEEN = z.object({
-  event: z.literal("seen"),
-  /** When it was seen, by the clock of this machine. */
-  at: TIME,
-  number: z.int().min(0),
-  sha: z.string().exactOptional(),
-  /** As the service names it, in lower case; `gone` if the service does not know the pull request any more. */
-  state: z.string(),
-  /** By the clock of the service, in its format. */
-  stateChangedAt: z.string().exactOptional(),
-  priority: z.number().exactOptional(),
-  /** Its latest test run, if the service says so: another one means that it was tested again. */
-  testRunId: z.string().exactOptional(),
-});
+const SEEN = z
+  .object({
+    event: z.literal("seen"),
+    /** When it was seen, by the clock of this machine. */
+    at: TIME,
+    number: z.int().min(0),
+    sha: z.string().exactOptional(),
+    /** As the service names it, in lower case; `gone` if the service does not know the pull request any more. */
+    state: z.string(),
+    /** By the clock of the service, in its format. */
+    stateChangedAt: z.string().exactOptional(),
+    priority: z.number().exactOptional(),
+    /** Its latest test run, if the service says so: another one means that it was tested again. */
+    testRunId: z.string().exactOptional(),
+  })
+  .refine(({ at, stateChangedAt = "" }) => !isAhead(Date.parse(stateChangedAt), Date.parse(at)), {
+    path: ["stateChangedAt"],
+    error: "Must not be after the time at which it was seen.",
+  });
 
 const LINE = z.discriminatedUnion("event", [
   z.object({

@@ -5,8 +5,8 @@ import { TfNumber } from "../../../plugin/values/tf-number";
 import { makeObject, type ObjectValue, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import {
+  checkBranchShape,
   checkRepositoryPart,
-  checkTargetBranch,
   type QueueIdentity,
   REPOSITORY_PARTS,
 } from "../../../queue/queue-identity";
@@ -62,7 +62,7 @@ function findIdentity(
     checkRepositoryPart("host", host),
     checkRepositoryPart("owner", owner),
     checkRepositoryPart("name", name),
-    checkTargetBranch(targetBranch),
+    checkBranchShape(targetBranch),
   ].filter((problem) => problem !== undefined);
   return problems.length > 0
     ? { problems }

@@ -49,6 +49,26 @@ describe("readRecording", () => {
     expect(windows).toEqual([{ fromMs: START_MS, toMs: START_MS + 3_600_000 }]);
   });
 
+  test("a state cannot have changed after it was seen; clocks may differ by less than an hour", () => {
+    expect(read(start(0), seen(5, 1, "pending", 60)).arrivalsMs).toHaveLength(1);
+    const error = catchError(() => read(start(0), seen(5, 1, "pending", 16 * 24 * 60)));
+    expect(error).toMatchObject({
+      code: "invalid_workload",
+      message: expect.stringContaining(
+        "line 2: stateChangedAt: Must not be after the time at which it was seen.",
+      ) as string,
+    });
+  });
+
+  test("time that runs back, because a clock was set, makes no window shorter than nothing", () => {
+    const { windows } = read(start(10), seen(5, 1, "pending"), start(7), { event: "stop", at: at(8) });
+    const [first, second] = [10, 7].map((minutes) => START_MS + minutes * 60_000);
+    expect(windows).toEqual([
+      { fromMs: first, toMs: first },
+      { fromMs: second, toMs: START_MS + 8 * 60_000 },
+    ]);
+  });
+
   test("what is not ready arrives when it is", () => {
     const { arrivalsMs } = read(
       start(0),
