@@ -120,4 +120,5 @@ describe.each(TEMPLATES)("the workflow of mergequeue init --template %s", (templ
 });
 
 // Reported as skipped, so that the run does not look complete.
-if (!TEMPLATES.includes("hcl")) test.skip("the workflow of --template hcl: Terraform is not installed", () => {});
+if (!TEMPLATES.includes("hcl"))
+  test.skip("the workflow of --template hcl: Terraform is not installed", () => {});

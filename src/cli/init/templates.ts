@@ -25,7 +25,12 @@ export const TEMPLATES = {
     printQueue,
   },
   cdktf: { title: "TypeScript, for CDKTF", folders: ["cdk", "workflow"], imports: {}, printQueue },
-  hcl: { title: "HCL, for Terraform and OpenTofu", folders: ["hcl", "workflow"], imports: {}, printQueue: printResource },
+  hcl: {
+    title: "HCL, for Terraform and OpenTofu",
+    folders: ["hcl", "workflow"],
+    imports: {},
+    printQueue: printResource,
+  },
   pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], imports: {}, printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 

@@ -71,9 +71,7 @@ describe("mergequeue init without a terminal", () => {
   ])("init %p lacks the queue and writes nothing", async (args, changes) => {
     const { exitStatus, error } = await init(args, changes);
     expect(exitStatus).toBe(1);
-    expect(error).toContain(
-      "There is no terminal to ask on. Give --queue or --from. Nothing was written.",
-    );
+    expect(error).toContain("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
     expect(listFiles()).toEqual([]);
   });
 
@@ -114,7 +112,10 @@ describe("mergequeue init on a terminal", () => {
     expect(read("main.tf")).not.toContain("required_statuses");
   });
 
-  test.each([["--queue", QUEUE_ID], ["--required-status", "ci/build"]])(
+  test.each([
+    ["--queue", QUEUE_ID],
+    ["--required-status", "ci/build"],
+  ])(
     "an empty answer chooses CDK Terrain; with %s %s, the queue is a new one, which is not asked",
     async (...args) => {
       const { exitStatus } = await init(args, answerInOrder("", QUEUE_ID));
