@@ -42,7 +42,8 @@ Environment:
 
 Exit status:
   0 done, 1 error, 130 interrupted
-  2 there are differences (plan --detailed-exitcode)`;
+  2 there are differences (plan --detailed-exitcode), or a pull request was not
+    merged (pr wait)`;
 
 /**
  * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending the process,

@@ -1,3 +1,4 @@
+import { type CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil, READER_LAG_MS } from "../../api/resolve/poll-until";
@@ -12,7 +13,6 @@ import {
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { type CallOptions } from "../../api/api-client";
 import { READ_TIMEOUT } from "../command-options";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
@@ -89,27 +89,11 @@ function isTransient({ code }: MergeQueueError): boolean {
   return TRANSIENT_CODES.has(code) || code === "wrong_address";
 }
 
-function describe({ pr, ...queue }: PullRequestReference): {
-  readonly name: string;
-  readonly id: string;
-  readonly operands: string;
-} {
-  const id = formatQueueId(queue);
-  return { name: `pull request #${pr.number}`, id, operands: `${quoteForShell(id)} ${pr.number}` };
-}
-
-function describeState(last: SubmittedPullRequest | undefined): string {
-  return last?.state === undefined ? "in an unknown state" : last.state;
-}
-
 function createMissingError(reference: PullRequestReference, error: MergeQueueError): MergeQueueError {
-  const { operands } = describe(reference);
-  return new MergeQueueError(
-    error.code,
-    `${error.message} There is nothing to wait for. To submit the pull request, run mergequeue pr submit ${operands} --wait.`,
-    error.details,
-    error,
-  );
+  const message =
+    `${error.message} There is nothing to wait for. To submit the pull request, run mergequeue pr submit ` +
+    `${toOperands(reference)} --wait.`;
+  return new MergeQueueError(error.code, message, error.details, error);
 }
 
 function createTimeoutError(
@@ -118,13 +102,15 @@ function createTimeoutError(
   timeoutMs: number,
   fault: MergeQueueError | undefined,
 ): MergeQueueError {
-  const { name, id, operands } = describe(reference);
+  const { pr, ...queue } = reference;
   const why = fault === undefined ? "" : ` Since then it could not be read: ${toErrorMessage(fault)}`;
+  const operands = toOperands(reference);
   return new MergeQueueError(
     "deadline_exceeded",
-    `Queue ${id} has not concluded ${name} after ${Math.round(timeoutMs / 1000)} s: it is ${describeState(last)}.${why}\n` +
-      `It stays in the queue. To see why it waits, run mergequeue pr get ${operands}. To wait again, run mergequeue pr wait ${operands}.`,
-    { queue: toQueue(reference), isConcluded: false },
+    `Pull request #${pr.number} has not left queue ${formatQueueId(queue)} after ${Math.round(timeoutMs / 1000)} s: it is ` +
+      `${describeState(last)}.${why}\nIt stays in the queue. To see why it waits, run mergequeue pr get ${operands}. To wait ` +
+      `again, run mergequeue pr wait ${operands}.`,
+    { queue, isConcluded: false },
     fault,
   );
 }
@@ -134,19 +120,23 @@ function createStoppedError(
   last: SubmittedPullRequest | undefined,
   error: unknown,
 ): MergeQueueError {
-  const { name, id, operands } = describe(reference);
+  const { pr, ...queue } = reference;
+  const operands = toOperands(reference);
+  // Before the first read, whether it is in the queue is not known.
+  const state = last === undefined ? "" : `: it is ${describeState(last)}, and stays in the queue`;
   return new MergeQueueError(
     "interrupted",
-    `Interrupted while waiting for ${name} in queue ${id}: it is ${describeState(last)}, and stays in the queue.\n` +
-      `To wait again, run mergequeue pr wait ${operands}. To remove it, run mergequeue pr cancel ${operands}.`,
-    { queue: toQueue(reference), isConcluded: false },
+    `Interrupted while waiting for pull request #${pr.number} in queue ${formatQueueId(queue)}${state}.\nTo wait again, run ` +
+      `mergequeue pr wait ${operands}. To remove it, run mergequeue pr cancel ${operands}.`,
+    { queue, isConcluded: false },
     error,
   );
 }
 
-function toQueue({
-  repo,
-  targetBranch,
-}: PullRequestReference): Pick<PullRequestReference, "repo" | "targetBranch"> {
-  return { repo, targetBranch };
+function describeState(last: SubmittedPullRequest | undefined): string {
+  return last?.state ?? "in an unknown state";
+}
+
+function toOperands({ pr, ...queue }: PullRequestReference): string {
+  return `${quoteForShell(formatQueueId(queue))} ${pr.number}`;
 }

@@ -2,13 +2,14 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import { formatQueueId } from "../../queue/queue-identity";
 import { createPlan } from "../../reconcile/plan/create-plan";
 import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/fleet-failures";
-import type { FleetMember, PlannedTask } from "../../reconcile/plan/fleet-plan";
+import { type FleetMember, hasChanges, type PlannedTask } from "../../reconcile/plan/fleet-plan";
 import { isSwitchingModes } from "../../reconcile/queue-state";
 import type { QueueStateChange } from "../changes/queue-state-change";
 import { waitUntilEmpty } from "../changes/wait-until-empty";
 import { WAIT_TIMEOUT } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { createStatusLine } from "../print/status-line";
+import { toCell } from "../print/to-cell";
 import { type ApplyOptions, applyPlan } from "./apply-plan";
 import { findStackDirectory } from "./find-stack-directory";
 import type { FleetOptions } from "./fleet-options";
@@ -42,14 +43,23 @@ export async function changeFleetState(
   if (tasks.length === 0) throw new MergeQueueError("invalid_stack", plan.warnings.join("\n"));
   const existing = tasks.filter(exists);
   const { plan: shown } = createPlan("apply", existing);
-  const prepared = {
-    plan: { ...shown, warnings: [...plan.warnings, ...describeSkipped(tasks)] },
-    tasks: existing,
-  };
-  await applyPlan(session, { ...open, prepared }, options, {
-    nextStep: "Run the same command again for those that are left.",
-    onApplied: isWaiting ? () => waitForAll(session, open, existing, options) : undefined,
-  });
+  const warnings = [...plan.warnings, ...describeSkipped(tasks)];
+  const prepared = { plan: { ...shown, warnings }, tasks: existing };
+  const onApplied = isWaiting ? () => waitForAll(session, open, existing, options) : undefined;
+  if (hasChanges(shown) || options.json === true) {
+    const nextStep = "Run the same command again for those that are left.";
+    await applyPlan(session, { ...open, prepared }, options, { nextStep, onApplied });
+  } else {
+    for (const warning of warnings) session.context.writeError(`Warning: ${toCell(warning)}\n`);
+    session.write(
+      `${countIn(state, existing)} of ${countQueues(tasks.length)} are ${state} already; nothing was changed.\n`,
+    );
+    await onApplied?.();
+  }
+}
+
+function countIn(state: string, tasks: readonly ExistingTask[]): number {
+  return tasks.filter(({ seen }) => seen.settings.state === state).length;
 }
 
 function exists(task: PlannedTask & FleetMember): task is ExistingTask {
