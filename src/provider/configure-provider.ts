@@ -18,7 +18,8 @@ import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
 import { type ArgumentName, PROVIDER_ARGUMENTS } from "../queue/provider-arguments";
 import { Reconciler } from "../reconcile/reconciler";
 import { describeError } from "./describe-error";
-import { type ProviderData, QueueClaims } from "./provider-data";
+import type { ProviderData } from "./provider-data";
+import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 
 /** What the provider needs from its process. */

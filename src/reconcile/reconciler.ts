@@ -39,15 +39,25 @@ export interface OperationOptions {
 }
 
 /** Options of `create`. */
-export type CreateOptions = OperationOptions & Pick<CreateBehaviour, "onExisting">;
+export interface CreateOptions extends OperationOptions, Pick<CreateBehaviour, "onExisting"> {
+  /**
+   * Whether earlier operations on the queue may belong to another run of the host, so that they prove no second
+   * declaration of it. Default: false.
+   */
+  readonly mayServeOthers?: boolean;
+  /** Called after the queue was created or adopted, before the next operation on it begins. */
+  readonly onOwned?: () => void;
+}
 
 /** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
+  /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
+  readonly isKept?: () => boolean;
 }
 
-/** The outcome of a delete: `kept` if this reconciler has adopted the queue before. */
+/** The outcome of a delete: `kept` if {@link DeleteOptions.isKept} said so. */
 export type DeleteOutcome = Deletion | "kept";
 
 /**
@@ -57,7 +67,6 @@ export type DeleteOutcome = Deletion | "kept";
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
-  readonly #adoptedKeys = new Set<string>();
   /** Queues that were created, changed or adopted, and not deleted since. */
   readonly #ownKeys = new Set<string>();
   /** Queues that were deleted and not created again. */
@@ -111,9 +120,6 @@ export class Reconciler {
   /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
   async create(identity: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
     const key = toIdentityKey(identity);
-    const onAdopted = (): void => {
-      this.#adoptedKeys.add(key);
-    };
     return this.#exclusively(identity, options, async (context, recent) => {
       const isJustDeleted = this.#deletedKeys.delete(key);
       const isOwn = this.#ownKeys.has(key);
@@ -122,10 +128,10 @@ export class Reconciler {
         isJustDeleted,
         // A read from before this run created the queue proves nothing.
         isSeenAbsent: !isOwn && recent !== undefined && recent.live === undefined,
-        isOwn,
-        onAdopted,
+        isOwn: isOwn && options.mayServeOthers !== true,
       });
       this.#ownKeys.add(key);
+      options.onOwned?.();
       return live;
     });
   }
@@ -170,15 +176,12 @@ export class Reconciler {
     await this.#exclusively(identity, options, async (context) => emptyQueue(context, identity, options));
   }
 
-  /**
-   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. Keeps a queue that this
-   * reconciler has adopted: the delete is for the time before (promise I-3).
-   */
+  /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. */
   async delete(identity: QueueIdentity, options: DeleteOptions): Promise<DeleteOutcome> {
     const { drain } = options;
     return this.#exclusively(identity, options, async (context) => {
       const key = toIdentityKey(identity);
-      if (this.#adoptedKeys.has(key)) return "kept";
+      if (options.isKept?.() === true) return "kept";
       const deletion = await (drain === undefined
         ? deleteQueue(context, identity)
         : drainQueue(context, identity, drain));

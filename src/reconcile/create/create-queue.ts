@@ -34,8 +34,6 @@ export interface CreateBehaviour {
    * Default: false.
    */
   readonly isOwn?: boolean;
-  /** Called after an existing queue was adopted. */
-  readonly onAdopted?: () => void;
 }
 
 /**
@@ -53,15 +51,13 @@ export async function createQueue(
   wanted: WantedQueue,
   behaviour: CreateBehaviour = {},
 ): Promise<QueueRecord> {
-  const { onExisting = "fail", isOwn = false, onAdopted } = behaviour;
+  const { onExisting = "fail", isOwn = false } = behaviour;
   requireValid(context, identity, wanted);
   const working = withReserve(context);
   const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
     if (isOwn) throw createTwiceError(identity);
     if (onExisting === "fail") throw createExistsError(identity, refusal);
-    const record = await adoptQueue(context, identity, wanted, live);
-    onAdopted?.();
-    return record;
+    return adoptQueue(context, identity, wanted, live);
   };
   const existing = await tryFindExisting(working, identity, behaviour);
   if (existing !== undefined) return takeExisting(existing);

@@ -155,6 +155,7 @@ describe("moveResource", () => {
     expect(decodePrivate(remembered ?? NO_PRIVATE)).toEqual({
       managesRequiredStatuses: false,
       isImported: false,
+      object: "",
     });
   });
 
