@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ArgumentFinding, ClientArguments } from "../api/configuration/client-arguments";
+import { MAX_IN_FLIGHT } from "../api/retry/request-limiter";
 import {
   type ArgumentName,
   PROVIDER_ARGUMENTS,
@@ -13,7 +14,7 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import { quote } from "../text/quote";
 import type { Approval } from "./changes/confirm";
 import { STANDARD_INPUT } from "./files/read-input-file";
-import { parsePullRequestNumber } from "./parse-arguments";
+import { parseLimit, parsePullRequestNumber } from "./parse-arguments";
 
 /** Options of every command that calls the service, as the parser returns them; those of arguments by option name. */
 export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {
@@ -22,6 +23,8 @@ export interface ConnectionOptions extends Readonly<Partial<Record<string, unkno
   readonly tokenFile?: string;
   /** Milliseconds. Default: the command's own. */
   readonly timeout?: number;
+  /** Requests at once. Default: {@link MAX_IN_FLIGHT}. */
+  readonly parallelism?: number;
 }
 
 /**
@@ -41,6 +44,15 @@ export function addConnectionOptions(command: Command, timeout: string): Command
     "--timeout <duration>",
     `give up after this long, such as 90s or 5m (${timeout})`,
     parseTimeout,
+  );
+}
+
+/** Adds the options that say how to reach the service for many queues. */
+export function addFleetConnectionOptions(command: Command, timeout: string): Command {
+  return addConnectionOptions(command, timeout).option(
+    "--parallelism <number>",
+    `send at most this many requests at once (${MAX_IN_FLIGHT})`,
+    parseLimit,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ApiClient } from "../api/api-client";
-import type { Clock } from "../api/clock";
+import { type Clock, Deadline } from "../api/clock";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
@@ -24,6 +24,8 @@ export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 export interface OperationOptions {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
+  /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
+  readonly within?: Deadline;
   /** The user's interrupt. */
   readonly stopSignal?: AbortSignal;
   /**
@@ -160,12 +162,13 @@ export class Reconciler {
     options: OperationOptions,
     approve?: (before: LiveQueue) => Promise<void>,
   ): Promise<ChangedState> {
-    const startedAtMs = this.#clock.now();
-    const before = await this.read(identity, options);
+    const within = Deadline.after(options.timeoutMs, this.#clock, options.within);
+    const before = await this.read(identity, { ...options, within });
     if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
-    const timeoutMs = options.timeoutMs - (this.#clock.now() - startedAtMs);
+    const resume = within.hold();
     await approve?.(before);
-    const settings = await this.#exclusively(identity, { ...options, timeoutMs }, async (context) =>
+    resume();
+    const settings = await this.#exclusively(identity, { ...options, within }, async (context) =>
       updateQueue(context, identity, { settings: { state } }),
     );
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
@@ -246,9 +249,10 @@ export class Reconciler {
   }
 
   #start(options: OperationOptions): ReconcileContext {
-    const { endSignal, sensitive, stopSignal, timeoutMs } = options;
+    const { endSignal, sensitive, stopSignal, timeoutMs, within } = options;
     const context = {
       ...this.#unbounded(stopSignal),
+      ...(within === undefined ? {} : { deadline: within }),
       ...(endSignal === undefined ? {} : { endSignal }),
       ...(sensitive === undefined ? {} : { sensitive }),
     };

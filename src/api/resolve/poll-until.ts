@@ -80,7 +80,7 @@ async function readOrReadOnceMore<Seen>(
   const lastReadMs = Math.min(LAST_READ_MS, options.deadline.remainingMs);
   return read({
     ...options,
-    deadline: Deadline.after(lastReadMs, clock),
+    deadline: Deadline.after(lastReadMs, clock, options.deadline),
     maxAttempts: 1,
     attemptTimeoutMs: lastReadMs,
     stopSignal: endSignal ?? NEVER_ABORTS,

@@ -73,6 +73,7 @@ const CODES_BY_FAULT = {
   failed: "no_answer",
   cancelled: "deadline_exceeded",
   too_large: "unexpected_response",
+  exhausted: "rate_limited",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
 /** Codes of further statuses; any other 4xx is a refusal. */
@@ -106,7 +107,8 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
     const canRetry = !fault.isPermanent;
     return {
       ...base,
-      code: "unreachable",
+      // The service is not to blame for the end of the request's time, nor for the limits of this machine.
+      code: fault.reason === "failed" ? "unreachable" : CODES_BY_FAULT[fault.reason],
       canRetry,
       isEffectPossible: false,
       isUnreachable: fault.isUnreachable,

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopbackHost } from "../configuration/host-rules";
 import type { ProxySettings } from "../configuration/proxy-settings";
-import { MAX_IN_FLIGHT } from "../retry/request-limiter";
 import { makeConnectOptions } from "./connect-options";
 import { decodeContent } from "./decode-content";
 import { describeFault } from "./describe-fault";
@@ -20,9 +19,6 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number;
 }
 
-/** Maximum number of connections to one origin. */
-export const MAX_CONNECTIONS = MAX_IN_FLIGHT;
-
 /**
  * Bytes that a response may have: 32 MiB. That is enough for a queue configured by the largest request, 20 MiB
  * (interface, Limits), with some ten thousand pull requests of one kilobyte.
@@ -35,9 +31,10 @@ const KEEP_ALIVE_MS = 4_000;
 const POOLS = new Map<string, Dispatcher>();
 
 /**
- * Creates the transport with undici. All transports of the process with the same options share one pool of at most
- * {@link MAX_CONNECTIONS} keep-alive connections. Redirects are never followed, because that would send the token to
- * another host (promise S-05).
+ * Creates the transport with undici. All transports of the process with the same options share one pool of keep-alive
+ * connections, one for each request in progress: no request spends its time on waiting for a connection, and the limiter of
+ * the requests limits the connections, too. Redirects are never followed, because that would send the token to another
+ * host (promise S-05).
  */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
@@ -76,7 +73,6 @@ function openPool(options: TransportOptions): Dispatcher {
   const { protocol, hostname } = new URL(options.origin);
   const connect = makeConnectOptions(protocol, options.ca);
   const common = {
-    connections: MAX_CONNECTIONS,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A server's hint may shorten the time, but not extend it.

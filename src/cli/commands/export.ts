@@ -4,7 +4,7 @@ import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
 import {
-  addConnectionOptions,
+  addFleetConnectionOptions,
   type ConnectionOptions,
   EXIT_HELP,
   refuseSharedInput,
@@ -80,7 +80,7 @@ export function addExportCommand(parent: Command, session: CommandSession): void
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
     .option("--additional-settings", "also declare settings that this version does not know");
-  addConnectionOptions(command, WRITE_TIMEOUT.text)
+  addFleetConnectionOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (ids: readonly string[], options: ExportOptions) => {
       const { from, declaredIn, format } = options;

@@ -67,6 +67,7 @@ async function showAndApply(
       endSignal: watchSecondStop(context, stopSignal, progress),
       onProgress: progress.show,
       timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      parallelism: options.parallelism,
       clock: context.clock,
       nextStep,
     });

@@ -47,6 +47,7 @@ export async function preparePlan(
       stopSignal,
       onProgress: progress.show,
       timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      parallelism: options.parallelism,
       clock: context.clock,
     });
     const plan = { ...prepared.plan, warnings: [...warnings, ...prepared.plan.warnings] };

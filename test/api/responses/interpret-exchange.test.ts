@@ -72,8 +72,13 @@ describe("interpretExchange", () => {
 
   test("F-01, R-2: a request that was never sent may always be repeated", () => {
     expect(judge(REFUSED)).toEqual(Array(3).fill("unreachable, again"));
-    expect(judge(cancelled(false))).toEqual(Array(3).fill("unreachable, again"));
     expect(judge({ ...REFUSED, isPermanent: true })).toEqual(Array(3).fill("unreachable"));
+  });
+
+  test("what did not leave the process for a reason of its own does not mean that the service is unreachable", () => {
+    expect(judge(cancelled(false))).toEqual(Array(3).fill("deadline_exceeded, again"));
+    const exhausted = { ...REFUSED, reason: "exhausted", isUnreachable: false } as const;
+    expect(judge(exhausted)).toEqual(Array(3).fill("rate_limited, again"));
   });
 
   test("F-02, F-28: after a lost response, a request is repeated if that is harmless; otherwise its outcome is unknown", () => {
