@@ -80,6 +80,10 @@ describe("mergequeue export", () => {
   directMergeMode: "off",
   optimizationMode: "off",
   mergeMethod: "squash",
+  enqueueingLabel: "",
+  extensionEnabled: true,
+  labelCommandsEnabled: false,
+  stateLabelsEnabled: false,
   // pendingFailureDepth is left out: must be a whole number (pull requests)
   // from 1 to 4294967295, got 0.
 }).resource.importFrom("github.com/acme/web/main");
