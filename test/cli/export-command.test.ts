@@ -80,6 +80,10 @@ describe("mergequeue export", () => {
   directMergeMode: "off",
   optimizationMode: "off",
   mergeMethod: "squash",
+  enqueueingLabel: "",
+  extensionEnabled: true,
+  labelCommandsEnabled: false,
+  stateLabelsEnabled: false,
 }).resource.importFrom("github.com/acme/web/main");
 `);
     const [main, release] = await synthExported(code);
