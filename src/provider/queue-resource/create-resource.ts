@@ -47,8 +47,9 @@ export async function createResource(
     return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
     const diagnostics = [describeError(error)];
-    if (!hasErrorCode(error, "create_incomplete")) return { state: null, diagnostics };
-    const { record = {}, additionalFields = {} } = error.details;
+    const { record, additionalFields = {} } = hasErrorCode(error, "create_incomplete") ? error.details : {};
+    // A queue that may be someone else's by now does not get into the state.
+    if (record === undefined) return { state: null, diagnostics };
     return { state: toLeftOver(planned, record, additionalFields), private: remembered, diagnostics };
   } finally {
     data?.claims.release(identity);
