@@ -4,6 +4,7 @@ import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
 import { type CreateBehaviour, createQueue } from "./create/create-queue";
+import { NewQueueValues } from "./create/new-queue-values";
 import { type Deletion, deleteQueue } from "./delete/delete-queue";
 import { drainQueue } from "./delete/drain-queue";
 import type { DrainOptions } from "./drain/drain-until";
@@ -74,6 +75,7 @@ export class Reconciler {
   /** Queues that were deleted and not created again. */
   readonly #deletedKeys = new Set<string>();
   readonly #recentReads: RecentReads;
+  readonly #newQueues = new NewQueueValues();
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api;
@@ -131,6 +133,7 @@ export class Reconciler {
         // A read from before this run created the queue proves nothing.
         isSeenAbsent: !isOwn && recent !== undefined && recent.live === undefined,
         isOwn: isOwn && options.mayServeOthers !== true,
+        newQueues: this.#newQueues,
       });
       this.#ownKeys.add(key);
       options.onOwned?.();

@@ -12,7 +12,7 @@ const LONGEST_DELAY_MS = 5_000;
 const LAST_READ_MS = 5_000;
 
 /** A signal that never aborts. */
-export const NEVER_ABORTS: AbortSignal = new AbortController().signal;
+const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
 /** What polling needs. */
 export interface PollContext {

@@ -54,9 +54,10 @@ export async function createResource(
     return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
     const diagnostics = [describeError(error)];
-    if (!hasErrorCode(error, "create_incomplete")) return { state: null, diagnostics };
+    const { record, additionalFields = {} } = hasErrorCode(error, "create_incomplete") ? error.details : {};
+    // A queue that may be someone else's by now does not get into the state.
+    if (record === undefined) return { state: null, diagnostics };
     onOwned();
-    const { record = {}, additionalFields = {} } = error.details;
     return { state: toLeftOver(planned, record, additionalFields), private: remembered, diagnostics };
   } finally {
     data?.claims.release(identity);
