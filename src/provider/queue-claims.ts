@@ -85,6 +85,15 @@ export class QueueClaims {
   }
 
   /**
+   * Tells whether another object of the state is this queue, as soon as an object is read: the other one may have been
+   * validated, and not planned yet.
+   */
+  isSecondObject(identity: QueueIdentity): boolean {
+    const claims = this.#get(identity);
+    return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
+  }
+
+  /**
    * Remembers what becomes of a queue by an object of the state.
    * @param name - the object's name in its private state; empty if it has none
    * @param isAbandoned - whether destroying the object leaves the queue in place
@@ -133,8 +142,12 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  #isOnePlan({ unplanned }: Claims): boolean {
-    return unplanned + this.#unplannedUnknown === 0;
+  #isOnePlan(claims: Claims): boolean {
+    return this.#countUnplanned(claims) === 0;
+  }
+
+  #countUnplanned({ unplanned }: Claims): number {
+    return unplanned + this.#unplannedUnknown;
   }
 
   #get(identity: QueueIdentity): Claims {
