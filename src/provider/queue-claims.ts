@@ -3,8 +3,11 @@ import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 /** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
-/** What becomes of a queue by one object of the state: `seen` if that is not planned yet. */
-type Fate = "seen" | "keep" | "delete";
+/**
+ * What becomes of a queue by one object of the state: `seen` if that is not planned yet, `owned` if this process has just
+ * created or adopted the queue for the object.
+ */
+type Fate = "seen" | "keep" | "delete" | "owned";
 
 /** How objects of one queue go together: `contradiction` if one deletes what another keeps. */
 export type Sharing = "shared" | "contradiction";
@@ -105,11 +108,11 @@ export class QueueClaims {
     const known = claims.objects.find((object) => object.name === name);
     if (known === undefined) claims.objects.push({ name, fate, isAbandoned });
     else if (fate !== "seen") known.fate = fate;
-    if (claims.objects.length < 2 || !this.#isOnePlan(claims)) return undefined;
+    // The old object of a replacement that has just been made: its delete keeps the queue.
+    const others = claims.objects.filter((object) => object.name !== name && object.fate !== "owned");
+    if (fate === "owned" || others.length === 0 || !this.#isOnePlan(claims)) return undefined;
     const opposite = { seen: undefined, keep: "delete", delete: "keep" }[fate];
-    if (claims.objects.some((object) => object.name !== name && object.fate === opposite)) {
-      return "contradiction";
-    }
+    if (others.some((object) => object.fate === opposite)) return "contradiction";
     if (claims.isShareTold) return undefined;
     claims.isShareTold = true;
     return "shared";
@@ -128,7 +131,9 @@ export class QueueClaims {
 
   /** Tells whether another object keeps the queue. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
-    return this.#get(identity).objects.some((object) => object.name !== name && object.fate === "keep");
+    return this.#get(identity).objects.some(
+      (object) => object.name !== name && (object.fate === "keep" || object.fate === "owned"),
+    );
   }
 
   /** Forgets an object that no longer exists. */
