@@ -3,8 +3,11 @@ import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 /** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
-/** What becomes of a queue by one object of the state: `seen` if that is not planned yet. */
-type Fate = "seen" | "keep" | "delete";
+/**
+ * What becomes of a queue by one object of the state: `seen` if that is not planned yet, `owned` if this process has just
+ * created or adopted the queue for the object.
+ */
+type Fate = "seen" | "keep" | "delete" | "owned";
 
 /** How objects of one queue go together: `contradiction` if one deletes what another keeps. */
 export type Sharing = "shared" | "contradiction";
@@ -85,6 +88,15 @@ export class QueueClaims {
   }
 
   /**
+   * Tells whether another object of the state is this queue, as soon as an object is read: the other one may have been
+   * validated, and not planned yet.
+   */
+  isSecondObject(identity: QueueIdentity): boolean {
+    const claims = this.#get(identity);
+    return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
+  }
+
+  /**
    * Remembers what becomes of a queue by an object of the state.
    * @param name - the object's name in its private state; empty if it has none
    * @param isAbandoned - whether destroying the object leaves the queue in place
@@ -96,11 +108,11 @@ export class QueueClaims {
     const known = claims.objects.find((object) => object.name === name);
     if (known === undefined) claims.objects.push({ name, fate, isAbandoned });
     else if (fate !== "seen") known.fate = fate;
-    if (claims.objects.length < 2 || !this.#isOnePlan(claims)) return undefined;
+    // The old object of a replacement that has just been made: its delete keeps the queue.
+    const others = claims.objects.filter((object) => object.name !== name && object.fate !== "owned");
+    if (fate === "owned" || others.length === 0 || !this.#isOnePlan(claims)) return undefined;
     const opposite = { seen: undefined, keep: "delete", delete: "keep" }[fate];
-    if (claims.objects.some((object) => object.name !== name && object.fate === opposite)) {
-      return "contradiction";
-    }
+    if (others.some((object) => object.fate === opposite)) return "contradiction";
     if (claims.isShareTold) return undefined;
     claims.isShareTold = true;
     return "shared";
@@ -119,7 +131,9 @@ export class QueueClaims {
 
   /** Tells whether another object keeps the queue. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
-    return this.#get(identity).objects.some((object) => object.name !== name && object.fate === "keep");
+    return this.#get(identity).objects.some(
+      (object) => object.name !== name && (object.fate === "keep" || object.fate === "owned"),
+    );
   }
 
   /** Forgets an object that no longer exists. */
@@ -133,8 +147,12 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  #isOnePlan({ unplanned }: Claims): boolean {
-    return unplanned + this.#unplannedUnknown === 0;
+  #isOnePlan(claims: Claims): boolean {
+    return this.#countUnplanned(claims) === 0;
+  }
+
+  #countUnplanned({ unplanned }: Claims): number {
+    return unplanned + this.#unplannedUnknown;
   }
 
   #get(identity: QueueIdentity): Claims {

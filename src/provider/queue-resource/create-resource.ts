@@ -29,7 +29,7 @@ export async function createResource(
   if (identity === undefined) throw new TypeError("the plan does not say which queue to create");
   const object = nameObject();
   const onOwned = (): void => {
-    data?.claims.addObject(identity, object, "keep");
+    data?.claims.addObject(identity, object, "owned");
   };
   const remembered = encodePrivate({
     object,

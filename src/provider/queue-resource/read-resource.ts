@@ -62,7 +62,7 @@ function findObjectName(
   { object }: QueuePrivate,
   data: ProviderData | undefined,
 ): string {
-  const isSecond = data !== undefined && !data.claims.areRepeated && data.claims.countObjects(identity) > 0;
+  const isSecond = data !== undefined && !data.claims.areRepeated && data.claims.isSecondObject(identity);
   return object === "" && isSecond ? nameObject() : object;
 }
 
