@@ -52,6 +52,8 @@ export interface CommandContext {
   readonly platform: NodeJS.Platform;
   /** The user's home directory, absolute. */
   readonly homeDirectory: string;
+  /** The user's id; undefined on Windows. */
+  readonly userId?: number | undefined;
   /** Base of relative paths on the command line, absolute; empty if that directory was deleted. */
   readonly workingDirectory: string;
   /** Directory of the running code, absolute: the package is found from there. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { decodeRequiredObject } from "../convert/dynamic-value";
 import type { Diagnostic } from "../diagnostic";
 import type {
@@ -6,14 +5,14 @@ import type {
   InvokeAction_Request,
   Diagnostic as ProtocolDiagnostic,
 } from "../protocol/tfplugin6.generated";
+import { ActionProgress } from "./action-progress";
 import { defineStream, type StreamCallHandler } from "./define-call";
 import { findAction } from "./find-definition";
 import { IS_STOPPING } from "./is-stopping";
 
 /**
  * Invokes an action. It counts as a write until it has completed, so that the process does not end in between. The last
- * event is always its completion. After a stop it is the only one: Terraform 1.15 stops listening at the first event
- * after a stop, and crashes at the second (rule F-13c).
+ * event is its completion. After a stop it is the only one (rule F-13c).
  */
 export const invokeAction: StreamCallHandler<InvokeAction_Request, InvokeAction_Event> = (
   request,
@@ -31,28 +30,22 @@ const invoke = defineStream<InvokeAction_Request, InvokeAction_Event>({
       return;
     }
     const config = decodeRequiredObject(request.config, action.schema, "configuration");
-    let isOver = false;
-    let reported = Promise.resolve();
-    const unsent: string[] = [];
-    const sendProgress = async (message: string): Promise<void> => {
-      // A stop that has arrived already is handled first.
-      await nextTurn();
-      await nextTurn();
-      if (context.stopSignal.aborted) unsent.push(message);
-      else void send({ type: { $case: "progress", value: { message } } });
-    };
+    const progress = new ActionProgress(context.stopSignal, (message) => {
+      void send({ type: { $case: "progress", value: { message } } });
+    });
     const report = (message: string): void => {
-      if (isOver) return;
-      const line = session.cleanLine(message);
-      reported = reported.then(() => sendProgress(line));
+      progress.report(session.cleanLine(message));
     };
     const { diagnostics } = await action
       .invoke({ config, data: session.data }, context, report)
-      .finally(async () => {
-        isOver = true;
-        await reported;
+      .catch(async (error: unknown) => {
+        await progress.end(true);
+        throw error;
       });
     const hasFailed = diagnostics.some(({ severity }) => severity === "error");
+    const { unsent, isUnheard } = await progress.end(hasFailed);
+    // An error must be seen. A success needs no completion: Terraform takes the end of the stream for one.
+    if (isUnheard && !hasFailed) return;
     const late = hasFailed || unsent.length === 0 ? [] : [describeUnsent(unsent)];
     await send(createCompleted(session.report([...diagnostics, ...late])));
   },
