@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import type { Emulator } from "../../src/emulator/start-emulator";
@@ -10,6 +10,7 @@ import { onRecipeStage } from "./support/recipe-stage";
 import { type Runner, STOLEN } from "./support/runner";
 
 const ROOT = resolve(__dirname, "../..");
+const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const QUEUE_ID = "github.com/acme/web/main";
 
@@ -60,6 +61,21 @@ async function openPullRequest(template: string, from: string): Promise<Workflow
   return new WorkflowRun(workflow, runner, values, {});
 }
 
+/** Creates a queue that differs from the project's in its merge method. */
+async function createQueue(): Promise<void> {
+  for (const [operation, body] of [
+    ["createQueue", { mode: "single" }],
+    ["updateQueue", { mergeMethod: "rebase", requiredStatuses: ["ci/build"] }],
+  ] as const) {
+    const response = await fetch(`${emulator.url}/${operation}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-token": emulator.token },
+      body: JSON.stringify({ ...QUEUE, ...body }),
+    });
+    expect(response.status).toBe(200);
+  }
+}
+
 /** The templates whose workflow can run here. */
 const TEMPLATES = ["cdktn", "cdktf", ...(tryGetSkipReason() === undefined ? ["hcl"] : [])];
 
@@ -79,17 +95,7 @@ describe.each(TEMPLATES)("the workflow of mergequeue init --template %s", (templ
   });
 
   test("of a queue that exists, the comment says what changes", async () => {
-    for (const [operation, body] of [
-      ["createQueue", { mode: "single" }],
-      ["updateQueue", { mergeMethod: "rebase", requiredStatuses: ["ci/build"] }],
-    ] as const) {
-      const response = await fetch(`${emulator.url}/${operation}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-api-token": emulator.token },
-        body: JSON.stringify({ ...QUEUE, ...body }),
-      });
-      expect(response.status).toBe(200);
-    }
+    await createQueue();
     const opened = await openPullRequest(template, "acme/queues");
     const planned = await opened.runJob("plan");
     expect(planned).toMatchObject({ status: 0 });
@@ -118,6 +124,22 @@ describe.each(TEMPLATES)("the workflow of mergequeue init --template %s", (templ
     expect(workflow.jobs["comment"]?.steps).toEqual(recipe.jobs["comment"]?.steps);
   });
 });
+
+testTerraform(
+  "with a backend, the workflow of --template hcl plans with its state: an apply would not import either",
+  async () => {
+    await createQueue();
+    const opened = await openPullRequest("hcl", "acme/queues");
+    const path = JSON.stringify(join(base, "shared.tfstate"));
+    await writeFile(
+      join(runner.project, "backend.tf"),
+      `terraform {\n  backend "local" {\n    path = ${path}\n  }\n}\n`,
+    );
+    const planned = await opened.runJob("plan");
+    expect(planned).toMatchObject({ status: 0 });
+    expect(planned.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
+  },
+);
 
 // Reported as skipped, so that the run does not look complete.
 if (!TEMPLATES.includes("hcl"))

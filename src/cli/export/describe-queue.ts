@@ -62,9 +62,9 @@ export function describeQueue(
 }
 
 function toSettingsKey({ settings, additionalFields }: ShownQueue): string {
-  const { state: _state, requiredStatuses, ...others } = settings;
-  const statuses = requiredStatuses && toDistinct(requiredStatuses).sort();
-  return toCanonicalJson([others, statuses, additionalFields]);
+  const statuses = settings.requiredStatuses;
+  const requiredStatuses = statuses && toDistinct(statuses).sort();
+  return toCanonicalJson([{ ...settings, state: undefined, requiredStatuses }, additionalFields]);
 }
 
 /** Returns the settings that the code mentions: those that exist and differ from the baseline. */
