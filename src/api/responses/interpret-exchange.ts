@@ -86,14 +86,18 @@ const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
 /**
  * Interprets an exchange: maps operation, status, content type and body, or the fault, to a value or an
  * {@link ErrorCode} (promises R-1 to R-4, F-01 to F-07, F-16, F-20). No other place does that.
+ * @param targetBranch - of the queue that the request named, if any
  */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
   exchange: Exchange,
   foreign: ForeignText,
+  targetBranch?: string,
 ): Success<Response> | Failure {
   if (exchange.kind === "fault") return interpretFault(operation, exchange, foreign);
-  if (exchange.status >= 200 && exchange.status < 300) return interpretSuccess(operation, exchange, foreign);
+  if (exchange.status >= 200 && exchange.status < 300) {
+    return interpretSuccess(operation, exchange, foreign, targetBranch);
+  }
   return interpretRefusal(operation, exchange, foreign);
 }
 
@@ -123,8 +127,9 @@ function interpretSuccess<Response>(
   operation: AnyOperation<Response>,
   response: HttpResponse,
   foreign: ForeignText,
+  targetBranch: string | undefined,
 ): Success<Response> | Failure {
-  const body = readBody(operation, response, (text) => foreign.redactToken(text));
+  const body = readBody(operation, response, (text) => foreign.redactToken(text), targetBranch);
   if (body.kind === "value") return { kind: "success", value: body.value };
   const facts = describeResponse(response, foreign);
   const failure = {

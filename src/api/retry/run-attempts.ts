@@ -159,7 +159,7 @@ export async function runAttempts<Response>(
 async function attempt<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
-  { query, body }: EncodedRequest,
+  { query, body, targetBranch }: EncodedRequest,
   options: CallOptions,
 ): Promise<Success<Response> | Failure | undefined> {
   const { clock } = context;
@@ -182,7 +182,7 @@ async function attempt<Response>(
   }
   const isCancelled = exchange.kind === "fault" && exchange.reason === "cancelled";
   if (isCancelled && stopSignal !== undefined && !timer.isOver) return undefined;
-  return interpretExchange(operation, exchange, context.foreign);
+  return interpretExchange(operation, exchange, context.foreign, targetBranch);
 }
 
 function toOutcome(result: Success<unknown> | Failure): RequestOutcome {

@@ -20,6 +20,8 @@ export interface HttpResponse {
   readonly location?: string | undefined;
   /** Body, read as UTF-8; invalid bytes become U+FFFD. */
   readonly text: string;
+  /** Whether it had invalid bytes. Default: false. */
+  readonly isMangled?: boolean;
 }
 
 /** An exchange without a complete response. */

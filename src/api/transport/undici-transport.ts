@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
@@ -164,10 +165,11 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     turn = Promise.resolve().then(async () => nextTurn());
     const encodings = readHeader(this.#headers, "content-encoding") ?? "";
     try {
-      const text = decodeContent(Buffer.concat(this.#chunks), encodings, this.#maxBytes)
-        .toString()
-        .replace(/^\uFEFF/, "");
-      this.#finish({ kind: "response", status: this.#status, text, ...pickHeaders(this.#headers) });
+      const bytes = decodeContent(Buffer.concat(this.#chunks), encodings, this.#maxBytes);
+      const text = bytes.toString().replace(/^\uFEFF/, "");
+      const isMangled = text.includes("\uFFFD") && !isUtf8(bytes);
+      const headers = pickHeaders(this.#headers);
+      this.#finish({ kind: "response", status: this.#status, text, isMangled, ...headers });
     } catch (error) {
       this.#finish(describeFault(error, true));
     }

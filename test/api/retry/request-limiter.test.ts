@@ -1,10 +1,10 @@
+import { Deadline } from "../../../src/api/clock";
 import {
   MAX_IN_FLIGHT,
   PAUSE_TOO_LONG,
   type Release,
   RequestLimiter,
 } from "../../../src/api/retry/request-limiter";
-import { Deadline } from "../../../src/api/clock";
 import { VirtualClock } from "../support/virtual-clock";
 
 const NEVER = new AbortController().signal;

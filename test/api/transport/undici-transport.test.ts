@@ -68,7 +68,19 @@ describe("a response", () => {
       date: "Sat, 21 Nov 2026 12:00:00 GMT",
       location: "/elsewhere",
       text,
+      isMangled: false,
     });
+  });
+
+  test.each([
+    ["bytes that are not UTF-8", [0x7b, 0xff, 0x7d], { text: "{\uFFFD}", isMangled: true }],
+    ["the character that stands for such bytes", [0xef, 0xbf, 0xbd], { text: "\uFFFD", isMangled: false }],
+  ])("S-13: tells %s", async (_, bytes, expected) => {
+    const origin = await serve((socket) => {
+      socket.write(http("200 OK", [`content-length: ${bytes.length}`]));
+      socket.write(Buffer.from(bytes));
+    });
+    expect(await send(origin)).toMatchObject(expected);
   });
 
   test("may have neither headers nor a body", async () => {
