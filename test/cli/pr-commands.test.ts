@@ -229,6 +229,20 @@ describe("mergequeue pr cancel", () => {
 });
 
 describe("mergequeue pr restart", () => {
+  test("L-4: without a terminal it does not ask", async () => {
+    submit(emulator, 7);
+    const { exitStatus, error } = await runOn(emulator, ["pr", "restart", QUEUE_ID, "7"]);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(listCommitted("restartTestsOnPullRequest")).toHaveLength(1);
+  });
+
+  test("L-4: on a terminal, nothing is restarted after a no", async () => {
+    submit(emulator, 7);
+    const { exitStatus } = await runOn(emulator, ["pr", "restart", QUEUE_ID, "7"], answerLike("no"));
+    expect(exitStatus).toBe(1);
+    expect(listCommitted("restartTestsOnPullRequest")).toEqual([]);
+  });
+
   test("restarts the tests after a yes", async () => {
     submit(emulator, 7);
     const { exitStatus, out, error } = await runOn(
