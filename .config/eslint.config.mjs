@@ -58,8 +58,7 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts"],
-    // A program that is built from constructs has no entry file of ours.
-    ignores: ["src/provider/main.ts", "src/cli/main.ts", "src/constructs/provider/named-release.ts"],
+    ignores: ["src/provider/main.ts", "src/cli/main.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",

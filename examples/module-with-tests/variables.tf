@@ -19,7 +19,7 @@ variable "required_statuses" {
 
   validation {
     condition     = length(var.required_statuses) > 0
-    error_message = "Name at least one required status: without one, the queue merges untested pull requests."
+    error_message = "Name at least one required status: an empty list would replace those of branch protection with none."
   }
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { chmod, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { BUNDLE_NAME, LICENSES_NAME } from "../../src/distribution/layout";
-import { formatNodeCheck } from "../../src/distribution/node-check";
+import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/node-check";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
 import { fillConstantResponses } from "./fill-constant-responses";
@@ -83,11 +83,13 @@ export async function bundleEntry(
     minify: entry.isStandalone,
     // Their full texts are collected instead of the scattered comments.
     legalComments: entry.isStandalone ? "none" : "eof",
-    ...(entry.banner === undefined ? {} : { banner: { js: entry.banner } }),
     metafile: true,
     logLevel: "warning",
   });
-  if (entry.banner?.startsWith("#!") === true) await chmod(outFile, 0o755);
+  if (entry.checkedBy !== undefined) {
+    const command = join(outDirectory, entry.checkedBy);
+    await writeFile(command, formatCommandCheck(basename(outFile)), { mode: 0o755 });
+  }
   if (entry.isStandalone) {
     await writeFile(`${dirname(outFile)}/${BUNDLE_NAME}`, formatNodeCheck());
     await writeFile(`${dirname(outFile)}/${LICENSES_NAME}`, await collectLicenses(root, result.metafile));

@@ -22,8 +22,8 @@ export interface Entry {
   readonly external: readonly string[];
   /** As {@link TypedEntry.variant}. */
   readonly variant?: string;
-  /** First lines of the bundle. */
-  readonly banner?: string;
+  /** The command to run, relative to `dist/`: it checks the version of Node.js, then loads `outFile`. */
+  readonly checkedBy?: string;
   /** Whether to minify the code and collect the licences of its packages, for bundles that are copied without the package. */
   readonly isStandalone: boolean;
 }
@@ -106,9 +106,9 @@ export const ENTRIES: readonly Entry[] = [
   },
   {
     source: "src/cli/main.ts",
-    outFile: "cli.js",
+    outFile: "command.js",
+    checkedBy: "cli.js",
     external: ["undici", "zod", "commander", "cli-table3", "string-width", "sorted-btree"],
-    banner: "#!/usr/bin/env node",
     isStandalone: false,
   },
   {

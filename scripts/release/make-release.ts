@@ -2,12 +2,11 @@ import { hash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { formatArchiveList, type ListedArchive } from "../../src/distribution/archive-list";
 import { LICENSES_NAME } from "../../src/distribution/layout";
 import { hashFiles } from "../../src/distribution/lock-provider";
 import type { PackageFile } from "../../src/distribution/provider-package";
-import { VERSION } from "../../src/product";
 import type { BinaryPlatform } from "../binary/platforms";
+import { formatArchiveList, type ListedArchive } from "./archive-list";
 import { makeBill } from "./make-bill";
 import { packArchive } from "./pack-archive";
 import {
@@ -66,7 +65,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
       await write(name, await packArchive(files));
       listed.push({ platform: platform.name, hashes: [hashFiles(files), `zh:${sums.get(name) ?? ""}`] });
     }
-    await write(ARCHIVE_LIST_NAME, Buffer.from(formatArchiveList(VERSION, listed)));
+    await write(ARCHIVE_LIST_NAME, Buffer.from(formatArchiveList(listed)));
     await write(MANIFEST_NAME, await readFile(join(root, MANIFEST_SOURCE)));
     const checksums = Buffer.from(formatChecksums(sums));
     await write(CHECKSUMS_NAME, checksums);

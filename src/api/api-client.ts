@@ -4,8 +4,10 @@ import type { OperationName, OperationRequest, OperationResponse } from "./opera
 
 /** How one call behaves beyond its request. */
 export interface CallOptions {
-  /** Time limit, including retries and waits. */
+  /** Time limit, including retries and waits, but without the time that requests wait for the limiter of the process. */
   readonly deadline: Deadline;
+  /** Whether that time counts, too: for a read that is only advice. Default: false. */
+  readonly countsLimiter?: boolean;
   /**
    * The user's interrupt. It ends the call with `interrupted` before the next request or wait. A read in progress is
    * cancelled; a write in progress is not (promise K-8).

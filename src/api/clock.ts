@@ -44,25 +44,48 @@ export class Deadline {
   readonly totalMs: number;
   readonly #clock: Clock;
   readonly #startedAt: number;
+  readonly #whole: Deadline | undefined;
+  #holders = 0;
+  #heldSince = 0;
+  #heldMs = 0;
 
-  private constructor(totalMs: number, clock: Clock) {
+  private constructor(totalMs: number, clock: Clock, whole: Deadline | undefined) {
     this.totalMs = totalMs;
     this.#clock = clock;
     this.#startedAt = clock.now();
+    this.#whole = whole;
   }
 
-  /** Creates the deadline `totalMs` from now. */
-  static after(totalMs: number, clock: Clock): Deadline {
-    return new Deadline(totalMs, clock);
+  /**
+   * Creates the deadline `totalMs` from now.
+   * @param whole - the deadline of the operation of which this one limits a part; it ends the part, too
+   */
+  static after(totalMs: number, clock: Clock, whole?: Deadline): Deadline {
+    return new Deadline(totalMs, clock, whole);
   }
 
-  /** Milliseconds since the deadline was made. */
+  /** Milliseconds since the deadline was made, without those for which it was held. */
   get elapsedMs(): number {
-    return this.#clock.now() - this.#startedAt;
+    return (this.#holders > 0 ? this.#heldSince : this.#clock.now()) - this.#startedAt - this.#heldMs;
   }
 
   /** Milliseconds left, at least 0. */
   get remainingMs(): number {
-    return Math.max(0, this.totalMs - this.elapsedMs);
+    return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
+  }
+
+  /**
+   * Stops the time, that of the whole operation included, for as long as anything holds it.
+   * @returns a function that ends this, to be called once
+   */
+  hold(): () => void {
+    const resumeWhole = this.#whole?.hold();
+    if (this.#holders === 0) this.#heldSince = this.#clock.now();
+    this.#holders += 1;
+    return () => {
+      resumeWhole?.();
+      this.#holders -= 1;
+      if (this.#holders === 0) this.#heldMs += this.#clock.now() - this.#heldSince;
+    };
   }
 }

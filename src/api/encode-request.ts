@@ -16,6 +16,8 @@ export interface EncodedRequest {
   readonly query: string;
   /** JSON. */
   readonly body?: string;
+  /** The target branch of the queue that the request names. */
+  readonly targetBranch?: string;
 }
 
 /**
@@ -54,7 +56,7 @@ export function encodeRequest<Name extends OperationName>(
       { operation: name, ...(subject.queue === undefined ? {} : { queue: subject.queue }) },
     );
   }
-  return { query: "", body };
+  return { query: "", body, ...("targetBranch" in request ? { targetBranch: request.targetBranch } : {}) };
 }
 
 function encodeQuery(request: object): string {

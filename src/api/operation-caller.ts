@@ -71,7 +71,7 @@ export function createOperationCaller(
     clock,
     random,
     foreign,
-    patience: new Patience(),
+    patience: new Patience(origin),
     basePath,
     requestTimeoutMs,
     maxRetries,

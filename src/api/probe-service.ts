@@ -48,7 +48,7 @@ export async function probeService(
       clock,
       random: Math.random,
       foreign: new ForeignText(token),
-      patience: new Patience(),
+      patience: new Patience(origin),
       basePath,
       requestTimeoutMs,
       maxRetries: 0,

@@ -1,4 +1,4 @@
-import { type QueueRecord, SETTING_NAMES } from "../queue/settings";
+import { type QueueRecord, SETTING_NAMES, SETTINGS } from "../queue/settings";
 import type { GetQueueResponse } from "./operations/get-queue";
 
 /** Picks the settings of a queue from a response. */
@@ -8,7 +8,7 @@ export function toQueueRecord(response: GetQueueResponse): QueueRecord {
   );
 }
 
-/** Tells whether a response contains all settings, so that `/getQueue` is not needed. */
+/** Tells whether a response contains all settings that every service has, so that `/getQueue` is not needed. */
 export function showsAllSettings(response: GetQueueResponse): boolean {
-  return SETTING_NAMES.every((name) => response[name] !== undefined);
+  return SETTINGS.every(({ name, isAlwaysShown }) => !isAlwaysShown || response[name] !== undefined);
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ArgumentFinding, ClientArguments } from "../api/configuration/client-arguments";
+import { MAX_IN_FLIGHT } from "../api/retry/request-limiter";
 import {
   type ArgumentName,
   PROVIDER_ARGUMENTS,
@@ -13,7 +14,7 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import { quote } from "../text/quote";
 import type { Approval } from "./changes/confirm";
 import { STANDARD_INPUT } from "./files/read-input-file";
-import { parsePullRequestNumber } from "./parse-arguments";
+import { parseLimit, parsePullRequestNumber } from "./parse-arguments";
 
 /** Options of every command that calls the service, as the parser returns them; those of arguments by option name. */
 export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {
@@ -22,6 +23,8 @@ export interface ConnectionOptions extends Readonly<Partial<Record<string, unkno
   readonly tokenFile?: string;
   /** Milliseconds. Default: the command's own. */
   readonly timeout?: number;
+  /** Requests at once. Default: {@link MAX_IN_FLIGHT}. */
+  readonly parallelism?: number;
 }
 
 /**
@@ -41,6 +44,15 @@ export function addConnectionOptions(command: Command, timeout: string): Command
     "--timeout <duration>",
     `give up after this long, such as 90s or 5m (${timeout})`,
     parseTimeout,
+  );
+}
+
+/** Adds the options that say how to reach the service for many queues. */
+export function addFleetConnectionOptions(command: Command, timeout: string): Command {
+  return addConnectionOptions(command, timeout).option(
+    "--parallelism <number>",
+    `send at most this many requests at once (${MAX_IN_FLIGHT})`,
+    parseLimit,
   );
 }
 
@@ -122,8 +134,15 @@ export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
 /** Time limit of a command that changes something or reads many pages. */
 export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
+/** Time limit of a command that waits for tests: those of everything in a queue. */
+export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
+
 /** The end of most commands' help. */
 export const EXIT_HELP = "\nExit status:\n  0 done, 1 error, 130 interrupted";
+
+/** As {@link EXIT_HELP}, for a command that may wait for a pull request. */
+export const WAIT_EXIT_HELP =
+  "\nExit status:\n  0 done, after waiting: merged; 1 error; 130 interrupted\n  2 the pull request that was waited for failed or was cancelled";
 
 /** Adds the argument `<queue>`, parsed. */
 export function addQueueArgument(command: Command): Command {

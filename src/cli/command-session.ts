@@ -52,6 +52,8 @@ export interface CommandContext {
   readonly platform: NodeJS.Platform;
   /** The user's home directory, absolute. */
   readonly homeDirectory: string;
+  /** The user's id; undefined on Windows. */
+  readonly userId?: number | undefined;
   /** Base of relative paths on the command line, absolute; empty if that directory was deleted. */
   readonly workingDirectory: string;
   /** Directory of the running code, absolute: the package is found from there. */
@@ -100,6 +102,8 @@ export const EXIT_STATUS = {
   error: 1,
   /** There are differences, with `--detailed-exitcode`. */
   difference: 2,
+  /** The pull request that was waited for failed or was cancelled. */
+  notMerged: 2,
   /** Interrupted by SIGINT: 128 plus the signal's number, as shells count. */
   interrupted: 130,
 } as const;

@@ -13,6 +13,7 @@ import { addPrChangeCommands } from "./commands/pr-change";
 import { addPrGetCommand } from "./commands/pr-get";
 import { addPrImpactedTargetsCommand } from "./commands/pr-impacted-targets";
 import { addPrListCommand } from "./commands/pr-list";
+import { addPrWaitCommand } from "./commands/pr-wait";
 import { addProviderInstallCommand } from "./commands/provider-install";
 import { addQueueGetCommand } from "./commands/queue-get";
 import { addQueueStateCommands } from "./commands/queue-state";
@@ -41,7 +42,8 @@ Environment:
 
 Exit status:
   0 done, 1 error, 130 interrupted
-  2 there are differences (plan --detailed-exitcode)`;
+  2 there are differences (plan --detailed-exitcode), or a pull request was not
+    merged (pr wait)`;
 
 /**
  * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending the process,
@@ -88,8 +90,9 @@ export function createProgram(session: CommandSession): Command {
   const queue = addGroup(program, "queue", "look at a queue, pause, resume or drain it");
   addQueueGetCommand(queue, session);
   addQueueStateCommands(queue, session);
-  const pr = addGroup(program, "pr", "submit, cancel and look at pull requests");
+  const pr = addGroup(program, "pr", "submit, cancel, wait for and look at pull requests");
   addPrChangeCommands(pr, session);
+  addPrWaitCommand(pr, session);
   addPrGetCommand(pr, session);
   addPrListCommand(pr, session);
   addPrImpactedTargetsCommand(pr, session);

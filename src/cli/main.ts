@@ -13,6 +13,7 @@ async function main(): Promise<void> {
     environment: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
+    userId: process.geteuid?.(),
     workingDirectory: getWorkingDirectory(),
     codeDirectory: __dirname,
     terminal: describeTerminal(),

@@ -36,7 +36,7 @@ export function parseSince(text: string, nowMs: number): string {
   );
 }
 
-/** Parses the maximum number of results: 1 or more. */
+/** Parses a maximum, such as that of results: 1 or more. */
 export function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d{1,9}$/.test(text) && limit > 0) return limit;

@@ -2,8 +2,6 @@
 export const DISTRIBUTION_ERROR_CODES = [
   /** The plugin's bundle is not where the build writes it, or the package is not found. */
   "provider_not_built",
-  /** A directory has no archives of a release of this version, or they are not whole. */
-  "unusable_release",
   /** The file system refuses: permissions, no space, or a file in place of a directory. */
   "not_writable",
   /** A mirror has different content under this version. */

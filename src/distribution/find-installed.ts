@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync
 import { join } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 import { BINARY_NAME } from "./layout";
+import { listNames } from "./list-names";
 import { hashFiles, hashPackage } from "./lock-provider";
 import type { ProviderPackage } from "./provider-package";
 
@@ -11,7 +12,7 @@ export interface InstalledPackage {
   readonly path: string;
   readonly host: string;
   readonly version: string;
-  /** An archive is not looked into; a broken one is a symbolic link to nothing. */
+  /** An archive is not looked into; a broken one is a symbolic link to nothing, or an archive that is not a file. */
   readonly kind: "directory" | "archive" | "broken";
 }
 
@@ -38,8 +39,11 @@ export function findInstalled(mirror: string, platform: string): InstalledPackag
       )?.[1];
       const version = archive ?? name;
       if (!VERSION_NAME.test(version)) return [];
-      if (archive !== undefined) return [{ path: join(source, name), host, version, kind: "archive" }];
-      const path = join(source, name, platform);
+      const path = archive === undefined ? join(source, name, platform) : join(source, name);
+      if (archive !== undefined) {
+        const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+        return [{ path, host, version, kind: isFile ? "archive" : "broken" }];
+      }
       const kind = existsSync(path) ? "directory" : "broken";
       return kind === "directory" || isLink(path) ? [{ path, host, version, kind }] : [];
     });
@@ -82,10 +86,6 @@ export function hashInstalled(directory: string): string {
     .filter((name) => statSync(join(directory, name)).isFile())
     .map((name) => ({ name: name.replaceAll("\\", "/"), content: readFileSync(join(directory, name)) }));
   return hashFiles(files);
-}
-
-function listNames(directory: string): string[] {
-  return existsSync(directory) ? readdirSync(directory) : [];
 }
 
 function isLink(path: string): boolean {

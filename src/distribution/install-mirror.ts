@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
 import { DistributionError } from "./distribution-error";
-import { executableName, sourceDirectories } from "./layout";
+import { executableName, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
+import { listNames } from "./list-names";
 import type { ProviderPackage } from "./provider-package";
-import { listArchives } from "./release";
 import { inspectPackages, writePackages } from "./write-packages";
 
 /** The result of {@link installMirror}. */
@@ -32,26 +32,28 @@ export function installMirror(
   const unpacked = places
     .filter((place) => place.state === "different")
     .map((place) => dirname(place.directory));
-  const archives = sourceDirectories().flatMap((source) =>
-    listArchives(join(directory, source), provider.version).map((name) => join(directory, source, name)),
-  );
+  const archive = `${PLAIN_EXECUTABLE_NAME}_${provider.version}_`;
+  const archives = sourceDirectories()
+    .map((source) => join(directory, source))
+    .flatMap((source) =>
+      listNames(source)
+        .filter((name) => name.startsWith(archive))
+        .map((name) => join(source, name)),
+    );
   const foreign = new Set([...unpacked, ...archives]);
-  if (foreign.size > 0) throw describeForeignContent(provider.version, [...foreign]);
+  if (foreign.size > 0) {
+    throw new DistributionError(
+      "foreign_content",
+      `There is other content under the name of version ${provider.version}, and nothing was changed: ` +
+        `${[...foreign].join(", ")}. Terraform's lock files remember the content of a version. Remove it if you do not ` +
+        "need it any more, or choose another directory.",
+    );
+  }
   writePackages(directory, provider, places);
   return {
     executables: places.map((place) => join(place.directory, executableName(provider.version))),
     changed: places.some((place) => place.state === "absent"),
   };
-}
-
-/** Returns the error about other content of a version in a mirror. @param paths - what has it, absolute */
-export function describeForeignContent(version: string, paths: readonly string[]): DistributionError {
-  return new DistributionError(
-    "foreign_content",
-    `There is other content under the name of version ${version}, and nothing was changed: ${paths.join(", ")}. ` +
-      "Terraform's lock files remember the content of a version. Remove it if you do not need it any more, or " +
-      "choose another directory.",
-  );
 }
 
 /** The provider's source addresses with hosts, for `include` of a mirror. */

@@ -50,24 +50,6 @@ export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
-/** Name of a release's archive for one platform (rule R-01). @param platform - as Terraform names it, `OS_ARCH` */
-export function archiveName(version: string, platform: string): string {
-  return `${PLAIN_EXECUTABLE_NAME}_${version}_${platform}.zip`;
-}
-
-/**
- * Name of the list of a release's archives, with their hashes. Network mirrors serve a file of this name and content
- * beside the archives.
- */
-export function archiveListName(version: string): string {
-  return `${version}.json`;
-}
-
-/** Name of the SHA-256 sums of a release. */
-export function checksumsName(version: string): string {
-  return `${PLAIN_EXECUTABLE_NAME}_${version}_SHA256SUMS`;
-}
-
 /**
  * Directories of the provider, relative to a mirror, one for each registry host (rule D-10). Each contains one
  * directory per version.

@@ -11,25 +11,17 @@ export const LOCK_NAME = ".terraform.lock.hcl";
 
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
-/** What a lock file says about a provider. */
-export interface LockedProvider {
-  readonly version: string;
-  /** Hashes of all packages that Terraform is to accept, with their scheme: `h1:…`, `zh:…`. */
-  readonly hashes: readonly string[];
-}
-
 /**
  * Updates the provider's entries in a stack's lock file. If there is none, adds one for Terraform's registry, never one for
  * each registry: then both programs would report a change. `tofu init` replaces it with one for OpenTofu's registry.
  *
  * The CDK's command asks the registry for every provider that is not locked at its required version, but a provider that
- * comes with the stack need not be in a registry. An entry of the same version gets missing hashes only if it has another one
- * of the same packages. Otherwise it is not changed: Terraform must refuse them (rule D-08).
+ * comes with the stack need not be in a registry. An entry of the same version is kept, even if it has another hash:
+ * Terraform must refuse what does not fit it (rule D-08).
  * @param stackDirectory - directory in which Terraform runs, absolute
- * @returns whether Terraform accepts the packages; false if the entry of this version has only other hashes
  * @throws DistributionError `not_writable`
  */
-export function lockProvider(stackDirectory: string, provider: LockedProvider): boolean {
+export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {
   const file = join(stackDirectory, LOCK_NAME);
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -44,7 +36,6 @@ export function lockProvider(stackDirectory: string, provider: LockedProvider): 
       writeFileSync(staging, after);
       renameSync(staging, file);
     }
-    return readLockEntries(after).every(({ hashes }) => hashes.length === 0 || isShared(hashes, provider));
   } catch (error) {
     throw new DistributionError(
       "not_writable",
@@ -100,35 +91,25 @@ function createPattern(host: string): RegExp {
   return new RegExp(`^provider "${address}" \\{[^}]*^\\}\\n?`, "m");
 }
 
-function updateEntry(text: string, host: string, provider: LockedProvider): string {
-  return text.replace(createPattern(host), (entry) => {
-    if (readVersion(entry) !== provider.version) return formatEntry(host, provider);
-    const hashes = readLockEntries(entry).flatMap((each) => each.hashes);
-    if (!isShared(hashes, provider) || provider.hashes.every((hash) => hashes.includes(hash))) return entry;
-    return entry.replace(/hashes = \[[^\]]*\]/, formatHashes([...new Set([...hashes, ...provider.hashes])]));
-  });
+function updateEntry(text: string, host: string, provider: ProviderPackage): string {
+  return text.replace(createPattern(host), (entry) =>
+    readVersion(entry) === provider.version ? entry : formatEntry(host, provider),
+  );
 }
 
-function isShared(hashes: readonly string[], provider: LockedProvider): boolean {
-  return hashes.some((hash) => provider.hashes.includes(hash));
-}
-
-function appendEntry(before: string, provider: LockedProvider): string {
+function appendEntry(before: string, provider: ProviderPackage): string {
   const head = before === "" ? '# This file is maintained automatically by "terraform init".\n' : before;
   return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(TERRAFORM_HOST, provider)}`;
 }
 
-function formatEntry(host: string, provider: LockedProvider): string {
+/** As Terraform writes and aligns it, so that it finds nothing to change. */
+function formatEntry(host: string, provider: ProviderPackage): string {
   return `provider "${host}/${PROVIDER_SOURCE}" {
   version     = "${provider.version}"
   constraints = "${provider.version}"
-  ${formatHashes(provider.hashes)}
+  hashes = [
+    "${hashPackage(provider)}",
+  ]
 }
 `;
-}
-
-/** As Terraform sorts and aligns them, so that it finds nothing to change. */
-function formatHashes(hashes: readonly string[]): string {
-  const lines = [...hashes].sort().map((hash) => `    "${hash}",\n`);
-  return `hashes = [\n${lines.join("")}  ]`;
 }

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { DistributionError } from "./distribution-error";
-import { archiveListName, BINARY_NAME, BUNDLE_NAME, sourceDirectories } from "./layout";
+import { BINARY_NAME, BUNDLE_NAME, sourceDirectories } from "./layout";
+import { listNames } from "./list-names";
 import type { ProviderPackage } from "./provider-package";
-import { listArchives, listNames, type Release } from "./release";
 import { describeFailure, inspectPackages, writePackages } from "./write-packages";
-import { listReleasePlaces, type ReleasePlace, writeRelease } from "./write-release";
 
 /**
  * Places the provider in a stack's working directory, where `terraform init` finds it without a registry and without
@@ -23,32 +22,7 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
 }
 
 /**
- * As {@link placeProvider}, with the archives of a release and their list. Replaces a package of the same version.
- * @throws DistributionError `not_writable`
- */
-export function placeRelease(stackDirectory: string, release: Release): void {
-  const mirror = findMirror(stackDirectory);
-  for (const entry of listVersions(mirror)) {
-    if (!release.files.includes(basename(entry))) removeVersion(entry);
-  }
-  const places = listReleasePlaces(mirror, release).filter((place) => !isUnchanged(place, release));
-  writeRelease(mirror, release, places);
-}
-
-/** Reading hundreds of megabytes would delay every synth: the list beside an archive tells what it contains. */
-function isUnchanged({ name, path }: ReleasePlace, { version, directory }: Release): boolean {
-  const list = archiveListName(version);
-  const beside = join(dirname(path), list);
-  return (
-    existsSync(path) &&
-    statSync(path).size === statSync(join(directory, name)).size &&
-    existsSync(beside) &&
-    readFileSync(beside).equals(readFileSync(join(directory, list)))
-  );
-}
-
-/**
- * Removes every version that {@link placeProvider} or {@link placeRelease} has placed in a stack's working directory.
+ * Removes every version that {@link placeProvider} has placed in a stack's working directory.
  * Terraform does not look elsewhere for a provider that it finds there, so a leftover would hide the registry's. Files of
  * another origin, such as a binary, are kept.
  * @throws DistributionError `not_writable`
@@ -61,22 +35,7 @@ export function removePlacedProvider(stackDirectory: string): void {
       removeVersion(entry);
     }
   }
-  for (const source of sourceDirectories()) {
-    for (const path of listPlacedArchives(join(mirror, source))) removeVersion(path);
-  }
 }
-
-/** Returns the archives that {@link placeRelease} has placed in a directory, and their list. */
-function listPlacedArchives(directory: string): string[] {
-  const names = listNames(directory);
-  const list = names.find((name) => LIST_NAME.test(name));
-  // `terraform providers mirror` writes such a list, too, but also an index.
-  if (list === undefined || names.includes("index.json")) return [];
-  return [list, ...listArchives(directory, basename(list, ".json"))].map((name) => join(directory, name));
-}
-
-/** Matches what `archiveListName` returns. */
-const LIST_NAME = /^\d+\.\d+\.\d+.*\.json$/;
 
 /** Distinguishes our packages from those of a release. */
 function isPlaced(directory: string): boolean {

@@ -140,7 +140,7 @@ function moveIntoPlace(made: string, directory: string, provider: ProviderPackag
 }
 
 /** Makes a file with the content of another, which shares its space on the disk if the file system supports that. */
-export function linkOrCopy(from: string, to: string): void {
+function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {

@@ -29,6 +29,12 @@ export interface ValidateRequest {
   readonly config: ObjectValue;
 }
 
+/** A block's configuration to validate. */
+export interface ValidateBlockRequest<Data> extends ValidateRequest {
+  /** Result of configure; undefined if the provider is not configured, as in most validations. */
+  readonly data: Data | undefined;
+}
+
 /** The provider's configuration. It may contain unknown values at plan time (rule C-70). */
 export interface ConfigureRequest {
   readonly config: ObjectValue;
@@ -180,13 +186,15 @@ export interface ResourceDefinition<Data> {
   readonly identity?: IdentityDefinition;
   /** Default: its objects cannot be listed. Needs an identity. */
   readonly list?: ListDefinition<Data>;
-  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  validateConfig?(request: ValidateBlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
   plan(request: PlanRequest<Data>, context: CallContext): Promise<PlanResponse>;
   create(request: CreateRequest<Data>, context: CallContext): Promise<StateResponse>;
   update(request: UpdateRequest<Data>, context: CallContext): Promise<StateResponse>;
   delete(request: DeleteRequest<Data>, context: CallContext): Promise<StateResponse>;
   read(request: ReadRequest<Data>, context: CallContext): Promise<StateResponse>;
   importState?(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
+  /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
+  noteStoredState?(state: ObjectValue, data: Data | undefined): void;
   /** Called only for states of an older version or another shape; the SDK null-fills and prunes equal ones. */
   upgradeState?(request: UpgradeRequest, context: CallContext): Promise<StateResponse>;
   /**

@@ -60,6 +60,7 @@ export function toAttributeType(setting: SettingDefinition): AttributeType {
     case "boolean":
       return "bool";
     case "enum":
+    case "string":
       return "string";
     case "stringSet":
       return { set: "string" };

@@ -9,6 +9,7 @@ import {
 import { type ClientConfig, resolveClientConfig } from "../api/configuration/client-config";
 import { readCaFile } from "../api/configuration/read-ca-file";
 import { createApiClient } from "../api/create-api-client";
+import { RequestLimiter } from "../api/retry/request-limiter";
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";
 import type { LogSink } from "../plugin/logging/logger";
 import type { CallContext, ConfigureRequest, ConfigureResponse } from "../plugin/provider-definition";
@@ -18,7 +19,8 @@ import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
 import { type ArgumentName, PROVIDER_ARGUMENTS } from "../queue/provider-arguments";
 import { Reconciler } from "../reconcile/reconciler";
 import { describeError } from "./describe-error";
-import { type ProviderData, QueueClaims } from "./provider-data";
+import type { ProviderData } from "./provider-data";
+import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 
 /** What the provider needs from its process. */
@@ -75,6 +77,12 @@ export async function configureProvider(
   }
 }
 
+/**
+ * The limiter of the process. Terraform calls the provider as often at once as the user allows (`-parallelism`), and all but a
+ * list send one request at a time.
+ */
+const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
+
 async function createClient(
   config: ClientConfig,
   terraformVersion: string,
@@ -83,6 +91,7 @@ async function createClient(
   return createApiClient(config, {
     source: "terraform",
     terraformVersion,
+    limiter: LIMITER,
     ownsProcess: true,
     ca: config.caFile === undefined ? undefined : await readCaFile(config.caFile),
     observe: (event) => {

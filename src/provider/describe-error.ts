@@ -90,8 +90,12 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
     summary: "Outcome of the request unknown",
     remedy: (error) => {
       const look = "Run terraform plan: it reads what the service has now.";
-      const isCreate = error.details.operation === "createQueue";
-      return isCreate ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}` : look;
+      const { operation, record } = error.details;
+      if (operation !== "createQueue") return look;
+      // Only a queue that was found has a record.
+      return record === undefined
+        ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}`
+        : TAKEOVER_REMEDY(error);
     },
   },
   unexpected_response: { summary: "Response of the merge queue service not understood" },
@@ -119,10 +123,12 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   create_rolled_back: { summary: "Queue not created", remedy: () => "Fix the cause, then apply again." },
   create_incomplete: {
     summary: "Queue created but not configured",
-    remedy: () =>
-      "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
-      "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
-      "for example terraform untaint mergequeue_queue.main, and apply again.",
+    remedy: (error) =>
+      error.details.record === undefined
+        ? `It is not in the state. ${TAKEOVER_REMEDY(error)}`
+        : "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
+          "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
+          "for example terraform untaint mergequeue_queue.main, and apply again.",
   },
   create_unproven: { summary: "Queue created but not configured", remedy: TAKEOVER_REMEDY },
   adoption_failed: {

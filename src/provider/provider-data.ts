@@ -1,8 +1,8 @@
 import type { ApiClient } from "../api/api-client";
 import type { Clock } from "../api/clock";
 import type { Diagnostic } from "../plugin/diagnostic";
-import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { Reconciler } from "../reconcile/reconciler";
+import type { QueueClaims } from "./queue-claims";
 import type { SeenQueues } from "./seen-queues";
 
 /** What configuring the provider makes, for every later call. */
@@ -17,39 +17,8 @@ export interface ProviderData {
   readonly unknownArguments: readonly string[];
   /** Queues that this process has seen, so that a plan knows a queue that it manages. */
   readonly seenQueues: SeenQueues;
-  /** Queues that resources of this plan or apply declare. */
+  /** What this plan or apply does with each queue. */
   readonly claims: QueueClaims;
-}
-
-/** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */
-export type ClaimKind = "create" | "adopt" | "keep";
-
-/** Remembers which queues the resources of a plan declare, to notice two that declare the same one. */
-export class QueueClaims {
-  /** Whether the host plans a replaced resource twice without saying so. Then two claims may be of one resource. */
-  readonly areRepeated: boolean;
-  readonly #kindByKey = new Map<string, ClaimKind>();
-
-  /** @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not Pulumi */
-  constructor(terraformVersion = "") {
-    this.areRepeated = terraformVersion.includes("pulumi");
-  }
-
-  /**
-   * Remembers that a resource declares a queue. Of two that keep a queue the first is remembered.
-   * @returns what another resource does that has claimed it before; undefined if none has
-   */
-  claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | undefined {
-    const key = toIdentityKey(identity);
-    const other = this.#kindByKey.get(key);
-    this.#kindByKey.set(key, other ?? kind);
-    return other;
-  }
-
-  /** Forgets a claim, once it has been applied or its queue is gone. */
-  release(identity: QueueIdentity): void {
-    this.#kindByKey.delete(toIdentityKey(identity));
-  }
 }
 
 /** Thrown where a call needs the service and the provider could not be configured; holds what to tell. */

@@ -24,6 +24,10 @@ export const ASSUMED_DEFAULTS = {
   directMergeMode: "off",
   optimizationMode: "off",
   mergeMethod: "merge_commit",
+  enqueueingLabel: "",
+  extensionEnabled: true,
+  labelCommandsEnabled: false,
+  stateLabelsEnabled: false,
 } as const satisfies QueueRecord;
 
 /** Returns {@link ASSUMED_DEFAULTS} with the bisection concurrency of a new queue, which is its concurrency. */

@@ -33,7 +33,8 @@ export function diffSettings(current: QueueRecord, desired: QueueSettings): Sett
 }
 
 /**
- * Tells whether two values of a setting are equal. In sets, order, duplicates and the Unicode form (NFC) do not matter.
+ * Tells whether two values of a setting are equal. The Unicode form of strings (NFC) does not matter, nor do order and
+ * duplicates in sets.
  */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {
@@ -41,13 +42,14 @@ export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValu
     case "boolean":
     case "enum":
       return a === b;
+    case "string":
     case "stringSet":
-      return toSetKey(a) === toSetKey(b);
+      return toTextKey(a) === toTextKey(b);
   }
 }
 
-function toSetKey(value: SettingValue): string {
-  if (typeof value !== "object") return JSON.stringify(value);
+function toTextKey(value: SettingValue): string {
+  if (typeof value !== "object") return JSON.stringify(String(value).normalize("NFC"));
   return JSON.stringify(toDistinct(value).sort());
 }
 

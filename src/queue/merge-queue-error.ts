@@ -122,6 +122,8 @@ export interface ErrorDetails {
   readonly progress?: { readonly done: number; readonly total: number };
   /** Whether a write may have taken effect nevertheless. Default: false. */
   readonly isEffectPossible?: boolean;
+  /** Whether the pull request that was waited for has left its queue. */
+  readonly isConcluded?: boolean;
   /** Milliseconds that the service asked to wait (Retry-After). */
   readonly retryAfterMs?: number;
 }

@@ -5,6 +5,8 @@ interface SettingBase<Name extends string> {
   readonly description: string;
   /** Whether `/createQueue` takes it; all others are set by `/updateQueue`. */
   readonly settableOnCreate: boolean;
+  /** Whether every service has it: the interface names it. Otherwise it may be missing in a response. */
+  readonly isAlwaysShown: boolean;
 }
 
 /** A whole number within bounds. */
@@ -36,6 +38,11 @@ export interface EnumSetting<
   readonly transientValues: readonly Transient[];
 }
 
+/** Any string, which may be empty. */
+export interface StringSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: "string";
+}
+
 /** An unordered collection of distinct, non-empty strings. */
 export interface StringSetSetting<Name extends string = string> extends SettingBase<Name> {
   readonly kind: "stringSet";
@@ -44,4 +51,9 @@ export interface StringSetSetting<Name extends string = string> extends SettingB
 }
 
 /** One row of the settings table. */
-export type SettingDefinition = IntegerSetting | BooleanSetting | EnumSetting | StringSetSetting;
+export type SettingDefinition =
+  | IntegerSetting
+  | BooleanSetting
+  | EnumSetting
+  | StringSetting
+  | StringSetSetting;

@@ -4,21 +4,25 @@ import type {
   IntegerSetting,
   SettingDefinition,
   StringSetSetting,
+  StringSetting,
 } from "./setting-definition";
 
 /** Smallest and largest integer of every numeric setting (interface, section Limits). */
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
+
+/** What most settings have in common. */
+const USUAL = { settableOnCreate: false, isAlwaysShown: true } as const;
 
 function integer<const Name extends string>(
   name: Name,
   unit: string,
   description: string,
 ): IntegerSetting<Name> {
-  return { kind: "integer", name, unit, description, settableOnCreate: false, ...INTEGER_BOUNDS };
+  return { kind: "integer", name, unit, description, ...USUAL, ...INTEGER_BOUNDS };
 }
 
 function boolean<const Name extends string>(name: Name, description: string): BooleanSetting<Name> {
-  return { kind: "boolean", name, description, settableOnCreate: false };
+  return { kind: "boolean", name, description, ...USUAL };
 }
 
 function oneOf<const Name extends string, const Value extends string, const Transient extends string = never>(
@@ -27,7 +31,7 @@ function oneOf<const Name extends string, const Value extends string, const Tran
   description: string,
   transientValues: readonly Transient[] = [],
 ): EnumSetting<Name, Value, Transient> {
-  return { kind: "enum", name, values, transientValues, description, settableOnCreate: false };
+  return { kind: "enum", name, values, transientValues, description, ...USUAL };
 }
 
 function settableOnCreate<const Setting extends SettingDefinition>(
@@ -36,17 +40,26 @@ function settableOnCreate<const Setting extends SettingDefinition>(
   return { ...setting, settableOnCreate: true };
 }
 
+function string<const Name extends string>(name: Name, description: string): StringSetting<Name> {
+  return { kind: "string", name, description, ...USUAL };
+}
+
 function stringSet<const Name extends string>(
   name: Name,
   deleteFlag: string,
   description: string,
 ): StringSetSetting<Name> {
-  return { kind: "stringSet", name, deleteFlag, description, settableOnCreate: false };
+  return { kind: "stringSet", name, deleteFlag, description, ...USUAL };
+}
+
+function notInInterface<const Setting extends SettingDefinition>(setting: Setting): Setting {
+  const description = `${setting.description} A service may not have this setting.`;
+  return { ...setting, description, isAlwaysShown: false };
 }
 
 /**
- * The settings of a queue: the 18 of `/updateQueue`. Terraform schema, validation, client schemas, local service,
- * documentation and printers derive from this table.
+ * The settings of a queue: the 18 of `/updateQueue`, and those that services have besides. Terraform schema, validation,
+ * client schemas, local service, documentation and printers derive from this table.
  *
  * Source: interface, sections "Queue" and "POST /updateQueue". The interface names no defaults: the service chooses the
  * value of a setting that is not sent.
@@ -123,6 +136,24 @@ export const SETTINGS = [
     "`bisection_skip_redundant_tests` leaves out tests of a bisection whose result is known already.",
   ),
   oneOf("mergeMethod", ["merge_commit", "squash", "rebase"], "How pull requests are merged."),
+  notInInterface(
+    string(
+      "enqueueingLabel",
+      "The label that submits a pull request when it is added at the code host; an empty string means none.",
+    ),
+  ),
+  notInInterface(
+    boolean(
+      "extensionEnabled",
+      "Whether the service's browser extension shows the queue on the pages of pull requests.",
+    ),
+  ),
+  notInInterface(
+    boolean("labelCommandsEnabled", "Whether adding the enqueueing label submits a pull request."),
+  ),
+  notInInterface(
+    boolean("stateLabelsEnabled", "Whether pull requests get labels that show their state in the queue."),
+  ),
 ] as const;
 
 type Row = (typeof SETTINGS)[number];
@@ -136,7 +167,9 @@ type ValueOfRow<R extends Row> = R extends { kind: "integer" }
     ? boolean
     : R extends { kind: "enum"; values: readonly (infer V)[] }
       ? V
-      : readonly string[];
+      : R extends { kind: "string" }
+        ? string
+        : readonly string[];
 
 /** A value that may be requested for the setting `Name`; see {@link SETTINGS}. */
 export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;

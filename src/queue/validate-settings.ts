@@ -31,6 +31,8 @@ export function checkSetting(setting: SettingDefinition, value: unknown): string
       return typeof value === "boolean" ? [] : [`Must be true or false, got ${quote(value)}.`];
     case "enum":
       return checkEnum(setting, value);
+    case "string":
+      return typeof value === "string" ? [] : [`Must be a string, got ${quote(value)}.`];
     case "stringSet":
       return checkStringSet(value);
   }

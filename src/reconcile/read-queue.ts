@@ -69,12 +69,13 @@ export async function readToExplain(
 }
 
 /**
- * Reads a queue without retries: for advice, or after a failure.
+ * Reads a queue without retries: after a failure, as a part of its operation, or for advice, which nothing waits longer for
+ * than the timeout.
  * @returns undefined if the queue does not exist
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(
-  context: UnboundedContext,
+  context: UnboundedContext & Partial<Pick<ReconcileContext, "deadline">>,
   identity: QueueIdentity,
   timeoutMs = ADVISORY_READ_TIMEOUT_MS,
 ): Promise<LiveQueue | undefined> {
@@ -83,6 +84,7 @@ export async function peekQueue(
     ...toCallOptions(bounded),
     maxAttempts: 1,
     attemptTimeoutMs: timeoutMs,
+    countsLimiter: context.deadline === undefined,
     // No caller needs one: advice says nothing of a queue that is not found, and a created queue has proven the route.
     isProofNeeded: false,
   });

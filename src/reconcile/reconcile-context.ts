@@ -60,9 +60,12 @@ export function withoutStop({
   };
 }
 
-/** Returns the context with a new deadline, `timeoutMs` from now. */
-export function withTimeout(context: UnboundedContext, timeoutMs: number): ReconcileContext {
-  return { ...context, deadline: Deadline.after(timeoutMs, context.clock) };
+/** Returns the context with a new deadline, `timeoutMs` from now. A deadline of the context stays that of the whole. */
+export function withTimeout(
+  context: UnboundedContext & Partial<Pick<ReconcileContext, "deadline">>,
+  timeoutMs: number,
+): ReconcileContext {
+  return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { ApiClient } from "../api/api-client";
-import type { Clock } from "../api/clock";
+import { type Clock, Deadline } from "../api/clock";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
 import { type CreateBehaviour, createQueue } from "./create/create-queue";
+import { NewQueueValues } from "./create/new-queue-values";
 import { type Deletion, deleteQueue } from "./delete/delete-queue";
 import { drainQueue } from "./delete/drain-queue";
 import type { DrainOptions } from "./drain/drain-until";
@@ -24,6 +25,8 @@ export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 export interface OperationOptions {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
+  /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
+  readonly within?: Deadline;
   /** The user's interrupt. */
   readonly stopSignal?: AbortSignal;
   /**
@@ -39,15 +42,25 @@ export interface OperationOptions {
 }
 
 /** Options of `create`. */
-export type CreateOptions = OperationOptions & Pick<CreateBehaviour, "onExisting">;
+export interface CreateOptions extends OperationOptions, Pick<CreateBehaviour, "onExisting"> {
+  /**
+   * Whether earlier operations on the queue may belong to another run of the host, so that they prove no second
+   * declaration of it. Default: false.
+   */
+  readonly mayServeOthers?: boolean;
+  /** Called after the queue was created or adopted, before the next operation on it begins. */
+  readonly onOwned?: () => void;
+}
 
 /** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
+  /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
+  readonly isKept?: () => boolean;
 }
 
-/** The outcome of a delete: `kept` if this reconciler has adopted the queue before. */
+/** The outcome of a delete: `kept` if {@link DeleteOptions.isKept} said so. */
 export type DeleteOutcome = Deletion | "kept";
 
 /**
@@ -57,12 +70,12 @@ export type DeleteOutcome = Deletion | "kept";
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
-  readonly #adoptedKeys = new Set<string>();
   /** Queues that were created, changed or adopted, and not deleted since. */
   readonly #ownKeys = new Set<string>();
   /** Queues that were deleted and not created again. */
   readonly #deletedKeys = new Set<string>();
   readonly #recentReads: RecentReads;
+  readonly #newQueues = new NewQueueValues();
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api;
@@ -111,9 +124,6 @@ export class Reconciler {
   /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
   async create(identity: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
     const key = toIdentityKey(identity);
-    const onAdopted = (): void => {
-      this.#adoptedKeys.add(key);
-    };
     return this.#exclusively(identity, options, async (context, recent) => {
       const isJustDeleted = this.#deletedKeys.delete(key);
       const isOwn = this.#ownKeys.has(key);
@@ -122,10 +132,11 @@ export class Reconciler {
         isJustDeleted,
         // A read from before this run created the queue proves nothing.
         isSeenAbsent: !isOwn && recent !== undefined && recent.live === undefined,
-        isOwn,
-        onAdopted,
+        isOwn: isOwn && options.mayServeOthers !== true,
+        newQueues: this.#newQueues,
       });
       this.#ownKeys.add(key);
+      options.onOwned?.();
       return live;
     });
   }
@@ -154,12 +165,13 @@ export class Reconciler {
     options: OperationOptions,
     approve?: (before: LiveQueue) => Promise<void>,
   ): Promise<ChangedState> {
-    const startedAtMs = this.#clock.now();
-    const before = await this.read(identity, options);
+    const within = Deadline.after(options.timeoutMs, this.#clock, options.within);
+    const before = await this.read(identity, { ...options, within });
     if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
-    const timeoutMs = options.timeoutMs - (this.#clock.now() - startedAtMs);
+    const resume = within.hold();
     await approve?.(before);
-    const settings = await this.#exclusively(identity, { ...options, timeoutMs }, async (context) =>
+    resume();
+    const settings = await this.#exclusively(identity, { ...options, within }, async (context) =>
       updateQueue(context, identity, { settings: { state } }),
     );
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
@@ -170,15 +182,12 @@ export class Reconciler {
     await this.#exclusively(identity, options, async (context) => emptyQueue(context, identity, options));
   }
 
-  /**
-   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. Keeps a queue that this
-   * reconciler has adopted: the delete is for the time before (promise I-3).
-   */
+  /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. */
   async delete(identity: QueueIdentity, options: DeleteOptions): Promise<DeleteOutcome> {
     const { drain } = options;
     return this.#exclusively(identity, options, async (context) => {
       const key = toIdentityKey(identity);
-      if (this.#adoptedKeys.has(key)) return "kept";
+      if (options.isKept?.() === true) return "kept";
       const deletion = await (drain === undefined
         ? deleteQueue(context, identity)
         : drainQueue(context, identity, drain));
@@ -243,9 +252,10 @@ export class Reconciler {
   }
 
   #start(options: OperationOptions): ReconcileContext {
-    const { endSignal, sensitive, stopSignal, timeoutMs } = options;
+    const { endSignal, sensitive, stopSignal, timeoutMs, within } = options;
     const context = {
       ...this.#unbounded(stopSignal),
+      ...(within === undefined ? {} : { deadline: within }),
       ...(endSignal === undefined ? {} : { endSignal }),
       ...(sensitive === undefined ? {} : { sensitive }),
     };

@@ -74,7 +74,13 @@ const TYPES: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ]),
 ]);
 
-const SETTING_TYPES = { integer: toNumber, boolean: toBool, enum: toString, stringSet: toSet };
+const SETTING_TYPES = {
+  integer: toNumber,
+  boolean: toBool,
+  enum: toString,
+  string: toString,
+  stringSet: toSet,
+};
 
 /** Types of the attributes of `mergequeue_queue`, by Terraform name, in the order of its schema. */
 export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, Converter>([

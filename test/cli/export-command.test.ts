@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail, onOperation } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { formatQueueId, parseQueueId } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 import type { CommandRun } from "./fake-context";
 import { type ChangeInput, toDocument, WEB } from "./review/terraform-document";
@@ -80,14 +80,52 @@ describe("mergequeue export", () => {
   directMergeMode: "off",
   optimizationMode: "off",
   mergeMethod: "squash",
-  // pendingFailureDepth is left out: must be a whole number (pull requests)
-  // from 1 to 4294967295, got 0.
+  enqueueingLabel: "",
+  extensionEnabled: true,
+  labelCommandsEnabled: false,
+  stateLabelsEnabled: false,
 }).resource.importFrom("github.com/acme/web/main");
 `);
     const [main, release] = await synthExported(code);
     expect(main?.wanted.settings).toMatchObject({ concurrency: 2, batch: true, batchingMinSize: 4 });
     expect(release?.identity).toEqual(parseQueueId(RELEASE_ID));
     expect(release?.wanted.settings).toMatchObject({ batch: false, commentsEnabled: false });
+  });
+
+  test("a reason that holds for all queues is said once, at the beginning", async () => {
+    set(RELEASE_ID, { commentsEnabled: false });
+    const said = /pending_?failure_?depth is left out: must be/gi;
+    for (const format of ["typescript", "hcl"]) {
+      const code = await exportCode(QUEUE_ID, RELEASE_ID, "--format", format);
+      expect(code.match(said)).toHaveLength(1);
+      expect(code.search(said)).toBeLessThan(code.search(/^(?:import|terraform) /m));
+      const one = await exportCode(QUEUE_ID, "--format", format);
+      expect(one.search(said)).toBeGreaterThan(one.search(/^(?:new MergeQueue\(|resource )/m));
+    }
+  });
+
+  test("the library that the project uses is imported; --format cdktn imports CDK Terrain's anywhere", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "mergequeue-export-"));
+    try {
+      const workingDirectory = join(directory, "src/infrastructure");
+      await mkdir(workingDirectory, { recursive: true });
+      const exportHere = async (manifest: unknown, ...flags: readonly string[]): Promise<string> => {
+        await writeFile(join(directory, "src/package.json"), JSON.stringify(manifest));
+        return (await runOn(emulator, ["export", QUEUE_ID, ...flags], { workingDirectory })).out;
+      };
+      const cdktf = await exportHere({ dependencies: { cdktf: "0.21.0" } });
+      const cdktn = await exportHere({ devDependencies: { cdktn: "0.24.0" } });
+      expect(cdktf).toMatch(/ from "cdktf";\nimport [^;]* from "terraform-provider-mergequeue";/);
+      expect(cdktn).toMatch(/ from "cdktn";\nimport [^;]* from "terraform-provider-mergequeue\/cdktn";/);
+      const toBody = (code: string): string => code.slice(code.indexOf("const app"));
+      expect(toBody(cdktn)).toBe(toBody(cdktf));
+      expect(await exportHere({ dependencies: { cdktf: "0.21.0" } }, "--format", "cdktn")).toBe(cdktn);
+      for (const other of [{ dependencies: { cdktn: "0.24.0", cdktf: "0.21.0" } }, { name: "x" }, null, 7]) {
+        expect(await exportHere(other)).toBe(cdktf);
+      }
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
   });
 
   test("K-6b: state and required statuses are not declared, so that no pause ends and nothing inherited is fixed", async () => {
@@ -158,6 +196,59 @@ describe("mergequeue export", () => {
     expect(blocks).toContain('  id = "github.com/acme/web/release/$${v}"\n');
   });
 
+  test("equal queues are one loop or one for_each, whatever their state; a queue that differs is alone", async () => {
+    const others = ["github.com/acme/api/main", "github.com/acme/docs/main", RELEASE_ID];
+    for (const id of others) set(id, { mode: "parallel", mergeMethod: "squash" });
+    set("github.com/acme/docs/main", { state: "paused" });
+    set("github.com/acme/docs/main", { requiredStatuses: ["b", "a"] });
+    set("github.com/acme/api/main", { requiredStatuses: ["a", "b"] });
+    set("github.com/acme/tools/main", {
+      mode: "parallel",
+      requiredStatuses: ["a", "b"],
+      mergeMethod: "squash",
+    });
+    const ids = [
+      "github.com/acme/api/main",
+      RELEASE_ID,
+      "github.com/acme/docs/main",
+      "github.com/acme/tools/main",
+    ];
+    const code = await exportCode(...ids);
+    expect(code).toContain(`for (const { id, repo, targetBranch } of [
+  { id: "acme_api_main", repo: "github.com/acme/api", targetBranch: "main" },
+  { id: "acme_docs_main", repo: "github.com/acme/docs", targetBranch: "main" },
+  {
+    id: "acme_tools_main",
+`);
+    expect(code).toContain(`  new MergeQueue(stack, id, {
+    repo,
+    targetBranch,
+    mode: "parallel",
+`);
+    expect(code).toContain('    // requiredStatuses: ["a", "b"],\n');
+    expect(code.replaceAll(/\n *\/\/ /g, " ")).toContain(
+      'state of acme_docs_main is left out: it is "paused", and',
+    );
+    expect(code).toContain('new MergeQueue(stack, "acme_web_release_v", {');
+    const declared = await synthExported(code);
+    expect(declared.map(({ identity }) => formatQueueId(identity)).sort()).toEqual([...ids].sort());
+
+    const hcl = await exportCode(...ids, "--format", "hcl", "--minimal");
+    expect(hcl).toContain(`resource "mergequeue_queue" "queues" {
+  for_each = {
+    acme_api_main   = { repo = { host = "github.com", owner = "acme", name = "api" }, target_branch = "main" }
+`);
+    expect(hcl).toContain("  repo          = each.value.repo\n  target_branch = each.value.target_branch\n");
+    // No option changes the addresses.
+    const blocks = await exportCode(...ids, "--format", "import-blocks");
+    expect([...blocks.matchAll(/^ {2}to = (.*)$/gm)].map(([, address]) => address)).toEqual([
+      'mergequeue_queue.queues["acme_api_main"]',
+      'mergequeue_queue.queues["acme_docs_main"]',
+      'mergequeue_queue.queues["acme_tools_main"]',
+      "mergequeue_queue.acme_web_release_v",
+    ]);
+  });
+
   test("ids come from a file or from standard input", async () => {
     const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(`# ours\n${QUEUE_ID}\n`));
     const { exitStatus, out } = await runOn(emulator, ["export", "--from", "-"], { readInput });
@@ -172,7 +263,7 @@ describe("mergequeue export", () => {
     [
       "a format that there is not",
       ["export", QUEUE_ID, "--format", "yaml"],
-      "typescript, hcl, import-blocks",
+      "typescript, cdktn, hcl, import-blocks",
     ],
     [
       "an address",

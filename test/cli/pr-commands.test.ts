@@ -4,7 +4,17 @@ import { join } from "node:path";
 import { dropAfterCommit, fail, firstTimes, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
-import { answerLike, cancel, happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
+import {
+  answerLike,
+  cancel,
+  configure,
+  happen,
+  QUEUE_ID,
+  reportCheck,
+  runOn,
+  startService,
+  submit,
+} from "./support/run-on-service";
 
 let emulator: OpenEmulator;
 let directory: string;
@@ -31,14 +41,13 @@ function listCommitted(operation: string): unknown[] {
 }
 
 describe("mergequeue pr submit", () => {
-  test("L-4: names the pull request in its question, and submits after a yes", async () => {
+  test("L-4: submits without a question, because pr cancel undoes it, and says how", async () => {
     const args = ["pr", "submit", QUEUE_ID, "#7", "--priority", "high", "--no-batch"];
-    const { exitStatus, out, error } = await runOn(emulator, args, answerLike("y"));
-    expect(error).toBe(
-      `Submit pull request #7 to queue ${QUEUE_ID} with priority high, to be tested alone? [y/N] `,
-    );
+    const { exitStatus, out, error } = await runOn(emulator, args, answerLike("no"));
+    expect(error).toBe("");
     expect(out).toBe(
-      `Pull request #7 was submitted to queue ${QUEUE_ID}. Its state is not_ready: ${NO_TARGETS}.\n`,
+      `Pull request #7 was submitted to queue ${QUEUE_ID} with priority high, to be tested alone. Its state is not_ready: ${NO_TARGETS}.\n` +
+        `Report its impacted targets: mergequeue pr impacted-targets "${QUEUE_ID}" 7 --all\n`,
     );
     expect(exitStatus).toBe(0);
     expect(listCommitted("submitPullRequest")).toEqual([
@@ -144,7 +153,33 @@ describe("mergequeue pr submit", () => {
 });
 
 describe("mergequeue pr cancel", () => {
-  test("L-4: asks with title, author and state, and cancels after a yes", async () => {
+  test("L-4: one that waits is cancelled without a question, because pr submit undoes it", async () => {
+    submit(emulator, 5, 6, 7);
+    const { exitStatus, out, error } = await runOn(
+      emulator,
+      ["pr", "cancel", QUEUE_ID, "7"],
+      answerLike("no"),
+    );
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(out).toContain("was cancelled");
+  });
+
+  test("L-4: without a terminal it does not ask, also not for tests that are lost", async () => {
+    submit(emulator, 7);
+    const { exitStatus, error } = await runOn(emulator, ["pr", "cancel", QUEUE_ID, "7"]);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(listCommitted("cancelPullRequest")).toHaveLength(1);
+  });
+
+  test("L-4: one in testing is kept after a no", async () => {
+    submit(emulator, 7);
+    const { exitStatus, error } = await runOn(emulator, ["pr", "cancel", QUEUE_ID, "7"], answerLike("no"));
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("Nothing was changed.");
+    expect(listCommitted("cancelPullRequest")).toEqual([]);
+  });
+
+  test("L-4: for one in testing it asks with title, author and state, and cancels after a yes", async () => {
     submit(emulator, 7);
     const { exitStatus, out, error } = await runOn(
       emulator,
@@ -260,10 +295,55 @@ describe("mergequeue pr get", () => {
     expect(shown.out).toMatch(/^NUMBER +STATE +TITLE\n#7 +failed +Pull request 7$/m);
   });
 
-  test("for a waiting pull request, shows its position and what it waits for", async () => {
+  test("for a waiting pull request, shows its place, as the page counts it, and what it waits for", async () => {
     submit(emulator, 5, 6, 7, 8);
     const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "8"]);
-    expect(out).toMatch(/^ {2}state +pending\n {2}why +waits for its turn behind #7\n {2}place +4 of 4$/m);
+    expect(out).toMatch(
+      /^ {2}state +pending\n {2}why +waits for its turn behind #7\n {2}place +2 of 2 waiting$/m,
+    );
+    const page = await fetch(new URL("/page.json", emulator.url));
+    const { shown } = (await page.json()) as { shown: { waiting: { number: number; place?: number }[] } };
+    expect(shown.waiting.map(({ number, place }) => ({ number, place }))).toEqual([
+      { number: 7, place: 1 },
+      { number: 8, place: 2 },
+    ]);
+    expect((await runOn(emulator, ["pr", "get", QUEUE_ID, "5"])).out).not.toMatch(/^ {2}place/m);
+  });
+
+  test("for a pull request that misses its impacted targets, shows the command that reports them", async () => {
+    await runOn(emulator, ["pr", "submit", QUEUE_ID, "7"]);
+    const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect(out).toMatch(/^ {2}why +its impacted targets have not been reported$/m);
+    const [, words = ""] = /^Report its impacted targets: mergequeue (.+)$/m.exec(out) ?? [];
+    const command = words.split(" ").map((word) => word.replaceAll('"', ""));
+    expect(command).toEqual(["pr", "impacted-targets", QUEUE_ID, "7", "--all"]);
+    await runOn(emulator, [...command, "--auto-approve"]);
+    const after = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect(after.out).toMatch(/^ {2}state +testing$/m);
+    expect(after.out).not.toContain("Report its impacted targets");
+  });
+
+  test("for a pull request in testing, lists its checks", async () => {
+    configure(emulator, { requiredStatuses: ["ci/build", "ci/test"] });
+    submit(emulator, 7);
+    reportCheck(emulator, "ci/build", "success");
+    const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect(out).toMatch(
+      /^CHECK +STATUS +CONCLUSION .*\nci\/build +completed +success .*\nci\/test +in_progress +- /m,
+    );
+  });
+
+  test("does not say that a pull request can start while its queue is paused, or after it has merged", async () => {
+    await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
+    submit(emulator, 7);
+    const paused = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect(paused.out).toMatch(/^ {2}why +the queue is paused$/m);
+    expect(paused.out).not.toContain("can start testing");
+    await runOn(emulator, ["queue", "resume", QUEUE_ID, "--auto-approve"]);
+    reportCheck(emulator, "ci/test", "success");
+    const merged = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect(merged.out).toMatch(/^ {2}state +merged$/m);
+    expect(merged.out).not.toContain("can start testing");
   });
 
   test("shows the pull request even if the explanation cannot be read", async () => {
@@ -306,9 +386,51 @@ describe("mergequeue pr get", () => {
 describe("mergequeue pr list", () => {
   const many = Array.from({ length: 230 }, (_, index) => index + 1);
 
-  test("walks through all pages, in the service's order", async () => {
+  test("shows what is in the queue, in its order, with one request", async () => {
     submit(emulator, ...many);
+    cancel(emulator, 8);
+    reportCheck(emulator, "ci/test", "success");
     const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--json"]);
+    const { pullRequests } = JSON.parse(out) as { pullRequests: { prNumber: number }[] };
+    expect(pullRequests.map(({ prNumber }) => prNumber)).toEqual(
+      many.filter((each) => each > 2 && each !== 8),
+    );
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getQueue"]);
+    const { out: limited } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--limit", "1"]);
+    expect(limited).toMatch(/^NUMBER .*\n#3 .*\n$/);
+  });
+
+  test("if the service does not show what is in the queue, finds it in the list of all", async () => {
+    submit(emulator, 7, 8, 9);
+    cancel(emulator, 8);
+    emulator.setFaults(
+      onOperation(
+        "getQueue",
+        rewriteAnswer((body) => ({ ...(body as object), enqueuedPullRequests: undefined })),
+      ),
+    );
+    const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--json"]);
+    expect((JSON.parse(out) as { pullRequests: object[] }).pullRequests).toMatchObject([
+      { prNumber: 7 },
+      { prNumber: 9 },
+    ]);
+  });
+
+  test("an empty queue is a sentence with the command that shows what has left it", async () => {
+    submit(emulator, 7);
+    cancel(emulator, 7);
+    const { exitStatus, out } = await runOn(emulator, ["pr", "list", QUEUE_ID]);
+    expect(out).toBe(
+      `No pull requests are in queue ${QUEUE_ID}. Those that have left it: mergequeue pr list "${QUEUE_ID}" --all\n`,
+    );
+    expect(exitStatus).toBe(0);
+    expect((await runOn(emulator, ["pr", "list", QUEUE_ID, "--all"])).out).toContain("#7");
+  });
+
+  test("--all walks through all pages, in the service's order", async () => {
+    submit(emulator, ...many);
+    cancel(emulator, 1);
+    const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--all", "--json"]);
     const { pullRequests } = JSON.parse(out) as { pullRequests: { prNumber: number }[] };
     expect(pullRequests.map(({ prNumber }) => prNumber)).toEqual(many);
     expect(emulator.requests).toHaveLength(3);
@@ -316,7 +438,7 @@ describe("mergequeue pr list", () => {
 
   test("--limit ends the walk", async () => {
     submit(emulator, ...many);
-    const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--limit", "101", "--json"]);
+    const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--all", "--limit", "101", "--json"]);
     expect((JSON.parse(out) as { pullRequests: unknown[] }).pullRequests).toHaveLength(101);
     expect(emulator.requests).toHaveLength(2);
   });
@@ -334,11 +456,13 @@ describe("mergequeue pr list", () => {
   });
 
   test("an empty list is a sentence for people and an empty list for programs", async () => {
-    const { exitStatus, out } = await runOn(emulator, ["pr", "list", QUEUE_ID]);
+    const { exitStatus, out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--all"]);
     expect(out).toBe(`No such pull requests in queue ${QUEUE_ID}.\n`);
     expect(exitStatus).toBe(0);
-    const { out: json } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--json"]);
-    expect(JSON.parse(json)).toEqual({ pullRequests: [] });
+    for (const options of [[], ["--all"]]) {
+      const { out: json } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--json", ...options]);
+      expect(JSON.parse(json)).toEqual({ pullRequests: [] });
+    }
   });
 
   test.each([
@@ -363,7 +487,7 @@ describe("mergequeue pr list", () => {
         })),
       ),
     );
-    const { exitStatus, out, error } = await runOn(emulator, ["pr", "list", QUEUE_ID]);
+    const { exitStatus, out, error } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--all"]);
     expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
     expect(error).toMatch(/Error: /);
   });

@@ -26,6 +26,10 @@ const OTHER: { readonly [attribute: string]: Plain } = {
   direct_merge_mode: "always",
   optimization_mode: "bisection_skip_redundant_tests",
   merge_method: "rebase",
+  enqueueing_label: "merge",
+  extension_enabled: false,
+  label_commands_enabled: true,
+  state_labels_enabled: true,
 };
 
 let provider: BuiltProvider;

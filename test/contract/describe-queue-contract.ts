@@ -201,6 +201,8 @@ function sample(setting: SettingDefinition): readonly SettingValue[] {
       return [true, false];
     case "enum":
       return setting.values;
+    case "string":
+      return ["", "contract"];
     case "stringSet":
       return [[], ["contract/one", "contract/two"]];
   }

@@ -28,7 +28,7 @@ function makePackage(version: string, code = "first();"): ProviderPackage {
 }
 
 function lock(provider: ProviderPackage): void {
-  lockProvider(stack, { version: provider.version, hashes: [hashPackage(provider)] });
+  lockProvider(stack, provider);
 }
 
 const OTHER = `provider "registry.terraform.io/hashicorp/null" {
@@ -97,32 +97,6 @@ provider "registry.terraform.io/mergequeue/mergequeue" {
       lock(makePackage("0.9.0"));
     });
     expect(error).toMatchObject({ code: "not_writable", message: expect.stringContaining(file) as string });
-  });
-
-  test("D-08: an entry with one of the hashes gets the others, and keeps its own", () => {
-    const hashes = ["h1:a=", "h1:b=", "zh:0"];
-    lockProvider(stack, { version: "0.9.0", hashes: ["h1:b=", "h1:other="] });
-    expect(lockProvider(stack, { version: "0.9.0", hashes })).toBe(true);
-    const text = readFileSync(file, "utf8");
-    expect(text).toContain(
-      '  hashes = [\n    "h1:a=",\n    "h1:b=",\n    "h1:other=",\n    "zh:0",\n  ]\n}\n',
-    );
-    expect(lockProvider(stack, { version: "0.9.0", hashes })).toBe(true);
-    expect(readFileSync(file, "utf8")).toBe(text);
-  });
-
-  test("D-08: an entry of the same version with only other hashes is not changed, and that is said", () => {
-    lockProvider(stack, { version: "0.9.0", hashes: ["h1:other="] });
-    const text = readFileSync(file, "utf8");
-    expect(lockProvider(stack, { version: "0.9.0", hashes: ["h1:a="] })).toBe(false);
-    expect(readFileSync(file, "utf8")).toBe(text);
-  });
-
-  test("an entry without hashes accepts every package", () => {
-    const text = 'provider "registry.terraform.io/mergequeue/mergequeue" {\n  version = "0.9.0"\n}\n';
-    writeFileSync(file, text);
-    expect(lockProvider(stack, { version: "0.9.0", hashes: ["h1:a="] })).toBe(true);
-    expect(readFileSync(file, "utf8")).toBe(text);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import vm from "node:vm";
 import { transform } from "esbuild";
 import { REFUSAL_SECONDS } from "../../src/distribution/launcher";
-import { formatNodeCheck } from "../../src/distribution/node-check";
+import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/node-check";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 
 /** What the code does in a Node.js of this version. */
@@ -119,5 +119,45 @@ describe("formatNodeCheck", () => {
     expect(stdout).toMatch(
       /^The mergequeue provider cannot start: it needs Node\.js [^\n]* is v8\.17\.0\.\n$/,
     );
+  });
+});
+
+describe("formatCommandCheck", () => {
+  /** Runs the entry in a process that reports a version of Node.js. */
+  function start(version: string): {
+    readonly status: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  } {
+    const directory = mkdtempSync(join(tmpdir(), "command-check-"));
+    const old = `Object.defineProperty(process, "version", { value: ${JSON.stringify(version)} });`;
+    writeFileSync(join(directory, "version.cjs"), old);
+    writeFileSync(join(directory, "cli.cjs"), formatCommandCheck("command.cjs"));
+    writeFileSync(join(directory, "command.cjs"), 'console.log("loaded " + process.argv.slice(2));');
+    const args = ["--require", join(directory, "version.cjs"), join(directory, "cli.cjs"), "doctor"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env: {} });
+    rmSync(directory, { recursive: true, force: true });
+    return { status, stdout, stderr };
+  }
+
+  test("it is ECMAScript 5, which every Node.js can read", async () => {
+    await expect(transform(formatCommandCheck("command.js"), { target: "es5" })).resolves.toBeDefined();
+  });
+
+  test.each(["v16.20.2", "v18.20.8", "v20.18.0"])(
+    "Node.js %s is too old, and one sentence says so",
+    (version) => {
+      expect(start(version)).toEqual({
+        status: 1,
+        stdout: "",
+        stderr:
+          `Error: mergequeue cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, ` +
+          `but ${process.execPath} is ${version}.\n`,
+      });
+    },
+  );
+
+  test("with a version that is new enough, the command is loaded with its arguments", () => {
+    expect(start(`v${MINIMUM_NODE_VERSION}`)).toEqual({ status: 0, stdout: "loaded doctor\n", stderr: "" });
   });
 });

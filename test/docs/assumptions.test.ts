@@ -62,7 +62,7 @@ describe("docs/assumptions.md", () => {
     const expected = Object.entries(options.newQueue).map(([name, value]) => [
       name,
       // Without a value of its own it follows another setting.
-      value === undefined ? "as concurrency" : String(value),
+      value === undefined ? "as concurrency" : value === "" ? "empty" : String(value),
     ]);
     expect(Object.fromEntries(settings)).toEqual(Object.fromEntries(expected));
   });

@@ -47,6 +47,10 @@ describe("docs/export.md", () => {
       await post("createQueue", { mode: "parallel", concurrency: 4 });
       await post("updateQueue", SETTINGS);
       await post("createQueue", { repo: { ...QUEUE.repo, name: "sandbox" }, targetBranch: "untouched" });
+      for (const name of ["api", "docs"]) {
+        await post("createQueue", { repo: { ...QUEUE.repo, name } });
+        await post("updateQueue", { repo: { ...QUEUE.repo, name }, mergeMethod: "rebase" });
+      }
       const written: string[] = [];
       for (const args of listCommands()) {
         const list = args.map((arg) => (arg === "queues.txt" ? "-" : arg));
@@ -56,9 +60,11 @@ describe("docs/export.md", () => {
         expect(exitStatus).toBe(0);
         written.push(out);
       }
-      const [typescript, hcl, blocks, compared] = written;
+      const [typescript, hcl, blocks, equal, compared] = written;
       expect([typescript]).toEqual(listBlocks("ts"));
-      expect([hcl, blocks]).toEqual(listBlocks("hcl"));
+      const [hclShown, blocksShown, equalShown = "missing"] = listBlocks("hcl");
+      expect([hcl, blocks]).toEqual([hclShown, blocksShown]);
+      expect(equal?.endsWith(`\n\n${equalShown}`)).toBe(true);
       expect(compared?.replaceAll("\n// ", " ")).toContain('queue "github.com/acme/sandbox/untouched"');
     } finally {
       await emulator.close();

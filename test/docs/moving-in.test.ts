@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
-import { UNKNOWN_SETTINGS } from "../support/trunk-states";
 import { assembleProgram, synthesize } from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
@@ -16,9 +15,5 @@ describe("docs/guides/moving-in.md", () => {
       moved: [{ from: "trunk_merge_queue.main", to: "mergequeue_queue.main" }],
       resource: { mergequeue_queue: { main: { target_branch: "main", merge_method: "squash" } } },
     });
-  });
-
-  test.each(Object.keys(UNKNOWN_SETTINGS))("names %s, which is unmanaged after the move", (name) => {
-    expect(PAGE).toContain(`\`${name}\``);
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { HeldRequests } from "../support/e2e/held-requests";
 import { declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
@@ -167,6 +168,41 @@ describeActions("actions, from Terraform 1.14 on", () => {
       { operation: "updateQueue", state: "paused" },
       { operation: "updateQueue", state: "running" },
     ]);
+  });
+
+  // Terraform 1.15 crashes if it gets progress after it has called StopProvider.
+  describe("F-13c: an interrupt does not crash Terraform, and the queue is in the state that is shown", () => {
+    test.each([
+      ["pause", "its read is on its way", 1, "running", "Operation interrupted"],
+      ["pause", "its write is on its way", 2, "paused", "is paused now; it was running."],
+      ["resume", "its read is on its way", 1, "paused", "Operation interrupted"],
+      ["resume", "its write is on its way", 2, "running", "is running now; it was paused."],
+      ["drain", "its read is on its way", 1, "running", "Operation interrupted"],
+      ["drain", "its write is on its way", 2, "running", "It was set back to running."],
+      ["drain", "it reads again", 3, "running", "It was set back to running."],
+    ] as const)("mergequeue_%s, while %s", async (type, _moment, time, state, message) => {
+      stage = await QueueStage.create(declareActions(declareAction(type)));
+      await stage.call("createQueue");
+      await stage.call("submitPullRequest", { pr: { number: 41 } });
+      if (type === "resume") await stage.call("updateQueue", { state: "paused" });
+      const held = new HeldRequests([{ queue: "web", time, phase: "effect" }]);
+      stage.emulator.setFaults(held.fault);
+
+      const running = stage.workspace.start(
+        ["apply", "-auto-approve", `-invoke=action.mergequeue_${type}.web`],
+        { TF_LOG_PROVIDER: "trace" },
+      );
+      await waitFor(() => held.missing.length === 0, "the request");
+      running.child.kill("SIGINT");
+      await waitFor(() => running.output().includes("tf_rpc=StopProvider"), "the provider to be stopped");
+      held.release();
+      const { status, output } = await running.finished;
+
+      expect(status).toBe(1);
+      expect(output).not.toContain("panic:");
+      expect(clean(output)).toContain(message);
+      expect(findState()).toBe(state);
+    });
   });
 
   describe("mergequeue_drain", () => {

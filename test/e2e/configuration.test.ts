@@ -52,8 +52,8 @@ describe("configurations under the real Terraform", () => {
     const configuration = schema?.provider.block.attributes ?? {};
     const queue = schema?.resource_schemas["mergequeue_queue"]?.block.attributes ?? {};
     expect(configuration["token"]?.sensitive).toBe(true);
-    // id, repo, target_branch, the 18 settings, deletion_policy, on_existing, additional_settings, timeouts
-    expect(Object.keys(queue)).toHaveLength(25);
+    // id, repo, target_branch, the 22 settings, deletion_policy, on_existing, additional_settings, timeouts
+    expect(Object.keys(queue)).toHaveLength(29);
     const undocumented = Object.entries({ ...configuration, ...queue }).filter(
       ([, { description = "" }]) => description === "",
     );

@@ -37,12 +37,20 @@ describe("exported code with the real Terraform", () => {
   /** Exports all queues. */
   async function exportQueues(...flags: readonly string[]): Promise<string> {
     const ids = BRANCHES.map((branch) => `github.com/acme/web/${branch}`);
+    return exportIds(ids, ...flags);
+  }
+
+  async function exportIds(ids: readonly string[], ...flags: readonly string[]): Promise<string> {
     const { url, token } = stage.emulator;
     const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
     const catchStop = (): Promise<never> => new Promise(() => undefined);
     const result = await run(["export", ...ids, ...flags], { environment, catchStop });
     expect(result).toMatchObject({ exitStatus: 0, error: "" });
     return result.out;
+  }
+
+  function listUpdates(): unknown[] {
+    return stage.emulator.requests.filter(({ operation }) => operation === "updateQueue");
   }
 
   /** Writes import blocks for declared queues that exist. */
@@ -82,9 +90,56 @@ describe("exported code with the real Terraform", () => {
       expect(flatten(plan.output)).toContain(IMPORTS_ONLY);
     }
 
-    const writes = stage.emulator.requests.filter(({ operation }) => operation === "updateQueue");
-    expect(writes).toHaveLength(1);
+    expect(listUpdates()).toHaveLength(1);
     expect(await stage.call("getQueue")).toMatchObject({ state: "paused", batch: true });
+  });
+
+  test("C-67, S-16: equal queues are one resource with for_each or one loop, beside one that differs; the plan only imports", async () => {
+    stage = await QueueStage.attach("");
+    const { workspace } = stage;
+    for (const targetBranch of BRANCHES) {
+      await stage.call("createQueue", { targetBranch, mode: "single" });
+      await stage.call("updateQueue", { targetBranch, requiredStatuses: STATUSES });
+    }
+    const [differing = "", ...equal] = BRANCHES;
+    await stage.call("updateQueue", { targetBranch: differing, mergeMethod: "rebase" });
+    const typescript = await exportQueues("--required-statuses");
+    expect(typescript).toContain("for (const { id, repo, targetBranch } of [");
+    await workspace.write({
+      "main.tf": await exportQueues("--format", "hcl", "--required-statuses", "--minimal"),
+      "imports.tf": await exportQueues("--format", "import-blocks"),
+    });
+    await workspace.run(["fmt", "-check"]);
+    expect(flatten((await workspace.apply()).output)).toContain(IMPORTS_ONLY);
+    await workspace.expectEmptyPlan();
+    const addresses = (await workspace.run(["state", "list"])).stdout.trim().split("\n");
+    expect(addresses.filter((address) => address.startsWith("mergequeue_queue.queues["))).toHaveLength(
+      equal.length,
+    );
+
+    await Promise.all(
+      ["main.tf", "imports.tf", "terraform.tfstate"].map(async (file) => rm(join(workspace.directory, file))),
+    );
+    await workspace.write({ "cdk.tf.json": dropBackend(await synthExportedFile(typescript)) });
+    if (!isTerraform15) {
+      expect(flatten((await workspace.apply()).output)).toContain(IMPORTS_ONLY);
+      await workspace.expectEmptyPlan();
+    }
+    expect(listUpdates()).toHaveLength(BRANCHES.length + 1);
+  });
+
+  test("C-67: one exported queue plans only its import", async () => {
+    stage = await QueueStage.attach("");
+    const { workspace } = stage;
+    await stage.call("createQueue", { mode: "single" });
+    const id = "github.com/acme/web/main";
+    await workspace.write({
+      "main.tf": await exportIds([id], "--format", "hcl"),
+      "imports.tf": await exportIds([id], "--format", "import-blocks"),
+    });
+    const plan = await workspace.run(["plan"]);
+    expect(flatten(plan.output)).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
+    expect(await exportIds([id])).not.toContain("for (");
   });
 
   test("C-67: after an apply that was killed, import blocks of exactly the declared queues that exist lead to one plan", async () => {

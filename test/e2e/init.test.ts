@@ -78,18 +78,20 @@ async function install(directory: string): Promise<void> {
   if (directory !== packed) await symlink(packed, join(modules, "terraform-provider-mergequeue"));
 }
 
+/** Makes an outside request. */
+async function call(operation: string, body: object): Promise<unknown> {
+  const response = await fetch(`${service.url}/${operation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-token": service.token },
+    body: JSON.stringify({ ...QUEUE, ...body }),
+  });
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
+
 async function createLiveQueue(): Promise<void> {
-  for (const [operation, body] of [
-    ["createQueue", { mode: "parallel", concurrency: 3 }],
-    ["updateQueue", { state: "paused", requiredStatuses: STATUSES }],
-  ] as const) {
-    const response = await fetch(`${service.url}/${operation}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-token": service.token },
-      body: JSON.stringify({ ...QUEUE, ...body }),
-    });
-    expect(response.status).toBe(200);
-  }
+  await call("createQueue", { mode: "parallel", concurrency: 3 });
+  await call("updateQueue", { state: "paused", requiredStatuses: STATUSES });
 }
 
 describe.each(["cdktf", "cdktn"])("mergequeue init --template %s, from the packed package", (template) => {
@@ -114,10 +116,19 @@ describe.each(["cdktf", "cdktn"])("mergequeue init --template %s, from the packe
 
     const file = join(project, "queues.ts");
     const text = await readFile(file, "utf8");
-    await writeFile(file, text.replace(/requiredStatuses: .*/, "requiredStatuses: [],"));
-    await expect(run("npm", ["run", "synth"], project)).rejects.toThrow(
-      "which requires: at least 1 required status",
+    await writeFile(file, text.replace(/mergeMethod: .*/, 'directMergeMode: "always",'));
+    await expect(run("npm", ["run", "synth"], project)).rejects.toThrow("which forbids: direct merges");
+  });
+
+  test("--queue alone makes a project whose queue tests what is submitted and has no list of statuses", async () => {
+    const project = await makeProject("--queue", QUEUE_ID);
+    await runCli(project, "apply", "--auto-approve");
+    expect(service.requests.find(({ operation }) => operation === "updateQueue")?.body).not.toHaveProperty(
+      "requiredStatuses",
     );
+    await call("submitPullRequest", { pr: { number: 7 } });
+    // Not "not_ready": nothing has to be reported first.
+    expect(await call("getSubmittedPullRequest", { pr: { number: 7 } })).toMatchObject({ state: "testing" });
   });
 
   test("a project from an existing queue plans no change of it", async () => {
@@ -174,11 +185,11 @@ describe("mergequeue init --template hcl, from the packed package", () => {
 
     const text = await readFile(join(workspace.directory, "main.tf"), "utf8");
     await workspace.write({
-      "main.tf": text.replace(/^ *required_statuses = .*/m, "  required_statuses = []"),
+      "main.tf": text.replace(/^ *required_statuses = .*/m, '  deletion_policy = "abandon"'),
     });
     await testProject("0 passed, 1 failed");
     const plan = flatten((await workspace.run(["plan"])).output).replaceAll("│ ", "");
-    expect(plan).toContain("merges untested pull requests: it has no required statuses.");
+    expect(plan).toContain("would be forgotten instead of deleted.");
   });
 
   test("a project from an existing queue imports it with the command that is printed, and plans no change", async () => {

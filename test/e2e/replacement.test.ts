@@ -40,16 +40,13 @@ describe("a replacement under the real Terraform", () => {
     ]);
   });
 
-  test("C-35, S-26: for a tainted queue, the plan lists them, and says that the queue exists only without refresh", async () => {
+  test("C-35, S-26: for a tainted queue, the plan lists them, also without refresh, and does not say that the queue exists", async () => {
     await stage.workspace.run(["taint", "mergequeue_queue.main"]);
-    const plan = await read("plan");
-    expect(plan).toMatch(LOST_STATUSES);
-    expect(plan).toMatch(LOST_PAUSE);
-    expect(plan).not.toContain("exists already");
-    const unread = await read("plan", "-refresh=false");
-    expect(unread).toMatch(
-      /exists already[^]*it is replaced instead[^]*state: "paused" -> the service's default/,
-    );
+    for (const plan of [await read("plan"), await read("plan", "-refresh=false")]) {
+      expect(plan).toMatch(LOST_STATUSES);
+      expect(plan).toMatch(LOST_PAUSE);
+      expect(plan).not.toContain("exists already");
+    }
   });
 
   test("C-34, S-26: for a forced one, Terraform hides the plan's warnings, and the apply lists what was lost", async () => {

@@ -5,12 +5,10 @@ import { findTerraform } from "../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
 import { installMirror } from "../../src/distribution/install-mirror";
-import { hashPackage, type LockedProvider, lockProvider } from "../../src/distribution/lock-provider";
-import { placeProvider, placeRelease } from "../../src/distribution/place-provider";
+import { lockProvider } from "../../src/distribution/lock-provider";
+import { placeProvider } from "../../src/distribution/place-provider";
 import { readProviderPackage } from "../../src/distribution/provider-package";
-import { readRelease } from "../../src/distribution/release";
 import { REGISTRY_HOSTS, VERSION } from "../../src/product";
-import { makeTinyRelease } from "../release/support/tiny-release";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
@@ -62,10 +60,8 @@ describe("a stack that Terragrunt copies", () => {
   const provider = readProviderPackage(join(ROOT, "dist/provider/provider.cjs"), VERSION);
 
   /** Locks the provider as `init` has done in the stack. */
-  async function lock(
-    locked: LockedProvider = { version: VERSION, hashes: [hashPackage(provider)] },
-  ): Promise<void> {
-    lockProvider(join(base, "stack"), locked);
+  async function lock(): Promise<void> {
+    lockProvider(join(base, "stack"), provider);
     if (readTerraformVersion().product === "Terraform") return;
     const file = join(base, "stack/.terraform.lock.hcl");
     const text = await readFile(file, "utf8");
@@ -78,21 +74,6 @@ describe("a stack that Terragrunt copies", () => {
     const { status, output } = await init(await copyStack());
     expect(status).toBe(1);
     expect(output).toContain("checksums");
-  });
-
-  test("takes archives that were placed in it, and its lock file does not change", async () => {
-    const files = await makeTinyRelease();
-    try {
-      const release = readRelease(files, VERSION);
-      placeRelease(join(base, "stack"), release);
-      await lock(release);
-      const locked = await readFile(join(base, "stack/.terraform.lock.hcl"), "utf8");
-      const copy = await copyStack();
-      expect(await init(copy)).toMatchObject({ status: 0 });
-      expect(await readFile(join(copy, ".terraform.lock.hcl"), "utf8")).toBe(locked);
-    } finally {
-      await rm(files, { recursive: true, force: true });
-    }
   });
 
   test("takes the plugin from a mirror, and its lock file does not change", async () => {

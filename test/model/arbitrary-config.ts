@@ -47,6 +47,8 @@ function arbitraryValue(setting: SettingDefinition): fc.Arbitrary<boolean | numb
       return fc.boolean();
     case "enum":
       return fc.constantFrom(...setting.values);
+    case "string":
+      return fc.constantFrom("", "merge", "é");
     case "stringSet":
       return fc.uniqueArray(fc.constantFrom("ci", "lint", "é", "a/b"), { maxLength: 3 });
   }

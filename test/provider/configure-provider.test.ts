@@ -160,7 +160,7 @@ describe("createProviderDefinition", () => {
     const [resource] = Object.values(definition.resources);
     const type = toObjectType(QUEUE_RESOURCE.schema.attributes);
     const response = await resource?.validateConfig?.(
-      { config: makeObject(type, { target_branch: "" }) },
+      { config: makeObject(type, { target_branch: "" }), data: undefined },
       CONTEXT,
     );
     expect(response?.diagnostics.map(({ summary }) => summary)).toEqual([

@@ -32,7 +32,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],
   not_stored: ["Service stored something else than configured"],
   create_rolled_back: ["Queue not created", "apply again"],
-  create_incomplete: ["Queue created but not configured", "terraform untaint mergequeue_queue.main"],
+  create_incomplete: ["Queue created but not configured", 'id = "github.com/acme/web/main"'],
   create_unproven: ["Queue created but not configured", 'id = "github.com/acme/web/main"'],
   adoption_failed: ["Queue not adopted", 'id = "github.com/acme/web/main"'],
   invalid_stack: ["Invalid stack"],
@@ -65,8 +65,33 @@ describe("describeError", () => {
     },
   );
 
-  test.each(["queue_exists", "create_unproven"] as const)(
-    'F-09: %s tells of on_existing = "adopt" beside the import',
+  test("F-08: create_incomplete with what is in the state says how to untaint it", () => {
+    const { detail } = describeError(
+      new MergeQueueError("create_incomplete", "What happened.", { queue: QUEUE, record: {} }),
+    );
+    expect(detail).toContain("terraform untaint mergequeue_queue.main");
+    expect(detail).not.toContain("import");
+  });
+
+  test("F-02b: a create whose outcome is unknown says how to take the queue over, at once if it was found", () => {
+    const describe = (details: object): string =>
+      describeError(
+        new MergeQueueError("outcome_unknown", "What happened.", {
+          queue: QUEUE,
+          operation: "createQueue",
+          ...details,
+        }),
+      ).detail;
+    for (const detail of [describe({}), describe({ record: {} })]) {
+      expect(detail).toContain('id = "github.com/acme/web/main"');
+      expect(detail).toContain('set on_existing = "adopt"');
+    }
+    expect(describe({})).toContain("Run terraform plan");
+    expect(describe({ record: {} })).not.toContain("Run terraform plan");
+  });
+
+  test.each(["queue_exists", "create_unproven", "create_incomplete"] as const)(
+    'F-09, F-08b: %s tells of on_existing = "adopt" beside the import',
     (code) => {
       const { detail } = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
       expect(detail).toContain('set on_existing = "adopt"');

@@ -29,11 +29,22 @@ describe("SETTINGS", () => {
     ["requiredStatuses", "stringSet"],
   ];
 
-  test("contains exactly the settings of /updateQueue", () => {
-    expect([...SETTING_NAMES].sort()).toEqual(UPDATE_QUEUE.map(([name]) => name).sort());
+  /** What such services have besides. */
+  const BESIDES: readonly (readonly [string, string])[] = [
+    ["enqueueingLabel", "string"],
+    ["extensionEnabled", "boolean"],
+    ["labelCommandsEnabled", "boolean"],
+    ["stateLabelsEnabled", "boolean"],
+  ];
+
+  test("contains exactly the settings of /updateQueue, and those that a service may not have", () => {
+    const listed = SETTING_NAMES.filter((name) => findSetting(name).isAlwaysShown);
+    expect([...listed].sort()).toEqual(UPDATE_QUEUE.map(([name]) => name).sort());
+    const others = SETTING_NAMES.filter((name) => !findSetting(name).isAlwaysShown);
+    expect(others).toEqual(BESIDES.map(([name]) => name));
   });
 
-  test.each(UPDATE_QUEUE)("S-27: describes %s as the interface does: %s", (name, shape) => {
+  test.each([...UPDATE_QUEUE, ...BESIDES])("S-27: describes %s with its type: %s", (name, shape) => {
     const setting = tryFindSetting(name);
     expect(setting?.kind === "enum" ? setting.values.join(" ") : setting?.kind).toBe(shape);
   });

@@ -86,6 +86,12 @@ describe("validateSettings", () => {
     );
   });
 
+  test("a label is any string, also an empty one", () => {
+    for (const value of ["", "merge", " "]) expect(messageOf("enqueueingLabel", value)).toBeUndefined();
+    for (const value of [null, 7, true, ["merge"]])
+      expect(messageOf("enqueueingLabel", value)).toMatch(/^Must be a string, got /);
+  });
+
   test("required statuses are a list of names, possibly empty", () => {
     expect(messageOf("requiredStatuses", [])).toBeUndefined();
     expect(messageOf("requiredStatuses", ["ci", "ci"])).toBeUndefined();

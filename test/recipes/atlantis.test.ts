@@ -1,8 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
-import { RECIPES, Runner } from "./support/runner";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import type { CodeHost } from "./support/code-host";
+import { onRecipeStage } from "./support/recipe-stage";
+import { PROJECTS, type ProjectKind, RECIPES, type Runner } from "./support/runner";
+import { STATE_WRITER } from "./support/state-store";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 
@@ -39,27 +42,33 @@ async function read<T>(name: string): Promise<T> {
 
 describe("the workflow of Atlantis", () => {
   let runner: Runner;
+  let host: CodeHost;
   let emulator: Emulator;
 
-  beforeAll(async () => {
-    runner = await Runner.create();
-    emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
+  onRecipeStage((stage) => {
+    ({ runner, host, emulator } = stage);
   });
 
-  afterAll(async () => {
-    await emulator.close();
-    await runner.remove();
-  });
-
-  test("it synthesizes, adds the review to the plan, and applies the plan", async () => {
+  test.each<[ProjectKind, string]>([
+    ["cdktf", "atlantis.yaml"],
+    ["hcl", "atlantis-hcl.yaml"],
+  ])("for a project with %s, it adds the review to the plan, and applies the plan", async (kind, file) => {
+    runner.project = PROJECTS[kind].directory;
     const { repos, workflows } = await read<ServerConfiguration>("repos.yaml");
-    const { version, projects } = await read<RepositoryConfiguration>("atlantis.yaml");
+    const { version, projects } = await read<RepositoryConfiguration>(file);
     expect(version).toBe(3);
     const [repository] = repos;
     const workflow = workflows[repository?.workflow ?? ""];
     const checkout = await runner.checkOut();
     const directory = join(checkout, projects[0]?.dir ?? "");
+    const [user = "", password = ""] = STATE_WRITER.split(":");
     const env = {
+      HOME: await runner.makeDirectory(),
+      TF_HTTP_ADDRESS: `${host.url}/state/queues`,
+      TF_HTTP_LOCK_ADDRESS: `${host.url}/state/queues`,
+      TF_HTTP_UNLOCK_ADDRESS: `${host.url}/state/queues`,
+      TF_HTTP_USERNAME: user,
+      TF_HTTP_PASSWORD: password,
       MERGEQUEUE_BASE_URL: emulator.url,
       MERGEQUEUE_TOKEN: emulator.token,
       PLANFILE: join(directory, "queues-default.tfplan"),

@@ -7,7 +7,7 @@ import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/sta
 import type { CodeHost } from "./support/code-host";
 import { type Job, readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { onRecipeStage } from "./support/recipe-stage";
-import { listRunnable, type Runner, readProgram } from "./support/runner";
+import { listRecipes, listRunnable, PROJECTS, type Runner, readProgram, STOLEN } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
@@ -88,96 +88,106 @@ async function runAll(run: WorkflowRun, main?: string): Promise<string> {
   return output;
 }
 
-describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file) => {
-  test("a pull request gets one comment, which later plans update; the merge applies the plan; drift is reported", async () => {
-    const { workflow } = await readWorkflow(file);
-    for (let i = 0; i < 100; i += 1) host.addComment("reader", `Comment ${i}`);
-    host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
-    const [theirs] = host.comments.slice(-1);
-
-    const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
-    expect(opened.listJobs()).toEqual(["plan", "comment"]);
-    await runAll(opened);
-    expect(host.comments).toHaveLength(102);
-    expect(host.comments[101]?.body).toMatch(/^\*\*Merge queues: 1 to create, /);
-    expect(host.comments[101]?.body).toContain("ci/test");
-
-    const changed = (await readProgram()).replace('"ci/build", "ci/test"', '"ci/changed"');
-    await runAll(start(workflow, { ...PULL_REQUEST, ...SECRETS }), changed);
-    expect(host.comments).toHaveLength(102);
-    expect(host.comments[101]?.body).toContain("ci/changed");
-    expect(host.comments[101]?.body).not.toContain("ci/test");
-    expect(host.comments[100]).toBe(theirs);
-    expect(host.writes).toEqual([
-      "POST /repos/acme/queues/issues/7/comments",
-      "PATCH /repos/acme/queues/issues/comments/1101",
-    ]);
-    expect(service.refused).toEqual([]);
-    expect(host.state.changes).toEqual([]);
-
-    const merged = start(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
-    expect(merged.listJobs()).toEqual(["apply"]);
-    await runAll(merged);
-    const locked = ["lock", "unlock", "lock", "write", "unlock"];
-    expect(host.state.changes).toEqual("TF_HTTP_ADDRESS" in workflow.env ? locked : []);
-    const requiredStatuses = ["ci/build", "ci/test"];
-    expect(await call("getQueue")).toMatchObject({ mode: "parallel", concurrency: 4, requiredStatuses });
-
-    const night = start(workflow, { "github.event_name": "schedule", ...SECRETS });
-    expect(night.listJobs()).toEqual(["drift"]);
-    await call("updateQueue", { concurrency: 9 });
-    const drift = await night.runJob("drift");
-    expect(drift).toMatchObject({ status: 2 });
-    expect(drift.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
-  });
-
-  test("a mergequeue from the pull request never runs with the token", async () => {
-    const { workflow } = await readWorkflow(file);
-    const stolen = '#!/bin/sh\necho "stolen: $MERGEQUEUE_TOKEN"\n';
-    const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", undefined, stolen);
-    expect(result).toMatchObject({ status: 0 });
-    expect(result.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
-    expect(result.output + result.summary).not.toContain("stolen");
-  });
-
-  test("a pull request from a fork is checked without secrets", async () => {
-    const { workflow } = await readWorkflow(file);
-    const run = start(workflow, {
-      ...PULL_REQUEST,
-      "github.event.pull_request.head.repo.full_name": "mallory/queues",
+describe.each(listRecipes(FILES))(
+  "the workflow of GitHub Actions in %s, for a project with %s",
+  (file, kind) => {
+    beforeEach(() => {
+      runner.project = PROJECTS[kind].directory;
     });
-    expect(run.listJobs()).toEqual(["check"]);
-    await runAll(run);
-    expect(emulator.requests).toEqual([]);
-  });
 
-  test("gives no job more rights than it needs, and names actions by their commit", async () => {
-    const { text, workflow } = await readWorkflow(file);
-    expect(Object.keys(workflow.on).sort()).toEqual(["pull_request", "push", "schedule"]);
-    expect(workflow.on["push"]).toEqual({ branches: ["main"] });
-    expect(workflow.permissions).toEqual({});
-    expect(workflow.defaults.run.shell).toBe("bash");
-    for (const [name, job] of Object.entries(workflow.jobs)) {
-      const isComment = name === "comment";
-      expect(job.permissions).toEqual(isComment ? { "pull-requests": "write" } : { contents: "read" });
-      expect(job.environment).toBe(name === "apply" ? "queues" : undefined);
-      expect(listSecrets(job)).toEqual(isComment ? ["github.token"] : expectSecrets(name, workflow));
-      if (isComment) expect(job.steps.map(({ uses }) => uses)).toEqual([undefined]);
-    }
-    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
-    for (const { run, uses, with: options } of steps) {
-      expect(run ?? "").not.toContain("${{");
-      if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
-      if (uses?.startsWith("actions/checkout@") === true) {
-        expect(options).toMatchObject({ "persist-credentials": false });
-        // A checkout of anything but the event's commit takes the default branch.
-        const ref = options?.["path"] === undefined ? undefined : DEFAULT_BRANCH;
-        expect(options?.["ref"]).toBe(ref);
+    test("a pull request gets one comment, which later plans update; the merge applies the plan; drift is reported", async () => {
+      const { workflow } = await readWorkflow(file);
+      for (let i = 0; i < 100; i += 1) host.addComment("reader", `Comment ${i}`);
+      host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
+      const [theirs] = host.comments.slice(-1);
+
+      const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+      expect(opened.listJobs()).toEqual(["plan", "comment"]);
+      await runAll(opened);
+      expect(host.comments).toHaveLength(102);
+      expect(host.comments[101]?.body).toMatch(/^\*\*Merge queues: 1 to create, /);
+      expect(host.comments[101]?.body).toContain("ci/test");
+
+      const changed = (await readProgram(kind)).replace('"ci/build", "ci/test"', '"ci/changed"');
+      await runAll(start(workflow, { ...PULL_REQUEST, ...SECRETS }), changed);
+      expect(host.comments).toHaveLength(102);
+      expect(host.comments[101]?.body).toContain("ci/changed");
+      expect(host.comments[101]?.body).not.toContain("ci/test");
+      expect(host.comments[100]).toBe(theirs);
+      expect(host.writes).toEqual([
+        "POST /repos/acme/queues/issues/7/comments",
+        "PATCH /repos/acme/queues/issues/comments/1101",
+      ]);
+      expect(service.refused).toEqual([]);
+      expect(host.state.changes).toEqual([]);
+
+      const merged = start(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
+      expect(merged.listJobs()).toEqual(["apply"]);
+      await runAll(merged);
+      const locked = ["lock", "unlock", "lock", "write", "unlock"];
+      expect(host.state.changes).toEqual("TF_HTTP_ADDRESS" in workflow.env ? locked : []);
+      const requiredStatuses = ["ci/build", "ci/test"];
+      expect(await call("getQueue")).toMatchObject({
+        mode: "single",
+        mergeMethod: "squash",
+        requiredStatuses,
+      });
+
+      const night = start(workflow, { "github.event_name": "schedule", ...SECRETS });
+      expect(night.listJobs()).toEqual(["drift"]);
+      await call("updateQueue", { mergeMethod: "rebase" });
+      const drift = await night.runJob("drift");
+      expect(drift).toMatchObject({ status: 2 });
+      expect(drift.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
+    });
+
+    test("a mergequeue from the pull request never runs with the token", async () => {
+      const { workflow } = await readWorkflow(file);
+      const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", undefined, STOLEN);
+      expect(result).toMatchObject({ status: 0 });
+      expect(result.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
+      expect(result.output + result.summary).not.toContain("stolen");
+    });
+
+    test("a pull request from a fork is checked without secrets", async () => {
+      const { workflow } = await readWorkflow(file);
+      const run = start(workflow, {
+        ...PULL_REQUEST,
+        "github.event.pull_request.head.repo.full_name": "mallory/queues",
+      });
+      expect(run.listJobs()).toEqual(["check"]);
+      await runAll(run);
+      expect(emulator.requests).toEqual([]);
+    });
+
+    test("gives no job more rights than it needs, and names actions by their commit", async () => {
+      const { text, workflow } = await readWorkflow(file);
+      expect(Object.keys(workflow.on).sort()).toEqual(["pull_request", "push", "schedule"]);
+      expect(workflow.on["push"]).toEqual({ branches: ["main"] });
+      expect(workflow.permissions).toEqual({});
+      expect(workflow.defaults.run.shell).toBe("bash");
+      for (const [name, job] of Object.entries(workflow.jobs)) {
+        const isComment = name === "comment";
+        expect(job.permissions).toEqual(isComment ? { "pull-requests": "write" } : { contents: "read" });
+        expect(job.environment).toBe(name === "apply" ? "queues" : undefined);
+        expect(listSecrets(job)).toEqual(isComment ? ["github.token"] : expectSecrets(name, workflow));
+        if (isComment) expect(job.steps.map(({ uses }) => uses)).toEqual([undefined]);
       }
-    }
-    expect(text.match(/uses: .*/g)?.every((line) => / # v\d+\.\d+\.\d+$/.test(line))).toBe(true);
-  });
-});
+      const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+      for (const { run, uses, with: options } of steps) {
+        expect(run ?? "").not.toContain("${{");
+        if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+        if (uses?.startsWith("actions/checkout@") === true) {
+          expect(options).toMatchObject({ "persist-credentials": false });
+          // A checkout of anything but the event's commit takes the default branch.
+          const ref = options?.["path"] === undefined ? undefined : DEFAULT_BRANCH;
+          expect(options?.["ref"]).toBe(ref);
+        }
+      }
+      expect(text.match(/uses: .*/g)?.every((line) => / # v\d+\.\d+\.\d+$/.test(line))).toBe(true);
+    });
+  },
+);
 
 // Reported as skipped, so that the run does not look complete.
 for (const file of FILES) {
@@ -188,15 +198,8 @@ for (const file of FILES) {
 describe("the workflow of examples/foresight", () => {
   const EXAMPLE = join(__dirname, "../../examples/foresight");
 
-  let project = "";
-
   beforeEach(() => {
-    project = runner.project;
     runner.project = EXAMPLE;
-  });
-
-  afterEach(() => {
-    runner.project = project;
   });
 
   test("a pull request gets a forecast as comment and as files; a goal that is not met fails it, with the same comment updated", async () => {

@@ -1,11 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import type { CodeHost } from "./support/code-host";
 import { type Pipeline, PipelineRun, readPipeline } from "./support/gitlab-pipeline";
 import { onRecipeStage } from "./support/recipe-stage";
-import { listRunnable, type Runner } from "./support/runner";
+import { listRecipes, listRunnable, PROJECTS, RECIPES, type Runner } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.gitlab-ci.yml", "queues-terraform.gitlab-ci.yml"] as const;
@@ -19,6 +19,8 @@ const SECRETS = {
 };
 /** A program that a merge request brings, and that would have the token. */
 const STOLEN = '#!/bin/sh\necho "stolen: $MERGEQUEUE_TOKEN"\n';
+/** Where images have the command. */
+const IMAGE_DIRECTORY = "/opt/mergequeue";
 const MERGE_REQUEST = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
 const MERGED = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" };
 
@@ -64,7 +66,11 @@ async function runJobs(run: PipelineRun, jobs: readonly string[]): Promise<void>
   for (const job of jobs) expect(await run.runJob(job)).toMatchObject({ status: 0 });
 }
 
-describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => {
+describe.each(listRecipes(FILES))("the pipeline of GitLab CI in %s, for a project with %s", (file, kind) => {
+  beforeEach(() => {
+    runner.project = PROJECTS[kind].directory;
+  });
+
   test("a merge request gets one note, which later plans update; after the merge, a manual job applies exactly the plan", async () => {
     const pipeline = await readPipeline(file);
     const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
@@ -111,7 +117,7 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
 
   test("the job that writes notes escapes lines that begin with a slash", async () => {
     const pipeline = await readPipeline(file);
-    const script = pipeline.jobs.get("comment")?.script.at(-1) ?? "";
+    const script = pipeline.jobs.get("comment")?.script.flat().at(-1) ?? "";
     const report = "Merge queues\n/merge\n  /approve\n\n<!-- mergequeue:Merge queues -->\n";
     const directory = await runner.makeDirectory();
     await writeFile(join(directory, "report.md"), report);
@@ -137,7 +143,7 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
       drift: "queues-plan",
     });
     expect(jobs.get("comment")?.variables).toEqual({ GIT_STRATEGY: "none" });
-    expect(jobs.get("comment")?.script.join("\n")).not.toMatch(/npx|npm|main\.ts/);
+    expect(jobs.get("comment")?.script.flat().join("\n")).not.toMatch(/npx|npm|main\.ts/);
     expect(jobs.get("apply")?.resource_group).toBe("queues");
   });
 });
@@ -151,4 +157,17 @@ for (const file of FILES) {
 test("the jobs that write comments are the same with and without Terraform", async () => {
   const [first, second] = await Promise.all(FILES.map(readPipeline));
   expect(second?.jobs.get("comment")).toEqual(first?.jobs.get("comment"));
+});
+
+test("the Dockerfile installs mergequeue from what it copies of a project", async () => {
+  const file = await readFile(join(RECIPES, "gitlab/Dockerfile"), "utf8");
+  const [, names = ""] = /^COPY (.*) \/opt\/mergequeue\/$/m.exec(file) ?? [];
+  const [, script = ""] = /^RUN (.*)$/m.exec(file) ?? [];
+  const image = await runner.makeDirectory();
+  await runner.checkOutSparsely(
+    image,
+    names.split(" ").map((name) => `/${name}`),
+  );
+  const { status, output } = await runner.runScript(image, script.replace(IMAGE_DIRECTORY, image), {});
+  expect({ status, output }).toEqual({ status: 0, output: "" });
 });

@@ -208,15 +208,21 @@ describe("Reconciler", () => {
     expect(result).toMatchObject({ mode: "single" });
   });
 
-  test("I-3: a queue that it has taken over is not deleted, whatever its spelling and however it is asked", async () => {
+  test("I-3: a delete that waited for its turn asks whether the queue is kept, whatever its spelling", async () => {
     const spelledOtherwise = { ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } };
     const { result } = await play([reads(live())], async ({ api, clock }) => {
       const reconciler = new Reconciler(api, clock);
-      // The deletes wait for their turn while the queue is taken over.
+      let isOwned = false;
+      const onOwned = (): void => {
+        isOwned = true;
+      };
+      const isKept = (): boolean => isOwned;
       return Promise.all([
-        reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }).then(() => "adopted"),
-        reconciler.delete(QUEUE, OPTIONS),
-        reconciler.delete(spelledOtherwise, { ...OPTIONS, drain: { priorState: "running" } }),
+        reconciler
+          .create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt", onOwned })
+          .then(() => "adopted"),
+        reconciler.delete(QUEUE, { ...OPTIONS, isKept }),
+        reconciler.delete(spelledOtherwise, { ...OPTIONS, isKept, drain: { priorState: "running" } }),
       ]);
     });
     expect(result).toEqual(["adopted", "kept", "kept"]);

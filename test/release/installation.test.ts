@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { compileProgram } from "../../scripts/binary/compile-program";
 import { binaryName, listCompanions, readBinaryPackage } from "../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
@@ -79,17 +80,22 @@ function trust(workspace: TerraformWorkspace): { readonly SSL_CERT_FILE: string 
   return { SSL_CERT_FILE: join(workspace.directory, "ca.pem") };
 }
 
-/** Fills a filesystem mirror with archives as they are (rule D-07: the packed layout), under both registries' names. */
+/**
+ * Fills a filesystem mirror with archives as they are (rule D-07: the packed layout), under both registries' names, with the
+ * commands of docs/guides/installing.md.
+ */
 async function fillMirror(
   releaseDirectory: string,
 ): Promise<{ readonly path: string; readonly method: string }> {
   const mirror = await mkdtemp(join(tmpdir(), "mirror-"));
   closers.push(async () => rm(mirror, { recursive: true, force: true }));
-  for (const host of REGISTRY_HOSTS) {
-    const folder = join(mirror, host, PROVIDER_SOURCE);
-    await mkdir(folder, { recursive: true });
-    await copyFile(join(releaseDirectory, ARCHIVE), join(folder, ARCHIVE));
-  }
+  const page = await readFile(resolve(__dirname, "../../docs/guides/installing.md"), "utf8");
+  const [, commands = ""] = /^```sh\n((?:(?!^```)[^])*\/opt\/terraform-mirror[^]*?)^```$/m.exec(page) ?? [];
+  expect(commands.trimEnd().split("\n")).toHaveLength(5);
+  // sha256sum names what it checks relative to its directory.
+  execFileSync("sh", ["-e", "-c", commands.replaceAll("/opt/terraform-mirror", mirror)], {
+    cwd: releaseDirectory,
+  });
   return { path: mirror, method: mirrorAt(mirror) };
 }
 

@@ -14,6 +14,8 @@ export function arbitrarySettingValue(setting: SettingDefinition): fc.Arbitrary<
       return fc.boolean();
     case "enum":
       return fc.constantFrom(...setting.values);
+    case "string":
+      return fc.string({ unit: "grapheme" });
     case "stringSet":
       return fc.array(
         fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => text.trim() !== ""),

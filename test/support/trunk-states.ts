@@ -41,8 +41,8 @@ const LOWER_CASE = {
   state: "running",
 };
 
-/** The settings of the newer versions that the interface does not have, in alphabetical order. */
-export const UNKNOWN_SETTINGS = {
+/** The settings of the newer versions that the interface does not have. */
+const NEWER_SETTINGS = {
   enqueueing_label: "merge-me",
   extension_enabled: true,
   label_commands_enabled: false,
@@ -61,37 +61,44 @@ export const TRUNK_STATES = {
     ...IDENTITY,
     ...NUMBERS_AND_FLAGS,
     ...LOWER_CASE,
-    ...UNKNOWN_SETTINGS,
+    ...NEWER_SETTINGS,
     required_statuses: ["ci/test", "ci/build"],
   },
   "2.x with a set of statuses": {
     ...IDENTITY,
     ...NUMBERS_AND_FLAGS,
     ...LOWER_CASE,
-    ...UNKNOWN_SETTINGS,
+    ...NEWER_SETTINGS,
     required_statuses: ["ci/build", "ci/test"],
     unheard_of: { nested: [1, null] },
   },
   "imported and never read": {
     ...IDENTITY,
     ...Object.fromEntries(Object.keys({ ...NUMBERS_AND_FLAGS, ...LOWER_CASE }).map((name) => [name, null])),
-    ...Object.fromEntries(Object.keys(UNKNOWN_SETTINGS).map((name) => [name, null])),
+    ...Object.fromEntries(Object.keys(NEWER_SETTINGS).map((name) => [name, null])),
     required_statuses: null,
   },
 } as const;
 
-/** The settings read from {@link TRUNK_STATES}, as `mergequeue_queue` stores them. */
-export const MOVED_SETTINGS = {
-  ...NUMBERS_AND_FLAGS,
-  ...LOWER_CASE,
-  pending_failure_depth: null,
-} as const;
+/** The settings read from one of {@link TRUNK_STATES}, as `mergequeue_queue` stores them. */
+export function toMovedSettings(source: (typeof TRUNK_STATES)[keyof typeof TRUNK_STATES]): {
+  readonly [attribute: string]: string | number | boolean | readonly string[] | null;
+} {
+  if (source.required_statuses === null) return {};
+  return {
+    ...NUMBERS_AND_FLAGS,
+    ...LOWER_CASE,
+    ...("extension_enabled" in source ? NEWER_SETTINGS : {}),
+    pending_failure_depth: null,
+    required_statuses: source.required_statuses,
+  };
+}
 
 /** Terraform types of the settings in that provider's schema, version 1.0. */
 export const TRUNK_SCHEMA_TYPES = {
   ...typesOf(NUMBERS_AND_FLAGS),
   ...typesOf(LOWER_CASE),
-  ...typesOf(UNKNOWN_SETTINGS),
+  ...typesOf(NEWER_SETTINGS),
   required_statuses: { list: "string" },
 } as const;
 

@@ -60,7 +60,7 @@ export const REQUESTS: readonly RequestFixture[] = [
     body: '{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main"}',
   },
   {
-    title: "updateQueue with all 18 settings",
+    title: "updateQueue with all settings",
     operation: "updateQueue",
     request: {
       repo: REPO,
@@ -83,6 +83,10 @@ export const REQUESTS: readonly RequestFixture[] = [
       mergeMethod: "merge_commit",
       statusCheckEnabled: false,
       requiredStatuses: ["ci/build", "ci/test"],
+      enqueueingLabel: "merge",
+      extensionEnabled: true,
+      labelCommandsEnabled: false,
+      stateLabelsEnabled: true,
     },
     path: "/api/v1/updateQueue",
     body: `{
@@ -105,7 +109,11 @@ export const REQUESTS: readonly RequestFixture[] = [
       "optimizationMode": "bisection_skip_redundant_tests",
       "mergeMethod": "merge_commit",
       "statusCheckEnabled": false,
-      "requiredStatuses": ["ci/build", "ci/test"]
+      "requiredStatuses": ["ci/build", "ci/test"],
+      "enqueueingLabel": "merge",
+      "extensionEnabled": true,
+      "labelCommandsEnabled": false,
+      "stateLabelsEnabled": true
     }`,
   },
   {

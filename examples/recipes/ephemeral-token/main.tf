@@ -24,5 +24,5 @@ provider "mergequeue" {
 resource "mergequeue_queue" "web" {
   repo          = { host = "github.com", owner = "acme", name = "web" }
   target_branch = "main"
-  concurrency   = 4
+  mode          = "single"
 }

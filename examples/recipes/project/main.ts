@@ -16,8 +16,8 @@ class QueuesStack extends TerraformStack {
     new MergeQueue(this, "web", {
       repo: "github.com/acme/web",
       targetBranch: "main",
-      mode: "parallel",
-      concurrency: 4,
+      mode: "single",
+      mergeMethod: "squash",
       requiredStatuses: ["ci/build", "ci/test"],
     });
   }

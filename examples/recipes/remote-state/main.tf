@@ -16,7 +16,9 @@ terraform {
 provider "mergequeue" {}
 
 resource "mergequeue_queue" "web" {
-  repo          = { host = "github.com", owner = "acme", name = "web" }
-  target_branch = "main"
-  concurrency   = 4
+  repo              = { host = "github.com", owner = "acme", name = "web" }
+  target_branch     = "main"
+  mode              = "single"
+  merge_method      = "squash"
+  required_statuses = ["ci/build", "ci/test"]
 }

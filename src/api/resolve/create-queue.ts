@@ -1,6 +1,8 @@
+import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
+import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { CREATE_SETTINGS } from "../../queue/settings";
+import { keepWireName } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import type { ApiClient, CallOptions } from "../api-client";
 import type { OperationName, OperationRequest } from "../operations";
@@ -10,57 +12,89 @@ import { toQueueRecord } from "../queue-record";
 import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome } from "./send-until-known";
 
 /**
- * Creates a queue. If the response is lost, a queue that was not there before, and now is there as requested, counts as
- * created.
+ * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a contradiction to
+ * the request, counts as created.
  * @returns the service's response; undefined if its response was lost and the queue is there
- * @throws MergeQueueError `outcome_unknown` also if a queue with other settings is there; as `sendUntilKnown` and
+ * @throws MergeQueueError `outcome_unknown` also if a queue is there that contradicts the request; as `sendUntilKnown` and
  *   `ApiClient.call`. If the first read fails, nothing was sent
  */
 export async function createQueue(context: WriteContext, request: CreateQueueRequest): Promise<unknown> {
   const { api, options } = context;
   await checkRequest("createQueue", request);
-  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  const { repo, targetBranch, ...settings } = request;
+  const queue = { repo, targetBranch };
   const existed = (await tryReadQueue(api, queue, options)) !== undefined;
-  const { response } = await sendCreate(context, request, { existed });
+  const findForeign = (found: GetQueueResponse): MergeQueueError | undefined => {
+    const { additionalFields = {}, enqueuedPullRequests: pullRequests } = found;
+    const shown = { settings: toQueueRecord(found), additionalFields, pullRequests };
+    const newQueue = { settings: ASSUMED_DEFAULTS, additionalFields: {} };
+    const style = { nameSetting: keepWireName, isHidden: () => false };
+    const contradiction = findContradiction(
+      shown,
+      { wanted: { settings }, isConfirmed: false, newQueue },
+      style,
+    );
+    return (
+      contradiction &&
+      createForeignError(queue, contradiction, found, " Read it, and update it if it is yours.")
+    );
+  };
+  const { response } = await sendCreate(context, request, existed ? undefined : findForeign);
   return response;
 }
 
-/** What the caller of {@link sendCreate} knows. */
-export interface CreateBasis {
-  /** Whether the queue existed before, so that reading it proves nothing. */
-  readonly existed: boolean;
-  /**
-   * Whether the caller sets the queue's settings afterwards. Then any new queue counts as created, and an interrupt no
-   * longer ends the call after a lost response (promise K-7). Default: false.
-   */
-  readonly isConfiguredNext?: boolean;
-}
-
 /**
- * Sends `/createQueue` until its outcome is known. The provider, the command and the client use these rules.
+ * Sends `/createQueue` until its outcome is known. The provider, the command and the client use these rules. An interrupt
+ * keeps it from being sent again.
+ * @param findForeign - called with a queue that is found after a lost response: returns why it may not be the one that was
+ *   created. Undefined if the queue existed before, so that reading it proves nothing
  * @throws MergeQueueError as {@link createQueue}
  */
 export async function sendCreate(
   context: WriteContext,
   request: CreateQueueRequest,
-  { existed, isConfiguredNext = false }: CreateBasis,
+  findForeign: ((found: GetQueueResponse) => MergeQueueError | undefined) | undefined,
 ): Promise<WriteOutcome<unknown>> {
   const { api } = context;
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
-  const probe = async (options: CallOptions): Promise<ProbeResult> => {
-    const found = await tryReadQueue(api, queue, options);
-    if (found === undefined) return "not_applied";
-    return isConfiguredNext ? "applied" : compare(request, queue, found);
-  };
+  const probe =
+    findForeign &&
+    (async (options: CallOptions): Promise<ProbeResult> => {
+      const found = await tryReadQueue(api, queue, options);
+      return found === undefined ? "not_applied" : (findForeign(found) ?? "applied");
+    });
   return sendUntilKnown(context, {
     operation: "createQueue",
     queue,
     send: async (options) => api.call("createQueue", request, options),
-    probe: existed ? undefined : probe,
-    notApplied: existed ? "The queue was there before." : "Reading since then did not show the queue.",
+    probe,
+    notApplied:
+      probe === undefined ? "The queue was there before." : "Reading since then did not show the queue.",
     repeatCode: "refused",
-    continuesAfterStop: isConfiguredNext,
   });
+}
+
+/**
+ * Makes the error for a queue that is found after a lost response and may not be the one that was created.
+ * @param remedy - what to do next, with a space before it. Default: the caller says it
+ */
+export function createForeignError(
+  queue: QueueIdentity,
+  { reason, field }: Contradiction,
+  found: GetQueueResponse,
+  remedy = "",
+): MergeQueueError {
+  return new MergeQueueError(
+    "outcome_unknown",
+    `The response to the creation of queue ${quote(formatQueueId(queue))} was lost. A queue is there now, but ` +
+      `${reason}: someone else may have created or changed it. Nothing was changed.${remedy}`,
+    {
+      operation: "createQueue",
+      queue,
+      record: toQueueRecord(found),
+      ...(field === undefined ? {} : { field }),
+    },
+  );
 }
 
 /**
@@ -92,21 +126,4 @@ export async function tryReadQueue(
     if (hasErrorCode(error, "not_found")) return undefined;
     throw error;
   }
-}
-
-function compare(request: CreateQueueRequest, queue: QueueIdentity, found: GetQueueResponse): ProbeResult {
-  for (const { name } of CREATE_SETTINGS) {
-    const requested = request[name];
-    const stored = found[name];
-    if (requested !== undefined && stored !== undefined && stored !== requested) {
-      return new MergeQueueError(
-        "outcome_unknown",
-        `The response to the creation of queue ${quote(formatQueueId(queue))} was lost. A new queue is there, but its ` +
-          `${name} is ${quote(stored)} and not ${quote(requested)}: it may be from an outside change. Read it, and ` +
-          "update it if it is yours.",
-        { operation: "createQueue", queue, record: toQueueRecord(found), field: name },
-      );
-    }
-  }
-  return "applied";
 }

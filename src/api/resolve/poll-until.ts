@@ -12,7 +12,7 @@ const LONGEST_DELAY_MS = 5_000;
 const LAST_READ_MS = 5_000;
 
 /** A signal that never aborts. */
-export const NEVER_ABORTS: AbortSignal = new AbortController().signal;
+const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
 /** What polling needs. */
 export interface PollContext {
@@ -80,7 +80,7 @@ async function readOrReadOnceMore<Seen>(
   const lastReadMs = Math.min(LAST_READ_MS, options.deadline.remainingMs);
   return read({
     ...options,
-    deadline: Deadline.after(lastReadMs, clock),
+    deadline: Deadline.after(lastReadMs, clock, options.deadline),
     maxAttempts: 1,
     attemptTimeoutMs: lastReadMs,
     stopSignal: endSignal ?? NEVER_ABORTS,

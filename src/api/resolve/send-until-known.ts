@@ -7,7 +7,7 @@ import {
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ApiClient, CallOptions } from "../api-client";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry/retry-policy";
-import { createPollDelays, NEVER_ABORTS, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
+import { createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
 /** What a write needs whose response may be lost. */
 export interface WriteContext extends PollContext {
@@ -35,8 +35,6 @@ export interface NonIdempotentWrite<Response> {
    * enough before a repeat. Default: probes continue for {@link READER_LAG_MS}.
    */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
-  /** Whether an interrupt no longer ends it after a lost response (promise K-7). Default: false. */
-  readonly continuesAfterStop?: boolean;
 }
 
 /** How it is known that a write was applied: the service said so, or its response was lost and a probe shows it. */
@@ -70,7 +68,6 @@ export async function sendUntilKnown<Response>(
 ): Promise<WriteOutcome<Response>> {
   const startedAt = context.clock.now();
   const nextDelayMs = createPollDelays();
-  let current = context;
   let attempts = 0;
   let strangeResponses = 0;
   let wasLost = false;
@@ -79,7 +76,7 @@ export async function sendUntilKnown<Response>(
     const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
     let failure;
     try {
-      return { kind: "answered", response: await write.send({ ...current.options, earlier }) };
+      return { kind: "answered", response: await write.send({ ...context.options, earlier }) };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
       failure = error;
@@ -88,16 +85,26 @@ export async function sendUntilKnown<Response>(
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;
     if (isLost && isStrange(failure)) strangeResponses++;
-    if (!wasLost && write.continuesAfterStop === true) {
-      const stopSignal = context.endSignal ?? NEVER_ABORTS;
-      current = { ...context, options: { ...context.options, stopSignal } };
-    }
     wasLost = true;
     const loss: Loss = { failure, isLost, isLastTry: strangeResponses === MAX_STRANGE_RESPONSES };
-    if (await wasApplied(current, write, loss)) return { kind: "inferred", response: undefined };
-    if (!(await tryWait(current, delayMs)))
-      throw createUnknownError(current, write, failure, write.notApplied);
+    // One probe proves less than many: the service may have gone on working on it until the interrupt.
+    const isQuick = write.repeatCode !== undefined;
+    const isUnsent = isQuick && !isLost && failure.code === "interrupted";
+    if (!isUnsent) {
+      if (await wasApplied(context, write, loss)) return INFERRED;
+      const wasStopped = isStopped(context);
+      if (await tryWait(context, delayMs)) continue;
+      if (wasStopped) throw createUnknownError(context, write, failure, write.notApplied);
+    }
+    if (isQuick && isStopped(context) && (await isShown(context, write, failure, 0))) return INFERRED;
+    throw createUnknownError(context, write, failure, write.notApplied);
   }
+}
+
+const INFERRED = { kind: "inferred", response: undefined } as const;
+
+function isStopped({ options }: WriteContext): boolean {
+  return options.stopSignal?.aborted === true;
 }
 
 /** Tells whether the status of a response makes a better one unlikely: a page with status 200, for example. */
@@ -117,13 +124,8 @@ async function wasApplied(
   const isProven = repeatCode === undefined && probe !== undefined;
   if (!isLost && !isRefused) throw isProven ? failure : addDoubt(write, failure);
   if (probe === undefined && isRefused) throw failure;
-  if (probe !== undefined) {
-    const isQuick = isLost && !isLastTry && repeatCode !== undefined;
-    const read = async (options: CallOptions): Promise<ProbeResult> => probe(options, failure);
-    const result = await runProbe(context, write, read, failure, isQuick ? 0 : READER_LAG_MS);
-    if (isMergeQueueError(result)) throw result;
-    if (result === "applied") return true;
-  }
+  const isQuick = isLost && !isLastTry && repeatCode !== undefined;
+  if (await isShown(context, write, failure, isQuick ? 0 : READER_LAG_MS)) return true;
   if (isLastTry) throw createStrangeError(write, failure);
   if (isLost) return false;
   if (failure.code !== repeatCode) throw failure;
@@ -131,14 +133,20 @@ async function wasApplied(
   throw createUnknownError(context, write, failure, why);
 }
 
-/** Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied. */
-async function runProbe(
+/**
+ * Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied.
+ * @returns whether it was applied; false without a probe
+ * @throws MergeQueueError if the probe shows that it never will be, or fails
+ */
+async function isShown(
   context: WriteContext,
   write: NonIdempotentWrite<unknown>,
-  read: (options: CallOptions) => Promise<ProbeResult>,
   failure: MergeQueueError,
   lagMs: number,
-): Promise<ProbeResult> {
+): Promise<boolean> {
+  const { probe } = write;
+  if (probe === undefined) return false;
+  const read = async (options: CallOptions): Promise<ProbeResult> => probe(options, failure);
   const startedAt = context.clock.now();
   let result;
   try {
@@ -148,13 +156,14 @@ async function runProbe(
       const why = `Reading what it did failed, too: ${toErrorMessage(error)}`;
       throw createUnknownError(context, write, failure, why, error);
     }
-    if (context.options.stopSignal?.aborted !== true) throw error;
+    if (!isStopped(context)) throw error;
     throw createUnknownError(context, write, failure, write.notApplied, error);
   }
   // A probe proves nothing if the deadline came before the lag was over.
   const isTooSoon = result === "not_applied" && context.clock.now() - startedAt < lagMs;
   if (isTooSoon) throw createUnknownError(context, write, failure, write.notApplied);
-  return result;
+  if (isMergeQueueError(result)) throw result;
+  return result === "applied";
 }
 
 async function tryWait({ clock, options }: WriteContext, delayMs: number): Promise<boolean> {
@@ -190,16 +199,16 @@ function addDoubt(
 }
 
 function createUnknownError(
-  { options }: WriteContext,
+  context: WriteContext,
   { operation, queue }: NonIdempotentWrite<unknown>,
   failure: MergeQueueError,
   why: string,
   cause: unknown = failure,
 ): MergeQueueError {
-  const isStopped = options.stopSignal?.aborted === true;
-  const end = isStopped ? "You interrupted the check, so whether" : "Whether";
+  const isInterrupted = isStopped(context);
+  const end = isInterrupted ? "You interrupted the check, so whether" : "Whether";
   return new MergeQueueError(
-    isStopped ? "interrupted" : "outcome_unknown",
+    isInterrupted ? "interrupted" : "outcome_unknown",
     `${failure.message} ${why} ${end} it took effect is not known. Run the same command again: it first reads what is there.`,
     { ...failure.details, operation, queue, isEffectPossible: true },
     cause,

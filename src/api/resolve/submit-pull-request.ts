@@ -69,7 +69,7 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
 }
 
 /** Tells whether a pull request has changed; if it was not in the queue before, it has been there since. */
-function isChanged(
+export function isChanged(
   before: SubmittedPullRequest | undefined,
   after: SubmittedPullRequest | undefined,
 ): boolean {

@@ -1,6 +1,7 @@
 import { type ErrorDetails, MergeQueueError } from "../../queue/merge-queue-error";
 import type { Vocabulary } from "../../queue/vocabulary";
 import type { EarlierRequests } from "../api-client";
+import { isLoopbackHost } from "../configuration/host-rules";
 import { describeSubject, type RequestSubject } from "../request-subject";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
@@ -95,9 +96,12 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
     proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
     rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism stays below the limit.`,
     server_error: "The service has a problem: try again later.",
-    unreachable:
-      `The service did not get this request. Check ${baseUrl}, the network and the proxy. For a certificate of a private ` +
-      `authority, use ${vocabulary.nameArgument("ca_file")}.`,
+    unreachable: `The service did not get this request. ${
+      failure.isUnreachable === true && origin.startsWith("http:") && isLoopbackHost(new URL(origin).hostname)
+        ? `Start it on this machine (the local service: mergequeue serve), or correct ${baseUrl}.`
+        : `Check ${baseUrl}, the network and the proxy. For a certificate of a private authority, use ` +
+          `${vocabulary.nameArgument("ca_file")}.`
+    }`,
     // Many TLS servers close a plain http connection without a response.
     no_answer:
       "The response was lost; nothing was changed. Try again." +

@@ -73,6 +73,7 @@ const CODES_BY_FAULT = {
   failed: "no_answer",
   cancelled: "deadline_exceeded",
   too_large: "unexpected_response",
+  exhausted: "rate_limited",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
 /** Codes of further statuses; any other 4xx is a refusal. */
@@ -85,14 +86,18 @@ const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
 /**
  * Interprets an exchange: maps operation, status, content type and body, or the fault, to a value or an
  * {@link ErrorCode} (promises R-1 to R-4, F-01 to F-07, F-16, F-20). No other place does that.
+ * @param targetBranch - of the queue that the request named, if any
  */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
   exchange: Exchange,
   foreign: ForeignText,
+  targetBranch?: string,
 ): Success<Response> | Failure {
   if (exchange.kind === "fault") return interpretFault(operation, exchange, foreign);
-  if (exchange.status >= 200 && exchange.status < 300) return interpretSuccess(operation, exchange, foreign);
+  if (exchange.status >= 200 && exchange.status < 300) {
+    return interpretSuccess(operation, exchange, foreign, targetBranch);
+  }
   return interpretRefusal(operation, exchange, foreign);
 }
 
@@ -106,7 +111,8 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
     const canRetry = !fault.isPermanent;
     return {
       ...base,
-      code: "unreachable",
+      // The service is not to blame for the end of the request's time, nor for the limits of this machine.
+      code: fault.reason === "failed" ? "unreachable" : CODES_BY_FAULT[fault.reason],
       canRetry,
       isEffectPossible: false,
       isUnreachable: fault.isUnreachable,
@@ -121,8 +127,9 @@ function interpretSuccess<Response>(
   operation: AnyOperation<Response>,
   response: HttpResponse,
   foreign: ForeignText,
+  targetBranch: string | undefined,
 ): Success<Response> | Failure {
-  const body = readBody(operation, response, (text) => foreign.redactToken(text));
+  const body = readBody(operation, response, (text) => foreign.redactToken(text), targetBranch);
   if (body.kind === "value") return { kind: "success", value: body.value };
   const facts = describeResponse(response, foreign);
   const failure = {

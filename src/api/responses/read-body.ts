@@ -1,4 +1,7 @@
 import { SETTING_NAMES } from "../../queue/settings";
+import { tryFindRepeatedKey } from "../../text/find-repeated-key";
+import { isPlainObject } from "../../text/is-plain-object";
+import { quote } from "../../text/quote";
 import type { Operation } from "../operations/operation";
 import { describeIssue } from "../schemas/describe-issue";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/is-deeper-than";
@@ -19,11 +22,13 @@ const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"
 /**
  * Reads the body of a 2xx response with the operation's schema (promises F-07, F-19, F-20).
  * @param redact - hides the token in a string: a service may repeat it in data that is stored (promise S-01)
+ * @param targetBranch - of the queue that the request named, if any
  */
 export function readBody<Response>(
   operation: Pick<Operation<string, never, Response>, "name" | "responseSchema" | "responseFormat">,
   response: HttpResponse,
   redact: (text: string) => string,
+  targetBranch?: string,
 ): Body<Response> {
   if (isPage(response)) return { kind: "foreign" };
   let content: unknown = response.text;
@@ -39,6 +44,10 @@ export function readBody<Response>(
   if (isDeeperThan(content, MAX_JSON_DEPTH)) {
     return { kind: "mismatch", problem: `it is nested deeper than ${MAX_JSON_DEPTH} levels` };
   }
+  const contradiction = tryFindContradiction(operation.name, response, content, targetBranch);
+  // Where the body need not be JSON, one that contradicts itself or the request says as much as none.
+  if (contradiction !== undefined && operation.responseFormat === "any") content = response.text;
+  else if (contradiction !== undefined) return { kind: "mismatch", ...contradiction };
   // An escaped character hides the token until the body is parsed.
   if (response.text.includes("\\u") || redact(response.text) !== response.text) {
     const redacted = redactContent(content, redact);
@@ -61,6 +70,25 @@ export function readBody<Response>(
   const problem = issue.message.replace(/\.$/, "");
   if (field === "") return { kind: "mismatch", problem };
   return { kind: "mismatch", problem: `${field}: ${problem}`, field };
+}
+
+/** Finds why a body cannot be taken at its word: what was asked for is what comes back. */
+function tryFindContradiction(
+  operation: string,
+  response: HttpResponse,
+  content: unknown,
+  targetBranch: string | undefined,
+): Pick<Extract<Body<never>, { kind: "mismatch" }>, "problem" | "field"> | undefined {
+  if (response.isMangled === true) return { problem: "it is not UTF-8" };
+  if (!isPlainObject(content)) return undefined;
+  const key = tryFindRepeatedKey(response.text, content);
+  if (key !== undefined) return { problem: `the field ${quote(key)} is there twice` };
+  const { branch } = content as { readonly branch?: unknown };
+  if (!QUEUE_OPERATIONS.has(operation) || targetBranch === undefined || typeof branch !== "string")
+    return undefined;
+  if (branch.normalize("NFC") === targetBranch.normalize("NFC")) return undefined;
+  const problem = `it is about the queue of branch ${quote(branch)}, not of ${quote(targetBranch)}`;
+  return { problem, field: "branch" };
 }
 
 /** Tells whether a response is a page for people, by its content type or its beginning. */

@@ -1,15 +1,23 @@
+import { isLoopbackHost } from "../configuration/host-rules";
 import type { Failure, Success } from "../responses/interpret-exchange";
 import { computeRetryDelayMs } from "./retry-policy";
 
-/** Milliseconds that a service may be unreachable before a call gives up, if it has never responded (promise F-01). */
-const MAX_OUTAGE_MS = 16_000;
+/** How long a service that has never responded may be unreachable before a call gives up (promise F-01). */
+interface Outage {
+  readonly maxMs: number;
+  /** The wait before an attempt that follows soon after the first one, and before any later one. */
+  readonly firstWaitMs: number;
+  readonly laterWaitMs: number;
+}
+
+/** Three attempts in about 15 seconds. */
+const OUTAGE: Outage = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
+
+/** Two attempts: on this machine, the user starts the service, and nothing on the way can fail. */
+const LOOPBACK_OUTAGE: Outage = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
 
 /** Milliseconds without a request after which an outage counts as a new one: longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
-
-/** The two waits in that time, in milliseconds: three attempts in about 15 seconds. */
-const FIRST_WAIT_MS = 5_000;
-const SECOND_WAIT_MS = 10_000;
 
 /**
  * Decides how long a client waits before it repeats a request. Transient failures are repeated until the deadline. An
@@ -18,9 +26,15 @@ const SECOND_WAIT_MS = 10_000;
  * process that runs for days, it starts again.
  */
 export class Patience {
+  readonly #outage: Outage;
   #hasAnswered = false;
   #unreachableSinceMs = Infinity;
   #lastLearntMs = -Infinity;
+
+  /** @param origin - of the service */
+  constructor(origin: string) {
+    this.#outage = isLoopbackHost(new URL(origin).hostname) ? LOOPBACK_OUTAGE : OUTAGE;
+  }
 
   /** Records how a request ended. */
   learn(result: Success<unknown> | Failure, nowMs: number): void {
@@ -42,7 +56,8 @@ export class Patience {
       return computeRetryDelayMs(attempts, random, failure.retryAfterMs);
     }
     const outageMs = nowMs - this.#unreachableSinceMs;
-    const delayMs = outageMs < FIRST_WAIT_MS ? FIRST_WAIT_MS : SECOND_WAIT_MS;
-    return outageMs + delayMs <= MAX_OUTAGE_MS ? delayMs : undefined;
+    const { maxMs, firstWaitMs, laterWaitMs } = this.#outage;
+    const delayMs = outageMs < firstWaitMs ? firstWaitMs : laterWaitMs;
+    return outageMs + delayMs <= maxMs ? delayMs : undefined;
   }
 }

@@ -1,9 +1,6 @@
-import { type Clock, SYSTEM_CLOCK } from "../clock";
+import { type Clock, type Deadline, SYSTEM_CLOCK } from "../clock";
 
-/**
- * Concurrent requests of a process (promise R-5): as many as there are connections, so that no request spends its time
- * limit on waiting for a connection.
- */
+/** Requests at once where the user sets no other number (promise R-5): of the command, of a program, of one list. */
 export const MAX_IN_FLIGHT = 12;
 
 /** How a request ended. */
@@ -19,18 +16,35 @@ export type RequestOutcome =
 /** Returns the permission to send. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
 
-interface Waiter {
-  readonly admit: () => void;
+/** Rejects a wait that would be longer than its time: the service has asked to wait. */
+export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than there is time.");
+
+/** How a request waits. */
+export interface WaitOptions {
+  /** Ends the wait; the promise then rejects with its reason. */
+  readonly signal: AbortSignal;
+  /** Stands still during the wait, except while the service asked to wait. Default: none. */
+  readonly deadline?: Deadline | undefined;
+  /** Minimum milliseconds between the starts of two requests. Default: 0. */
+  readonly intervalMs?: number;
+}
+
+interface Waiter extends Pick<WaitOptions, "deadline"> {
+  readonly intervalMs: number;
+  resume: (() => void) | undefined;
+  readonly admit: (release: Release) => void;
+  readonly refuse: (reason: unknown) => void;
 }
 
 /**
- * Limits the concurrent requests of all callers. A 429 halves the limit, and delays all callers for as long as the
- * service asked; further 429s of requests that were in progress at that moment do not halve it again. Every full round
- * of accepted requests raises the limit by one.
+ * Limits the concurrent requests of all callers. A 429 halves the number of those in progress, and delays all callers for
+ * as long as the service asked; further 429s of requests that were in progress at that moment do not halve it again. Every
+ * full round of accepted requests raises the limit by one.
  */
 export class RequestLimiter {
   readonly #clock: Clock;
   readonly #maxInFlight: number;
+  /** In the order of their calls. */
   readonly #waiters = new Set<Waiter>();
   #allowed: number;
   #inFlight = 0;
@@ -38,8 +52,9 @@ export class RequestLimiter {
   #generation = 0;
   #pausedUntil = -Infinity;
   #nextStartAt = -Infinity;
+  #alarm: AbortController | undefined;
 
-  /** @param maxInFlight - upper bound of the limit, at least 1 */
+  /** @param maxInFlight - upper bound of the limit, at least 1; Infinity where the callers are limited themselves */
   constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
     this.#clock = clock;
     this.#maxInFlight = maxInFlight;
@@ -53,72 +68,108 @@ export class RequestLimiter {
 
   /**
    * Waits until a request may be sent, in the order of the calls.
-   * @param signal - ends the wait; the promise then rejects with its reason
-   * @param intervalMs - minimum milliseconds between the starts of two requests
+   * @throws the signal's reason; {@link PAUSE_TOO_LONG} as soon as the service asks to wait until after the deadline
    */
-  async acquire(signal: AbortSignal, intervalMs = 0): Promise<Release> {
-    await this.#enter(signal);
-    try {
-      const startAt = Math.max(this.#clock.now(), this.#nextStartAt);
-      if (intervalMs > 0) this.#nextStartAt = startAt + intervalMs;
-      await this.#sleepUntil(startAt, signal);
-      // A pause may become longer during the wait.
-      while (this.#pausedUntil > this.#clock.now()) await this.#sleepUntil(this.#pausedUntil, signal);
-    } catch (error) {
-      this.#leave();
-      throw error;
-    }
-    return this.#createRelease();
+  async acquire({ signal, deadline, intervalMs = 0 }: WaitOptions): Promise<Release> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        signal.removeEventListener("abort", onAbort);
+        this.#waiters.delete(waiter);
+        waiter.resume?.();
+      };
+      const waiter: Waiter = {
+        deadline,
+        intervalMs,
+        resume: undefined,
+        admit: (release) => {
+          end();
+          resolve(release);
+        },
+        refuse: (reason: unknown) => {
+          end();
+          reject(reason as Error);
+        },
+      };
+      const onAbort = (): void => {
+        waiter.refuse(signal.reason);
+        this.#setAlarm();
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#waiters.add(waiter);
+      this.#serve();
+      if (this.#waiters.has(waiter)) this.#time(waiter);
+    });
   }
 
   /** As {@link acquire}, without waiting: returns undefined if the request has to wait. */
   tryAcquire(intervalMs: number): Release | undefined {
-    const now = this.#clock.now();
-    if (this.#inFlight >= this.#allowed || Math.max(this.#nextStartAt, this.#pausedUntil) > now)
-      return undefined;
-    this.#inFlight++;
-    if (intervalMs > 0) this.#nextStartAt = now + intervalMs;
-    return this.#createRelease();
+    return this.#waiters.size > 0 ? undefined : this.#tryEnter(intervalMs);
   }
 
-  #createRelease(): Release {
+  #tryEnter(intervalMs: number): Release | undefined {
+    const now = this.#clock.now();
+    if (this.#inFlight >= this.#allowed || this.#opensAt > now) return undefined;
+    this.#inFlight += 1;
+    if (intervalMs > 0) this.#nextStartAt = now + intervalMs;
     const generation = this.#generation;
     return (outcome) => {
       this.#learn(outcome, generation);
-      this.#leave();
+      this.#inFlight -= 1;
+      this.#serve();
     };
   }
 
-  async #enter(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#inFlight < this.#allowed) {
-      this.#inFlight++;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#waiters.delete(waiter);
-        reject(signal.reason as Error);
-      };
-      const waiter = {
-        admit: () => {
-          signal.removeEventListener("abort", onAbort);
-          resolve();
-        },
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-      this.#waiters.add(waiter);
-    });
+  /** When the next request may start, if others have ended. */
+  get #opensAt(): number {
+    return Math.max(this.#nextStartAt, this.#pausedUntil);
   }
 
-  #leave(): void {
-    this.#inFlight--;
+  #serve(): void {
     for (const waiter of this.#waiters) {
-      if (this.#inFlight >= this.#allowed) return;
-      this.#waiters.delete(waiter);
-      this.#inFlight++;
-      waiter.admit();
+      const release = this.#tryEnter(waiter.intervalMs);
+      if (release === undefined) break;
+      waiter.admit(release);
     }
+    this.#setAlarm();
+  }
+
+  /** Sets or clears the alarm for the next moment at which time alone changes something. */
+  #setAlarm(): void {
+    const waitMs = this.#opensAt - this.#clock.now();
+    if (this.#waiters.size === 0 || waitMs <= 0) {
+      this.#alarm?.abort();
+      this.#alarm = undefined;
+    } else if (this.#alarm === undefined) {
+      // A moment that moves meanwhile only moves away: the alarm is then set again.
+      this.#alarm = new AbortController();
+      void this.#wakeAfter(waitMs, this.#alarm.signal);
+    }
+  }
+
+  async #wakeAfter(waitMs: number, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#clock.sleep(waitMs, signal);
+    } catch {
+      return;
+    }
+    this.#alarm = undefined;
+    this.#serve();
+    for (const waiter of this.#waiters) this.#time(waiter);
+  }
+
+  /** Lets the waiter's time run during a pause of the service, and only then. */
+  #time(waiter: Waiter): void {
+    const { deadline } = waiter;
+    if (deadline === undefined) return;
+    const pauseMs = this.#pausedUntil - this.#clock.now();
+    if (pauseMs <= 0) {
+      waiter.resume ??= deadline.hold();
+      return;
+    }
+    waiter.resume?.();
+    waiter.resume = undefined;
+    if (deadline.remainingMs <= pauseMs) waiter.refuse(PAUSE_TOO_LONG);
   }
 
   #learn(outcome: RequestOutcome, generation: number): void {
@@ -132,17 +183,19 @@ export class RequestLimiter {
       case "failed":
         return;
       case "limited":
-        this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + (outcome.retryAfterMs ?? 0));
+        this.#pause(outcome.retryAfterMs ?? 0);
         if (generation !== this.#generation) return;
         this.#generation++;
         this.#accepted = 0;
-        this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
+        this.#allowed = Math.max(1, Math.floor(Math.min(this.#allowed, this.#inFlight) / 2));
     }
   }
 
-  async #sleepUntil(moment: number, signal: AbortSignal): Promise<void> {
-    const waitMs = moment - this.#clock.now();
-    if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
+  #pause(ms: number): void {
+    const until = this.#clock.now() + ms;
+    if (ms === 0 || until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    for (const waiter of this.#waiters) this.#time(waiter);
   }
 }
 

@@ -12,6 +12,15 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** Statuses after which an idempotent operation is repeated (promise R-1). */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+/** Codes of failures after which the service may respond again later. */
+export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "rate_limited",
+  "server_error",
+  "unreachable",
+  "no_answer",
+  "deadline_exceeded",
+]);
+
 /**
  * Returns the milliseconds to wait before the next attempt: exponential backoff with full jitter, at least
  * `retryAfterMs`.

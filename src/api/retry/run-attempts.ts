@@ -10,7 +10,7 @@ import {
 } from "../responses/interpret-exchange";
 import type { HttpRequest, Transport } from "../transport/exchange";
 import type { Patience } from "./patience";
-import type { RequestLimiter, RequestOutcome } from "./request-limiter";
+import { PAUSE_TOO_LONG, type RequestLimiter, type RequestOutcome } from "./request-limiter";
 import { toUncertainCode } from "./retry-policy";
 import { startTimer, type Timer } from "./start-timer";
 
@@ -59,9 +59,9 @@ export interface Conclusion<Response> {
 }
 
 /**
- * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8). The deadline
- * and the stop signal end all waits. The deadline and its own time limit end a request in progress; the stop signal
- * ends it only if it reads.
+ * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8). The stop signal
+ * ends all waits; no wait goes on until after the deadline, which is held while the request waits for the limiter. The
+ * deadline and its own time limit end a request in progress; the stop signal ends it only if it reads.
  */
 export async function runAttempts<Response>(
   context: AttemptContext,
@@ -73,10 +73,11 @@ export async function runAttempts<Response>(
   const { deadline, stopSignal } = options;
   const startedAt = clock.now();
   const maxAttempts = options.maxAttempts ?? (context.maxRetries ?? Infinity) + 1;
+  const isHeld = options.countsLimiter !== true;
   let timer: Timer | undefined;
   /** Started on demand: most calls never wait. */
   function getWaitSignal(): AbortSignal {
-    timer ??= startTimer(clock, deadline.remainingMs, stopSignal);
+    timer ??= startTimer(clock, isHeld ? Infinity : deadline.remainingMs, stopSignal);
     return timer.signal;
   }
   let attempts = 0;
@@ -103,8 +104,13 @@ export async function runAttempts<Response>(
       try {
         release =
           limiter.tryAcquire(context.intervalMs) ??
-          (await limiter.acquire(getWaitSignal(), context.intervalMs));
-      } catch {
+          (await limiter.acquire({
+            signal: getWaitSignal(),
+            deadline: isHeld ? deadline : undefined,
+            intervalMs: context.intervalMs,
+          }));
+      } catch (error) {
+        if (error === PAUSE_TOO_LONG) last ??= pausedTooLong();
         return stopWaiting();
       }
       attempts++;
@@ -153,7 +159,7 @@ export async function runAttempts<Response>(
 async function attempt<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
-  { query, body }: EncodedRequest,
+  { query, body, targetBranch }: EncodedRequest,
   options: CallOptions,
 ): Promise<Success<Response> | Failure | undefined> {
   const { clock } = context;
@@ -176,7 +182,7 @@ async function attempt<Response>(
   }
   const isCancelled = exchange.kind === "fault" && exchange.reason === "cancelled";
   if (isCancelled && stopSignal !== undefined && !timer.isOver) return undefined;
-  return interpretExchange(operation, exchange, context.foreign);
+  return interpretExchange(operation, exchange, context.foreign, targetBranch);
 }
 
 function toOutcome(result: Success<unknown> | Failure): RequestOutcome {
@@ -193,6 +199,12 @@ function markUncertain(failure: Failure, isEffectPossible: boolean): Failure {
 function interrupted(last: Failure | undefined): Failure {
   const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;
   return { ...last, kind: "failure", code: "interrupted", why, canRetry: false, isEffectPossible: false };
+}
+
+function pausedTooLong(): Failure {
+  const why =
+    "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left";
+  return { kind: "failure", code: "rate_limited", why, canRetry: false, isEffectPossible: false };
 }
 
 function outOfTime(): Failure {

@@ -17,6 +17,7 @@ const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType
   boolean: withoutNull(z.boolean("Must be true or false.")),
   // Known and new words: services differ in case (promise F-18).
   enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
+  string: withoutNull(z.string("Must be a string.")),
   stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),
 };
 

@@ -11,6 +11,8 @@ function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
       return z.boolean();
     case "enum":
       return z.enum(setting.values);
+    case "string":
+      return z.string();
     case "stringSet":
       return boundedList(
         z.string().check(z.refine((element) => element.trim() !== "", "Must not be blank.")),

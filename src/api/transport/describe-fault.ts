@@ -5,11 +5,13 @@ interface KnownCode {
   readonly text: string;
   /** Whether the service is unreachable: a repeat seldom helps (promise F-01). */
   readonly isUnreachable?: true;
-  readonly isTooLarge?: true;
+  /** Default: `failed`. */
+  readonly reason?: "too_large" | "exhausted";
 }
 
 const TIMED_OUT: KnownCode = { text: "no connection was made in time", isUnreachable: true };
 const BROKEN_OFF: KnownCode = { text: "the connection broke off" };
+const EXHAUSTED: KnownCode = { text: "this machine allows no further connection", reason: "exhausted" };
 
 /** Error codes of Node.js and undici with clearer texts than their messages. */
 const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
@@ -23,13 +25,16 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
   ["ECONNRESET", BROKEN_OFF],
   ["EPIPE", BROKEN_OFF],
   ["UND_ERR_SOCKET", BROKEN_OFF],
+  ["EMFILE", EXHAUSTED],
+  ["ENFILE", EXHAUSTED],
+  ["EADDRNOTAVAIL", EXHAUSTED],
   [
     "UND_ERR_RES_EXCEEDED_MAX_SIZE",
-    { text: "the response is larger than this client reads", isTooLarge: true },
+    { text: "the response is larger than this client reads", reason: "too_large" },
   ],
   [
     "ERR_BUFFER_TOO_LARGE",
-    { text: "the response, decompressed, is larger than this client reads", isTooLarge: true },
+    { text: "the response, decompressed, is larger than this client reads", reason: "too_large" },
   ],
 ]);
 
@@ -100,12 +105,11 @@ export function describeFault(error: unknown, isSent: boolean): HttpFault {
   if (known === undefined) {
     return { ...base, isPermanent: code.startsWith("UND_ERR_INVALID"), text: readMessage(error) };
   }
-  const { text, isUnreachable, isTooLarge = false } = known;
-  const reason = isTooLarge ? "too_large" : "failed";
+  const { text, isUnreachable, reason = "failed" } = known;
   return {
     ...base,
     reason,
-    isPermanent: isTooLarge,
+    isPermanent: reason === "too_large",
     isUnreachable: !isSent && isUnreachable === true,
     text: `${text} (${code})`,
   };

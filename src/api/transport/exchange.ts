@@ -20,6 +20,8 @@ export interface HttpResponse {
   readonly location?: string | undefined;
   /** Body, read as UTF-8; invalid bytes become U+FFFD. */
   readonly text: string;
+  /** Whether it had invalid bytes. Default: false. */
+  readonly isMangled?: boolean;
 }
 
 /** An exchange without a complete response. */
@@ -27,9 +29,9 @@ export interface HttpFault {
   readonly kind: "fault";
   /**
    * `failed`: connection, TLS or HTTP failed; `cancelled`: the signal cancelled it; `too_large`: the response exceeds the
-   * size limit; `proxy_refused`: the proxy requires credentials.
+   * size limit; `proxy_refused`: the proxy requires credentials; `exhausted`: this machine opens no further connection.
    */
-  readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused";
+  readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
   /** False if provably no byte of the request was sent, so that it cannot have been processed. */
   readonly isSent: boolean;
   /** Whether a repeat is known to fail, too, as with an untrusted certificate. */

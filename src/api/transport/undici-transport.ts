@@ -1,9 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopbackHost } from "../configuration/host-rules";
 import type { ProxySettings } from "../configuration/proxy-settings";
-import { MAX_IN_FLIGHT } from "../retry/request-limiter";
 import { makeConnectOptions } from "./connect-options";
 import { decodeContent } from "./decode-content";
 import { describeFault } from "./describe-fault";
@@ -20,9 +20,6 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number;
 }
 
-/** Maximum number of connections to one origin. */
-export const MAX_CONNECTIONS = MAX_IN_FLIGHT;
-
 /**
  * Bytes that a response may have: 32 MiB. That is enough for a queue configured by the largest request, 20 MiB
  * (interface, Limits), with some ten thousand pull requests of one kilobyte.
@@ -35,9 +32,10 @@ const KEEP_ALIVE_MS = 4_000;
 const POOLS = new Map<string, Dispatcher>();
 
 /**
- * Creates the transport with undici. All transports of the process with the same options share one pool of at most
- * {@link MAX_CONNECTIONS} keep-alive connections. Redirects are never followed, because that would send the token to
- * another host (promise S-05).
+ * Creates the transport with undici. All transports of the process with the same options share one pool of keep-alive
+ * connections, one for each request in progress: no request spends its time on waiting for a connection, and the limiter of
+ * the requests limits the connections, too. Redirects are never followed, because that would send the token to another
+ * host (promise S-05).
  */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
@@ -76,7 +74,6 @@ function openPool(options: TransportOptions): Dispatcher {
   const { protocol, hostname } = new URL(options.origin);
   const connect = makeConnectOptions(protocol, options.ca);
   const common = {
-    connections: MAX_CONNECTIONS,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A server's hint may shorten the time, but not extend it.
@@ -168,10 +165,11 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     turn = Promise.resolve().then(async () => nextTurn());
     const encodings = readHeader(this.#headers, "content-encoding") ?? "";
     try {
-      const text = decodeContent(Buffer.concat(this.#chunks), encodings, this.#maxBytes)
-        .toString()
-        .replace(/^\uFEFF/, "");
-      this.#finish({ kind: "response", status: this.#status, text, ...pickHeaders(this.#headers) });
+      const bytes = decodeContent(Buffer.concat(this.#chunks), encodings, this.#maxBytes);
+      const text = bytes.toString().replace(/^\uFEFF/, "");
+      const isMangled = text.includes("\uFFFD") && !isUtf8(bytes);
+      const headers = pickHeaders(this.#headers);
+      this.#finish({ kind: "response", status: this.#status, text, isMangled, ...headers });
     } catch (error) {
       this.#finish(describeFault(error, true));
     }

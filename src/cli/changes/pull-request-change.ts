@@ -1,4 +1,3 @@
-import { toWireShape } from "../../api/additional-fields";
 import type { CallOptions } from "../../api/api-client";
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil } from "../../api/resolve/poll-until";
@@ -9,9 +8,9 @@ import { toQueueReference } from "../../reconcile/read-queue";
 import { type ChangeOptions, toApproval } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { describeObstacles } from "../print/explain-pull-request";
-import { printJson } from "../print/print-json";
+import { describeObstacles, tryFindTargetsCommand } from "../print/explain-pull-request";
 import { toCell } from "../print/to-cell";
+import { canAsk } from "./ask-line";
 import { confirm } from "./confirm";
 
 /** The fields of a request that name a pull request in a queue. */
@@ -19,8 +18,12 @@ export type PullRequestReference = QueueIdentity & { readonly pr: { readonly num
 
 /** A change of a pull request in a queue, and its messages. */
 export interface PullRequestChange {
-  /** The question before the change. */
-  readonly ask: (pullRequest: string, queue: string) => string;
+  /** Returns the question before the change; undefined if another command undoes the change. */
+  readonly ask?: (
+    pullRequest: string,
+    queue: string,
+    before: SubmittedPullRequest | undefined,
+  ) => string | undefined;
   /** The message after the change. */
   readonly tell: (pullRequest: string, queue: string) => string;
   readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
@@ -31,33 +34,50 @@ export interface PullRequestChange {
   ) => boolean;
 }
 
+/** A pull request before and after its change. */
+export interface ChangedPullRequest {
+  readonly before: SubmittedPullRequest | undefined;
+  readonly after: SubmittedPullRequest | undefined;
+}
+
 /**
- * Changes a pull request in a queue: reads it, asks, sends the change, reads it back (promise I-1) and prints it.
+ * Changes a pull request in a queue: reads it, asks, sends the change and reads it back (promise I-1). It asks only on a
+ * terminal: elsewhere the command line, which names the pull request, is enough (promise L-4).
  * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; or as the change itself
  */
 export async function changePullRequest(
-  { context, write }: CommandSession,
+  { context }: CommandSession,
   connection: Connection,
   queue: QueueIdentity,
   number: number,
   options: ChangeOptions,
   change: PullRequestChange,
-): Promise<void> {
+): Promise<ChangedPullRequest> {
   const { api, startCall } = connection;
   const reference = { ...toQueueReference(queue), pr: { number } };
   const before = await tryReadPullRequest(api, reference, startCall());
   const id = `queue ${toCell(formatQueueId(queue))}`;
-  await confirm(context, toApproval(options, connection), change.ask(describe(number, before), id));
+  const question = change.ask?.(describe(number, before), id, before);
+  const approval = toApproval(options, connection);
+  const canBeAsked = canAsk(context) && !approval.isInputTaken;
+  if (question !== undefined && canBeAsked) await confirm(context, approval, question);
   const callOptions = startCall();
   await change.send(reference, callOptions);
   const after = await readBack(context.clock, connection, reference, callOptions, (now) =>
     change.isShown(now, before),
   );
-  write(
-    options.json === true
-      ? printJson(toWireShape(after ?? { prNumber: number }))
-      : `${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`,
-  );
+  return { before, after };
+}
+
+/** Writes what became of a pull request, for people. */
+export function printChangedPullRequest(
+  queue: QueueIdentity,
+  number: number,
+  { after }: ChangedPullRequest,
+  { tell }: Pick<PullRequestChange, "tell">,
+): string {
+  const id = formatQueueId(queue);
+  return `${tell(`Pull request #${number}`, `queue ${toCell(id)}`)}${describeState(id, after)}\n`;
 }
 
 async function readBack(
@@ -100,10 +120,14 @@ function describe(number: number, before: SubmittedPullRequest | undefined): str
   return `pull request #${number}${title}${author}${state}`;
 }
 
-function describeState(after: SubmittedPullRequest | undefined): string {
+function describeState(id: string, after: SubmittedPullRequest | undefined): string {
   if (after?.state === undefined) return "";
   const { state, readiness } = after;
   const obstacles =
     state === "not_ready" && readiness !== undefined ? describeObstacles(readiness) : undefined;
-  return ` Its state is ${toCell(state)}${obstacles === undefined ? "" : `: ${obstacles}`}.`;
+  const command = tryFindTargetsCommand(id, after);
+  return (
+    ` Its state is ${toCell(state)}${obstacles === undefined ? "" : `: ${obstacles}`}.` +
+    (command === undefined ? "" : `\nReport its impacted targets: ${command}`)
+  );
 }

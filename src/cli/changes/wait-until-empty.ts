@@ -3,7 +3,8 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
 import { describeHeld, isHeld } from "../../reconcile/drain/held";
 import type { ListedQueue } from "../../reconcile/drain/listed-queue";
-import { type ChangedState, tryToRequestableState } from "../../reconcile/queue-state";
+import { tryToRequestableState } from "../../reconcile/queue-state";
+import type { LiveQueue } from "../../reconcile/read-queue";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { Connection } from "../connection/connect";
 
@@ -15,9 +16,9 @@ import type { Connection } from "../connection/connect";
  *   an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
  */
 export async function waitUntilEmpty(
-  { reconciler, stopSignal, taskOptions }: Connection,
+  { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,
   queue: QueueIdentity,
-  { before }: Pick<ChangedState, "before">,
+  before: Pick<LiveQueue, "settings">,
   onBusy: (live: ListedQueue) => void,
   onHeld: (message: string) => void,
 ): Promise<ListedQueue> {

@@ -4,15 +4,17 @@ import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
 import {
-  addConnectionOptions,
+  addFleetConnectionOptions,
   type ConnectionOptions,
   EXIT_HELP,
   refuseSharedInput,
   WRITE_TIMEOUT,
 } from "../command-options";
-import type { CommandSession } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { describeQueue, type ExportedQueue } from "../export/describe-queue";
+import { describeQueue } from "../export/describe-queue";
+import { findCdkLibrary } from "../export/find-cdk-library";
+import { type ExportedQueues, groupQueues } from "../export/group-queues";
 import { printDeclaredImports, printHcl, printImportBlocks } from "../export/hcl/print-hcl";
 import { nameQueues } from "../export/name-queues";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/print-comment";
@@ -33,14 +35,6 @@ interface ExportOptions extends ConnectionOptions {
   readonly requiredStatuses?: boolean;
   readonly additionalSettings?: boolean;
 }
-
-type Printer = (queues: readonly ExportedQueue[], baseline: string | undefined) => string;
-
-const PRINTERS: Readonly<Record<ExportFormat, Printer>> = {
-  typescript: printTypeScript,
-  hcl: printHcl,
-  "import-blocks": printImportBlocks,
-};
 
 const EXAMPLES = `
 A setting that is left out of the code is not managed: it is never changed.
@@ -74,12 +68,19 @@ export function addExportCommand(parent: Command, session: CommandSession): void
         "instead of ids: write import blocks for the existing ones of the queues that a plan (terraform show -json) creates or the directory of one stack declares; - for standard input",
       ).implies({ format: "import-blocks" }),
     )
-    .addOption(new Option("--format <format>", "what to write").choices(EXPORT_FORMATS).default("typescript"))
+    .addOption(
+      new Option(
+        "--format <format>",
+        "what to write; typescript imports what the project uses, cdktf or cdktn",
+      )
+        .choices(EXPORT_FORMATS)
+        .default("typescript"),
+    )
     .option("--minimal", "leave out settings with the values that new queues are assumed to have")
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
     .option("--additional-settings", "also declare settings that this version does not know");
-  addConnectionOptions(command, WRITE_TIMEOUT.text)
+  addFleetConnectionOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (ids: readonly string[], options: ExportOptions) => {
       const { from, declaredIn, format } = options;
@@ -128,7 +129,25 @@ async function exportQueues(
       baseline: baseline?.chooseFor(live),
     });
   });
-  session.write({ document: PRINTERS[format](exported, baseline?.name) });
+  session.write({ document: await printQueues(context, format, groupQueues(exported), baseline?.name) });
+}
+
+async function printQueues(
+  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
+  format: ExportFormat,
+  exported: ExportedQueues,
+  baseline: string | undefined,
+): Promise<string> {
+  switch (format) {
+    case "typescript":
+      return printTypeScript(exported, baseline, await findCdkLibrary(workingDirectory));
+    case "cdktn":
+      return printTypeScript(exported, baseline, format);
+    case "hcl":
+      return printHcl(exported, baseline);
+    case "import-blocks":
+      return printImportBlocks(exported);
+  }
 }
 
 /** Writes import blocks for the declared queues that exist, for example after an apply that was killed. */

@@ -3,12 +3,14 @@ import { join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { PACKAGE_NAME, VERSION } from "../../product";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import {
   formatQueueId,
   formatRepository,
   parseQueueId,
   type QueueIdentity,
 } from "../../queue/queue-identity";
+import { validateSettings } from "../../queue/validate-settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { escapeControl } from "../../text/escape-control";
 import { canAsk } from "../changes/ask-line";
@@ -19,7 +21,7 @@ import { describeQueue } from "../export/describe-queue";
 import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { STANDARD_INPUT } from "../files/read-input-file";
-import { askAnswers, checkStatuses } from "../init/ask-answers";
+import { askAnswers, DEFAULT_TEMPLATE } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import { type ProjectTemplate, TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "../init/templates";
 import { collect } from "../parse-arguments";
@@ -33,15 +35,17 @@ interface InitOptions extends ConnectionOptions {
 }
 
 const EXAMPLES = `
-It asks for what the options do not say. Without a terminal, the options must say
-everything. Files are never overwritten: if one exists, nothing is written.
-The service is called only with --from.
+It asks for what the options do not say. Without a terminal, it needs --queue or
+--from. Files are never overwritten: if one exists, nothing is written. The
+service is called only for a queue that exists.
+
+Without --required-status, the queue requires the statuses of branch protection.
+A list that is declared replaces them.
 
 Examples:
   $ mergequeue init
+  $ mergequeue init --queue github.com/acme/web/main
   $ mergequeue init --template hcl --from github.com/acme/web/main
-  $ mergequeue init --template cdktn --queue github.com/acme/web/main \\
-      --required-status ci/build --required-status ci/test
 ${EXIT_HELP}`;
 
 /** How an existing queue is declared. Required statuses may be inherited, and are a comment. */
@@ -55,11 +59,16 @@ export function addInitCommand(parent: Command, session: CommandSession): void {
     .description(
       "Writes a small project into the working directory: a queue, a policy, a test, and a workflow for pull requests.",
     )
-    .addOption(new Option("--template <name>", "what the project is written in").choices(TEMPLATE_NAMES))
+    .addOption(
+      new Option(
+        "--template <name>",
+        `what the project is written in; without a terminal ${DEFAULT_TEMPLATE}`,
+      ).choices(TEMPLATE_NAMES),
+    )
     .option("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId)
     .option(
       "--required-status <name>",
-      "a check that must pass before a pull request merges; may be given several times",
+      "a status that pull requests need, instead of those of branch protection; may be given several times",
       collect,
     )
     .addOption(
@@ -70,49 +79,48 @@ export function addInitCommand(parent: Command, session: CommandSession): void {
   addConnectionOptions(command, READ_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (options: InitOptions) => {
-      requireAnswers(command, session.context, options);
-      await writeNewProject(session, options);
+      const canAskUser = canAsk(session.context) && options.tokenFile !== STANDARD_INPUT;
+      if (!canAskUser && options.from === undefined && options.queue === undefined) {
+        command.error("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
+      }
+      await writeNewProject(session, options, canAskUser ? undefined : DEFAULT_TEMPLATE);
     });
 }
 
-/** Ends the command with a usage error if something is missing and there is no terminal to ask on. */
-function requireAnswers(command: Command, context: CommandContext, options: InitOptions): void {
-  if (canAsk(context) && options.tokenFile !== STANDARD_INPUT) return;
-  const isQueueMissing = options.from === undefined && options.queue === undefined;
-  const missing = [
-    ...(options.template === undefined ? ["--template"] : []),
-    ...(isQueueMissing ? ["--queue (or --from)"] : []),
-    ...(options.from === undefined && options.requiredStatus === undefined ? ["--required-status"] : []),
-  ];
-  if (missing.length === 0) return;
-  command.error(`There is no terminal to ask on. Give ${missing.join(", ")}. Nothing was written.`);
-}
-
-async function writeNewProject(session: CommandSession, options: InitOptions): Promise<void> {
+/** @param template - the one that is not asked for */
+async function writeNewProject(
+  session: CommandSession,
+  options: InitOptions,
+  template: TemplateName | undefined,
+): Promise<void> {
   const { context, write } = session;
   const { from, requiredStatus } = options;
-  const connection = from === undefined ? undefined : await connect(session, options, READ_TIMEOUT.ms);
+  const requiredStatuses = checkStatuses(requiredStatus ?? []);
+  let connection = from === undefined ? undefined : await connect(session, options, READ_TIMEOUT.ms);
+  const isDecided = [from, options.queue, requiredStatus].some((option) => option !== undefined);
   const answers = await askAnswers(context, connection?.stopSignal ?? watchStop(context), {
-    template: options.template,
+    template: options.template ?? template,
     queue: from ?? options.queue,
-    requiredStatuses: from === undefined ? requiredStatus && checkStatuses(requiredStatus) : [],
+    isLive: isDecided ? from !== undefined : undefined,
   });
-  const { queue, requiredStatuses } = answers;
-  const template: ProjectTemplate = TEMPLATES[answers.template];
+  if (answers.isLive) connection ??= await connect(session, options, READ_TIMEOUT.ms);
+  const { queue } = answers;
+  const { folders, imports, printQueue }: ProjectTemplate = TEMPLATES[answers.template];
   const [name = ""] = nameQueues([queue]);
   const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
   const isPacked = existsSync(join(context.workingDirectory, archive));
   const live =
     connection && describeQueue(name, queue, await readLiveQueue(connection, context, queue), AS_IS);
-  const { files, next } = await makeProject(context, template.folder, {
+  const { files, next } = await makeProject(context, folders, {
     sections: new Set([
       answers.template,
-      live === undefined ? "new" : "live",
+      ...folders,
+      ...(live === undefined ? ["new", requiredStatuses.length > 0 ? "statuses" : "protection"] : ["live"]),
       ...(live !== undefined && live.suggested.length > 0 ? ["inherited"] : []),
       ...(isPacked ? [] : ["pack"]),
     ]),
-    imports: template.imports,
-    code: live === undefined ? "" : template.printQueue(live),
+    imports,
+    code: live === undefined ? "" : printQueue(live),
     values: {
       NAME: name,
       ID: formatQueueId(queue),
@@ -138,4 +146,11 @@ async function readLiveQueue(
   const [shown] = (await readLiveQueues(connection, context, [queue])).values();
   // It throws if the queue cannot be read.
   return shown as ShownQueue;
+}
+
+/** @throws MergeQueueError `invalid_configuration` if one of the names cannot be requested */
+function checkStatuses(requiredStatuses: readonly string[]): readonly string[] {
+  const problems = validateSettings({ requiredStatuses }).map(({ message }) => message);
+  if (problems.length === 0) return requiredStatuses;
+  throw new MergeQueueError("invalid_configuration", `Required statuses: ${problems.join(" ")}`);
 }

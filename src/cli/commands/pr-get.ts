@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { toWireShape } from "../../api/additional-fields";
-import type { PullRequestSelector, SubmittedPullRequest } from "../../api/pull-request";
-import { isInQueue } from "../../api/resolve/submit-pull-request";
-import { isMergeQueueError } from "../../queue/merge-queue-error";
+import type { PullRequestSelector } from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { readSurroundings } from "../changes/read-surroundings";
 import {
   addQueueArgument,
   addReadingOptions,
@@ -13,11 +12,10 @@ import {
   type ShowOptions,
 } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { type Connection, connect } from "../connection/connect";
+import { connect } from "../connection/connect";
 import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
-import type { PullRequestSurroundings } from "../print/explain-pull-request";
 import { printJson } from "../print/print-json";
-import { printPullRequest, tryGetTestRunId } from "../print/print-pull-request";
+import { printPullRequest } from "../print/print-pull-request";
 import { createView } from "../print/view";
 
 interface GetOptions extends ShowOptions {
@@ -73,35 +71,8 @@ async function getPullRequest(
     session.write(printJson(toWireShape(pullRequest)));
     return;
   }
-  const around = await readSurroundings(connection, queue, pullRequest);
+  const around = await readSurroundings(connection, queue, pullRequest, { ...startCall(), maxAttempts: 1 });
   session.write(printPullRequest(formatQueueId(queue), pullRequest, createView(session.context), around));
-}
-
-/** Reads what explains the state of a pull request, without retries. What cannot be read is left out. */
-async function readSurroundings(
-  { api, startCall }: Connection,
-  identity: QueueIdentity,
-  pullRequest: SubmittedPullRequest,
-): Promise<PullRequestSurroundings> {
-  const reference = toQueueReference(identity);
-  const options = { ...startCall(), maxAttempts: 1 };
-  const testRunId = tryGetTestRunId(pullRequest);
-  const [queue, run] = await Promise.all([
-    isInQueue(pullRequest) ? orUndefined(api.call("getQueue", reference, options)) : undefined,
-    testRunId === undefined
-      ? undefined
-      : orUndefined(api.call("getMergeQueueTestingDetails", { ...reference, testRunId }, options)),
-  ]);
-  return { queue, run };
-}
-
-async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isMergeQueueError(error) && error.code !== "interrupted") return undefined;
-    throw error;
-  }
 }
 
 function toSelector(number: number | undefined, branch: string | undefined): PullRequestSelector | undefined {

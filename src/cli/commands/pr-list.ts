@@ -1,10 +1,13 @@
 import { type Command, Option } from "commander";
 import { toWireShape } from "../../api/additional-fields";
+import type { ApiClient, CallOptions } from "../../api/api-client";
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import type { PullRequest } from "../../api/pull-request";
+import { isInQueue } from "../../api/resolve/submit-pull-request";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { quoteForShell } from "../../text/quote-for-shell";
 import {
   addQueueArgument,
   addReadingOptions,
@@ -21,6 +24,7 @@ import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
 
 interface ListOptions extends ShowOptions {
+  readonly all?: boolean;
   readonly state?: PullRequestState;
   /** ISO 8601. */
   readonly since?: string;
@@ -31,7 +35,11 @@ interface ListOptions extends ShowOptions {
 const MAX_PAGE = 100;
 
 const EXAMPLES = `
+Without --all, --state and --since, the pull requests are those in the queue now,
+in the queue's order.
+
 Examples:
+  $ mergequeue pr list github.com/acme/web/main
   $ mergequeue pr list github.com/acme/web/main --state testing
   $ mergequeue pr list github.com/acme/web/main --state merged --since 24h
   $ mergequeue pr list github.com/acme/web/main --json | jq '.pullRequests[]'
@@ -40,8 +48,9 @@ ${EXIT_HELP}`;
 /** Adds `list` to `pr`, which lists the pull requests of a queue, all pages. */
 export function addPrListCommand(parent: Command, session: CommandSession): void {
   const command = addQueueArgument(parent.command("list"))
-    .summary("list the pull requests of a queue")
-    .description("Lists the pull requests that were submitted to a queue, including those that have left it.")
+    .summary("list the pull requests in a queue")
+    .description("Lists the pull requests that are in a queue, or all that were submitted to it.")
+    .option("--all", "also those that have left the queue")
     .addOption(new Option("--state <state>", "only those in this state").choices(PULL_REQUEST_STATES))
     .option(
       "--since <time>",
@@ -70,12 +79,38 @@ async function listPullRequests(
     ...(since === undefined ? {} : { since }),
   };
   const pullRequests: PullRequest[] = [];
-  for await (const pullRequest of listAllPullRequests(api, request, startCall())) {
+  const isOfQueue = options.all !== true && state === undefined && since === undefined;
+  const found = isOfQueue
+    ? listInQueue(api, queue, startCall())
+    : listAllPullRequests(api, request, startCall());
+  for await (const pullRequest of found) {
     pullRequests.push(pullRequest);
     if (pullRequests.length === limit) break;
   }
   if (options.json === true) session.write(printJson({ pullRequests: toWireShape(pullRequests) }));
   else if (pullRequests.length > 0)
     session.write(printPullRequests(pullRequests, createView(session.context)));
-  else session.write(`No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`);
+  else session.write(describeNone(formatQueueId(queue), isOfQueue));
+}
+
+/** Lists the pull requests in a queue in its order, with one request if the service shows them with the queue. */
+async function* listInQueue(
+  api: Pick<ApiClient, "call">,
+  queue: QueueIdentity,
+  options: CallOptions,
+): AsyncGenerator<PullRequest, void, undefined> {
+  const reference = toQueueReference(queue);
+  const { enqueuedPullRequests } = await api.call("getQueue", reference, options);
+  if (enqueuedPullRequests !== undefined) yield* enqueuedPullRequests;
+  else {
+    for await (const pullRequest of listAllPullRequests(api, { ...reference, take: MAX_PAGE }, options)) {
+      if (isInQueue(pullRequest)) yield pullRequest;
+    }
+  }
+}
+
+function describeNone(id: string, isOfQueue: boolean): string {
+  return isOfQueue
+    ? `No pull requests are in queue ${toCell(id)}. Those that have left it: mergequeue pr list ${toCell(quoteForShell(id))} --all\n`
+    : `No such pull requests in queue ${toCell(id)}.\n`;
 }

@@ -6,9 +6,7 @@ import { installMirror } from "../../distribution/install-mirror";
 import { installPlain } from "../../distribution/install-plain";
 import { PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
 import { readProviderPackage } from "../../distribution/provider-package";
-import { readRelease } from "../../distribution/release";
 import { userPluginDirectory } from "../../distribution/user-plugin-directory";
-import { installRelease } from "../../distribution/write-release";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { escapeControl } from "../../text/escape-control";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -24,14 +22,9 @@ With --plain, the directory does not become a mirror but contains the plugin:
 the executable terraform-provider-mergequeue and its code. Pulumi runs it from
 there, and the command to add it is printed on standard output.
 
-With --from, the mirror gets the archives of a release, which need no Node.js,
-for every platform that the directory has. They are compared with the
-release's list, VERSION.json, and with its SHA256SUMS if that is there, too.
-
 Examples:
   $ mergequeue provider install
   $ mergequeue provider install --dir ~/terraform-mirror
-  $ mergequeue provider install --from release --dir ~/terraform-mirror
   $ mergequeue provider install --dir mirror > mirror.tfrc
   $ export TF_CLI_CONFIG_FILE=$PWD/mirror.tfrc
   $ mergequeue provider install --plain --dir plugin
@@ -55,50 +48,30 @@ export function addProviderInstallCommand(parent: Command, session: CommandSessi
       "the mirror (default: ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves)",
       parseNonEmpty("a directory"),
     )
-    .option(
-      "--from <directory>",
-      "install the archives of a release, from a directory that contains them",
-      parseNonEmpty("a directory"),
-    )
     .option("--plain", "for Pulumi: place the plugin itself in the directory, not a mirror; needs --dir")
     .addHelpText("after", EXAMPLES)
-    .action(({ dir, from, plain }: InstallOptions, command: Command) => {
-      if (plain === undefined) installProvider(dir, from, session);
+    .action(({ dir, plain }: InstallOptions, command: Command) => {
+      if (plain === undefined) installProvider(dir, session);
       else if (dir === undefined) command.error("--plain needs --dir.");
-      else if (from === undefined) installForPulumi(dir, session);
-      else
-        command.error(
-          "--plain does not take --from: unpack the archive of this platform and give Pulumi its path.",
-        );
+      else installForPulumi(dir, session);
     });
 }
 
 /** What the command line of `provider install` says. */
 interface InstallOptions {
   readonly dir?: string;
-  readonly from?: string;
   readonly plain?: true;
 }
 
-function installProvider(
-  dir: string | undefined,
-  from: string | undefined,
-  { context, write }: CommandSession,
-): void {
+function installProvider(dir: string | undefined, { context, write }: CommandSession): void {
   const ownDirectory = userPluginDirectory({
     platform: context.platform,
     homeDirectory: context.homeDirectory,
     appDataDirectory: context.environment["APPDATA"],
   });
   const directory = dir === undefined ? ownDirectory : resolve(context.workingDirectory, dir);
-  const changed =
-    from === undefined
-      ? installMirror(
-          directory,
-          readProviderPackage(findProviderBundle(context.codeDirectory), VERSION),
-          context.platform,
-        ).changed
-      : installRelease(directory, readRelease(resolve(context.workingDirectory, from), VERSION));
+  const provider = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
+  const { changed } = installMirror(directory, provider, context.platform);
   const done = describeInstallation(changed, directory);
   const use =
     directory === ownDirectory

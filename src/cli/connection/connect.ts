@@ -4,6 +4,7 @@ import { Deadline } from "../../api/clock";
 import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
 import { readCaFile } from "../../api/configuration/read-ca-file";
 import { createApiClient } from "../../api/create-api-client";
+import { RequestLimiter } from "../../api/retry/request-limiter";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
@@ -26,6 +27,8 @@ export interface Connection {
   readonly stopSignal: AbortSignal;
   /** How long the command may take in all, in milliseconds. */
   readonly timeoutMs: number;
+  /** Requests at once; undefined: the usual number. */
+  readonly parallelism: number | undefined;
   /** Limits of one task of the reconciler. */
   readonly taskOptions: OperationOptions;
   /** Makes the limits of one call; time runs from now. */
@@ -45,7 +48,9 @@ export async function connect(
   const { context } = session;
   const file = options.tokenFile === undefined ? undefined : await readTokenFile(context, options.tokenFile);
   if (file !== undefined) session.addSecret(file.token);
-  const api = await createClient(session, resolveConfig(session, options, file));
+  const { parallelism } = options;
+  const limiter = new RequestLimiter(context.clock, parallelism);
+  const api = await createClient(session, resolveConfig(session, options, file), limiter);
   const stopSignal = watchStop(context);
   const timeoutMs = options.timeout ?? defaultTimeoutMs;
   return {
@@ -53,6 +58,7 @@ export async function connect(
     reconciler: new Reconciler(api, context.clock),
     stopSignal,
     timeoutMs,
+    parallelism,
     taskOptions: { timeoutMs, stopSignal },
     startCall: () => ({ deadline: Deadline.after(timeoutMs, context.clock), stopSignal }),
   };
@@ -78,17 +84,20 @@ function resolveConfig(
 
 /**
  * Makes the client of a command. It connects to nothing yet. From here on its token is in no output.
+ * @param limiter - shared by all clients of the command
  * @throws MergeQueueError `invalid_configuration` if the file of authorities cannot be read
  */
 export async function createClient(
   { context, addSecret }: CommandSession,
   config: ClientConfig,
+  limiter: RequestLimiter,
 ): Promise<ApiClient> {
   addSecret(config.token.reveal());
   const { caFile } = config;
   return createApiClient(config, {
     source: "mergequeue",
     clock: context.clock,
+    limiter,
     ownsProcess: true,
     ca: caFile === undefined ? undefined : await readAuthorities(context, caFile),
     observe: tellRetries(context),

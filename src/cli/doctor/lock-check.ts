@@ -1,7 +1,8 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { hashInstalled, type InstalledPackage } from "../../distribution/find-installed";
 import { LOCK_NAME, type LockEntry } from "../../distribution/lock-provider";
-import { hashFile, tryReadListedHashes } from "../../distribution/release";
 import { PROVIDER_SOURCE } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { type Finding, ok, problem, skipped } from "./check";
@@ -22,7 +23,9 @@ export function checkLock({ lock, installed, initialized = [] }: TerraformDirect
   if (versions.length === 0) return skipped(`${LOCK_NAME} does not name ${PROVIDER_SOURCE}`);
   if (candidates.length === 0)
     return skipped(`${LOCK_NAME} names ${String(versions[0])}, and nothing is installed to compare`);
-  return ok(`${LOCK_NAME} names ${String(versions[0])} and has its hash`);
+  const isCompared = lock.some(({ hashes }) => candidates.some((each) => isLocked(each, hashes) === true));
+  const extent = isCompared ? "has its hash" : "its hash is not compared with the archive";
+  return ok(`${LOCK_NAME} names ${String(versions[0])} and ${extent}`);
 }
 
 function tryFindMismatch(
@@ -39,7 +42,7 @@ function tryFindMismatch(
       "terraform init -upgrade",
     );
   }
-  if (hashes.length === 0 || locked.some((each) => isLocked(each, hashes))) return undefined;
+  if (hashes.length === 0 || locked.some((each) => isLocked(each, hashes) !== false)) return undefined;
   const mirror = locked
     .map(({ path, kind }) => toMirror(path, kind))
     .find((path) => !path.endsWith(".terraform/providers"));
@@ -55,13 +58,11 @@ function tryFindMismatch(
   );
 }
 
-function isLocked({ kind, path, version }: InstalledPackage, hashes: readonly string[]): boolean {
+/** Returns undefined for an archive of which the lock file only has the hash of the contents: it is not unpacked. */
+function isLocked({ kind, path }: InstalledPackage, hashes: readonly string[]): boolean | undefined {
   if (kind === "directory") return hashes.includes(hashInstalled(path));
-  if (hashes.includes(`zh:${hashFile(path)}`)) return true;
-  const listed = tryReadListedHashes(path, version);
-  // Without its own kind of hash and without a list, an archive would have to be unpacked to be compared.
-  if (listed === undefined) return !hashes.some((hash) => hash.startsWith("zh:"));
-  return listed.some((hash) => hashes.includes(hash));
+  if (hashes.includes(`zh:${hash("sha256", readFileSync(path))}`)) return true;
+  return hashes.some((each) => each.startsWith("zh:")) ? false : undefined;
 }
 
 /** `MIRROR/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, or an archive in the directory of the type. */

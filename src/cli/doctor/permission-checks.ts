@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { access, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LOCK_NAME } from "../../distribution/lock-provider";
 import { toErrorMessage } from "../../queue/merge-queue-error";
@@ -19,10 +19,10 @@ const DATA_NAMES = [".terraform", LOCK_NAME, "terraform.tfstate", "cdktf.out"];
  * Returns the checks of permissions: who can read the token file, who can change the plugin, and whether this user can
  * read and write the files of the working directory.
  * @param tokenFile - undefined: the token is not in a file, or the file cannot be read
- * @param listPluginDirectories - mirrors and packages; those that are missing are passed over
+ * @param listPluginDirectories - mirrors, packages and what is between; those that are missing are passed over
  */
 export function listPermissionChecks(
-  { platform, workingDirectory }: Pick<CommandContext, "platform" | "workingDirectory">,
+  { platform, workingDirectory, userId }: Pick<CommandContext, "platform" | "workingDirectory" | "userId">,
   tokenFile: { readonly name: string; readonly file: TokenFile | undefined } | undefined,
   listPluginDirectories: () => Promise<readonly string[]>,
 ): CheckGroup {
@@ -36,7 +36,7 @@ export function listPermissionChecks(
         run: async () =>
           isWindows
             ? skipped("Windows has no permission bits")
-            : checkPluginDirectories(await listPluginDirectories()),
+            : checkPluginDirectories(await listPluginDirectories(), userId),
       },
       { name: "data files", run: () => checkDataFiles(workingDirectory) },
     ],
@@ -56,16 +56,35 @@ function checkTokenFile(
   return ok("only you can read it");
 }
 
-async function checkPluginDirectories(directories: readonly string[]): Promise<readonly Finding[]> {
+async function checkPluginDirectories(
+  directories: readonly string[],
+  userId: number | undefined,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   let found = 0;
   for (const directory of directories) {
-    const stats = await stat(directory).catch(() => undefined);
-    if (stats === undefined) continue;
+    const names = await readdir(directory).catch(() => []);
+    const paths = [directory, ...names.map((name) => join(directory, name))];
+    const all = (await Promise.all(paths.map((path) => stat(path).catch(() => [])))).flat();
+    // Each directory below has a line of its own.
+    const stats = all.filter((each, index) => index === 0 || each.isFile());
+    if (stats.length === 0) continue;
     found += 1;
-    if ((stats.mode & WRITABLE_BY_OTHERS) !== 0) {
+    const quoted = quoteForShell(directory);
+    if (stats.some(({ mode }) => (mode & WRITABLE_BY_OTHERS) !== 0)) {
       const message = `Other users of this machine can change the plugins in ${directory}, which Terraform runs as you.`;
-      findings.push(problem(message, "", `chmod -R o-w ${quoteForShell(directory)}`));
+      findings.push(problem(message, "", `chmod -R o-w ${quoted}`));
+    }
+    const foreign = stats.find(({ uid }) => ![0, userId ?? uid].includes(uid));
+    if (foreign !== undefined) {
+      const message = `The user with the id ${foreign.uid} owns plugins in ${directory} and can change them; Terraform runs them as you.`;
+      findings.push(
+        warning(
+          message,
+          "Unless you trust that user, make them yours:",
+          `sudo chown -R "$(id -un)" ${quoted}`,
+        ),
+      );
     }
   }
   if (found === 0) return [skipped("there is no plugin directory")];

@@ -115,7 +115,9 @@ function checkInstalled(places: PluginPlaces, own: ProviderPackage): readonly Fi
 function judgePackage(installed: InstalledPackage, own: ProviderPackage, places: PluginPlaces): Finding {
   const { path, kind, version } = installed;
   const mirror = toMirror(path, kind);
-  if (kind === "broken") return problem(`${path} is a link to nothing.`, "", `rm ${quoteForShell(path)}`);
+  if (kind === "broken") {
+    return problem(`${path} is a link to nothing, or not a file.`, "", `rm -r ${quoteForShell(path)}`);
+  }
   if (kind === "archive") return ok(`${version} in ${mirror}, as an archive`);
   // Those of both registry hosts.
   const packages = `${quoteForShell(mirror)}/*/${PROVIDER_SOURCE}/${version}`;

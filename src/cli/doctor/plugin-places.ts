@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { arch } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { findInstalled, type InstalledPackage, toTerraformPlatform } from "../../distribution/find-installed";
 import { LOCK_NAME, type LockEntry, readLockEntries } from "../../distribution/lock-provider";
 import {
@@ -98,9 +98,19 @@ export async function readPluginPlaces(
   };
 }
 
-/** Returns the directories from which Terraform may start the plugin: the mirrors, and the packages in them. */
+/**
+ * Returns the directories from which Terraform may start the plugin: the mirrors, the packages in them and in `.terraform`,
+ * archives, and what is between.
+ */
 export function listPluginDirectories({ mirrors, directories }: PluginPlaces): string[] {
-  const packages = directories.flatMap(({ installed }) => installed.map(({ path }) => path));
+  const packages = directories
+    .flatMap(({ installed, initialized = [] }) => [...installed, ...initialized])
+    .flatMap(({ path }) => {
+      const above = [path];
+      // HOST/NAMESPACE/TYPE/VERSION/OS_ARCH
+      for (let level = 0; level < 4; level += 1) above.unshift(dirname(above[0] ?? path));
+      return above;
+    });
   return [...new Set([...mirrors, ...packages])];
 }
 

@@ -4,13 +4,14 @@ import {
   isSameJson,
   type JsonValue,
 } from "../../queue/additional-settings";
-import { isSameSetting } from "../../queue/diff-settings";
+import { isSameSetting, toDistinct } from "../../queue/diff-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { type QueueRecord, SETTINGS, type SettingName, type SettingValue } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
+import { toCanonicalJson } from "../../text/to-canonical-json";
 
 /** Which settings of a queue are declared. */
 export interface DescribeOptions {
@@ -56,7 +57,14 @@ export function describeQueue(
     if (reason === undefined) additionalSettings.push({ name: field, value: value as JsonValue });
     else leftOut.push({ name: field, isAdditional: true, reason });
   }
-  return { name, identity, settings, additionalSettings, suggested, leftOut };
+  const settingsKey = toSettingsKey(shown);
+  return { name, identity, settings, additionalSettings, suggested, leftOut, settingsKey };
+}
+
+function toSettingsKey({ settings, additionalFields }: ShownQueue): string {
+  const statuses = settings.requiredStatuses;
+  const requiredStatuses = statuses && toDistinct(statuses).sort();
+  return toCanonicalJson([{ ...settings, state: undefined, requiredStatuses }, additionalFields]);
 }
 
 /** Returns the settings that the code mentions: those that exist and differ from the baseline. */
@@ -147,6 +155,8 @@ export interface LeftOutSetting {
   readonly isAdditional: boolean;
   /** Why, as the end of a sentence. */
   readonly reason: string;
+  /** The only queue of a group for which that is so. */
+  readonly queue?: string;
 }
 
 /** A live queue, ready to be written in any language. */
@@ -162,4 +172,6 @@ export interface ExportedQueue {
   readonly suggested: readonly ExportedSetting[];
   /** Settings that are left out. */
   readonly leftOut: readonly LeftOutSetting[];
+  /** Equal for queues with the same settings. The state is an operator's and makes no difference. */
+  readonly settingsKey: string;
 }

@@ -1,6 +1,8 @@
+import { toAttributeName } from "../../queue/attribute-name";
 import { breakLogCommands } from "../../text/break-log-commands";
 import { wrapText } from "../print/wrap-text";
-import type { ExportedQueue } from "./describe-queue";
+import type { LeftOutSetting } from "./describe-queue";
+import type { ExportedQueues } from "./group-queues";
 
 /** Width of a line: the default of formatters of TypeScript. */
 export const LINE_WIDTH = 80;
@@ -16,13 +18,22 @@ export function printComment(text: string, mark: string): string[] {
     .split("\n");
 }
 
+/** Writes why a setting is left out, as a sentence. @param rename - turns a wire name into the language's own */
+export function describeLeftOut(
+  { name, isAdditional, reason, queue }: LeftOutSetting,
+  rename: (name: string) => string = (wireName) => wireName,
+): string {
+  const label = isAdditional ? name : rename(name);
+  return `${label}${queue === undefined ? "" : ` of ${queue}`} is left out: ${reason}`;
+}
+
 /** Formats of an export. */
-export const EXPORT_FORMATS = ["typescript", "hcl", "import-blocks"] as const;
+export const EXPORT_FORMATS = ["typescript", "cdktn", "hcl", "import-blocks"] as const;
 
 /** One of {@link EXPORT_FORMATS}. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-type CodeFormat = Exclude<ExportFormat, "import-blocks">;
+type CodeFormat = "typescript" | "hcl";
 
 const TAKE_OVER: Readonly<Record<CodeFormat, string>> = {
   typescript: "importFrom makes Terraform import an existing queue. Remove it after the first apply.",
@@ -31,14 +42,16 @@ const TAKE_OVER: Readonly<Record<CodeFormat, string>> = {
 
 /** Returns the comment at the beginning of a file, in paragraphs. */
 export function describeFile(
-  queues: readonly ExportedQueue[],
+  { groups, leftOut: leftOutOfAll }: ExportedQueues,
   baseline: string | undefined,
   format: CodeFormat,
 ): string[] {
   const leftOut = "A setting that is left out is not managed: it is read and shown, but never changed.";
   const paragraphs = [`Written by mergequeue export. ${leftOut}`];
   if (baseline !== undefined) paragraphs.push(`Left out are settings with the same value as in ${baseline}.`);
-  if (queues.some(({ suggested }) => suggested.length > 0)) {
+  const rename = format === "hcl" ? toAttributeName : undefined;
+  paragraphs.push(...leftOutOfAll.map((each) => describeLeftOut(each, rename)));
+  if (groups.some(({ first }) => first.suggested.length > 0)) {
     paragraphs.push(
       "Required statuses are comments, because the queue may have them from branch protection or a configuration file. " +
         "Uncomment this for queues with their own list.",

@@ -13,7 +13,12 @@ import type { Connection } from "../connection/connect";
  * @throws MergeQueueError as {@link requireAllRead}
  */
 export async function readLiveQueues(
-  { reconciler, timeoutMs, stopSignal }: Pick<Connection, "reconciler" | "timeoutMs" | "stopSignal">,
+  {
+    reconciler,
+    timeoutMs,
+    stopSignal,
+    parallelism = MAX_IN_FLIGHT,
+  }: Pick<Connection, "reconciler" | "timeoutMs" | "stopSignal" | "parallelism">,
   { clock }: Pick<CommandContext, "clock">,
   queues: readonly QueueIdentity[],
   ifAbsent: "fail" | "skip" = "fail",
@@ -22,10 +27,10 @@ export async function readLiveQueues(
   const shown = new Map<string, ShownQueue>();
   const failed = new Map<QueueIdentity, MergeQueueError>();
   let isLost = false;
-  await forEachLimited(queues, MAX_IN_FLIGHT, async (queue) => {
+  await forEachLimited(queues, parallelism, async (queue) => {
     if (isLost) return;
     try {
-      const options = { timeoutMs: deadline.remainingMs, stopSignal };
+      const options = { timeoutMs, within: deadline, stopSignal };
       // Pull requests are not needed, and there may be many.
       const { settings, additionalFields } = await reconciler.read(queue, options);
       shown.set(toIdentityKey(queue), { settings, additionalFields });

@@ -17,23 +17,33 @@ export interface ApplyOptions extends ChangeOptions {
   readonly force?: boolean;
 }
 
+/** What a command adds to an apply. */
+export interface ApplySteps {
+  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  readonly nextStep?: string;
+  /** Called when the plan has been applied, before the result is printed for programs. */
+  readonly onApplied?: (() => Promise<void>) | undefined;
+}
+
 /**
  * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
- * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyFleet`
+ * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyFleet` and `steps`
  */
 export async function applyPlan(
   session: CommandSession,
   open: OpenPlan,
   options: ApplyOptions,
+  steps: ApplySteps = {},
 ): Promise<void> {
   // Even if the reader of the output leaves, changes are finished and the exit status is right.
-  await session.context.holdOut(() => showAndApply(session, open, options));
+  await session.context.holdOut(() => showAndApply(session, open, options, steps));
 }
 
 async function showAndApply(
   { context, write }: CommandSession,
   { prepared, stopSignal }: OpenPlan,
   options: ApplyOptions,
+  { nextStep, onApplied }: ApplySteps,
 ): Promise<void> {
   const { plan } = prepared;
   const isJson = options.json === true;
@@ -42,6 +52,7 @@ async function showAndApply(
   // With --json and --auto-approve, the plan has no reader.
   if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
   if (!hasChanges(plan)) {
+    await onApplied?.();
     if (isJson) write(printAppliedJson(plan, { queues: [] }));
     return;
   }
@@ -56,12 +67,16 @@ async function showAndApply(
       endSignal: watchSecondStop(context, stopSignal, progress),
       onProgress: progress.show,
       timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      parallelism: options.parallelism,
       clock: context.clock,
+      nextStep,
     });
   } finally {
     progress.end();
   }
-  write(isJson ? printAppliedJson(plan, outcome) : printApplied(outcome));
+  if (!isJson) write(printApplied(outcome));
+  await onApplied?.();
+  if (isJson) write(printAppliedJson(plan, outcome));
 }
 
 /** After the first stop signal, says how many requests are being finished; the second one cancels them. */

@@ -1,6 +1,7 @@
 import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
 import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
 import { checkAllowedHost } from "../../api/configuration/token-rules";
+import { RequestLimiter } from "../../api/retry/request-limiter";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import {
   type ArgumentName,
@@ -56,13 +57,14 @@ export async function connectServices<Source extends ServiceSource>(
   if (file?.warning !== undefined) warnings.add(file.warning);
   for (const warning of warnings) context.writeError(escapeControl(`Warning: ${warning}\n`));
   requireNoProblems(resolved);
+  const limiter = new RequestLimiter(context.clock, options.parallelism);
   const reconcilers = new Map<string, Reconciler>();
   const services = new Map<Source, FleetService>();
   for (const { source, config } of resolved) {
     if (config === undefined) continue;
     const key = toKey(config);
     const reconciler =
-      reconcilers.get(key) ?? new Reconciler(await createClient(session, config), context.clock);
+      reconcilers.get(key) ?? new Reconciler(await createClient(session, config, limiter), context.clock);
     reconcilers.set(key, reconciler);
     const { origin, basePath } = config;
     services.set(source, {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addConnectionOptions, type ConnectionOptions, WRITE_TIMEOUT } from "../command-options";
+import { addFleetConnectionOptions, type ConnectionOptions, WRITE_TIMEOUT } from "../command-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
 import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./queue-pattern";
 
@@ -20,7 +20,7 @@ export interface FleetOptions extends ConnectionOptions {
 
 /** Adds the options for reading stacks and for calling their services. */
 export function addFleetOptions(command: Command): Command {
-  return addConnectionOptions(addStackOptions(command), `${WRITE_TIMEOUT.text} to read all queues`);
+  return addFleetConnectionOptions(addStackOptions(command), `${WRITE_TIMEOUT.text} to read all queues`);
 }
 
 /** Adds the options for reading stacks. */

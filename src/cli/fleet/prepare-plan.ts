@@ -1,6 +1,11 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
-import type { ConnectionArguments, FleetPlan, PreparedPlan } from "../../reconcile/plan/fleet-plan";
+import type {
+  ConnectionArguments,
+  FleetMember,
+  FleetPlan,
+  PreparedPlan,
+} from "../../reconcile/plan/fleet-plan";
 import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
@@ -22,6 +27,7 @@ export interface OpenPlan {
 
 /**
  * Plans what stacks declare: reads them, then every queue once.
+ * @param adapt - changes what is wanted of a queue. Default: nothing
  * @throws MergeQueueError as {@link readMembers} and `prepareFleet`; `plan_unsafe` for a queue that must stay
  */
 export async function preparePlan(
@@ -29,6 +35,7 @@ export async function preparePlan(
   mode: FleetPlan["mode"],
   directory: string,
   options: FleetOptions,
+  adapt: (member: FleetMember) => FleetMember = (member) => member,
 ): Promise<OpenPlan> {
   const { context } = session;
   const { members, undestroyable, warnings } = await readMembers(session, directory, options);
@@ -36,10 +43,11 @@ export async function preparePlan(
   const stopSignal = watchStop(context);
   const progress = createFleetProgress(context, () => undefined, createView(context));
   try {
-    const prepared = await prepareFleet(mode, members, {
+    const prepared = await prepareFleet(mode, members.map(adapt), {
       stopSignal,
       onProgress: progress.show,
       timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      parallelism: options.parallelism,
       clock: context.clock,
     });
     const plan = { ...prepared.plan, warnings: [...warnings, ...prepared.plan.warnings] };

@@ -1,6 +1,5 @@
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { validateSettings } from "../../queue/validate-settings";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
@@ -12,19 +11,19 @@ import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "./templates";
 interface Answers {
   readonly template: TemplateName;
   readonly queue: QueueIdentity;
-  /** Names of the checks that a pull request needs. */
-  readonly requiredStatuses: readonly string[];
+  /** Whether the queue exists, and is declared as it is. */
+  readonly isLive: boolean;
 }
 
-/** The template of an empty answer: the first one that is offered. */
-const DEFAULT_TEMPLATE: TemplateName = "cdktn";
+/** The template of an empty answer, and without a terminal: the first one that is offered. */
+export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
 
 const QUESTIONS = {
   template: `What do you write?
 ${TEMPLATE_NAMES.map((name) => `  ${name.padEnd(8)}${TEMPLATES[name].title}`).join("\n")}
 Template [${DEFAULT_TEMPLATE}]: `,
   queue: "Queue (host/owner/name/branch, such as github.com/acme/web/main): ",
-  requiredStatuses: "Checks that must pass before a pull request merges (such as ci/build, ci/test): ",
+  isLive: "Does it exist? Then it is read from the service and declared as it is now. [y/N] ",
 } as const;
 
 /**
@@ -40,10 +39,7 @@ export async function askAnswers(
     for (;;) {
       const answer = await askLine(context, stopSignal, question);
       if (answer === undefined) {
-        throw new MergeQueueError(
-          "invalid_configuration",
-          "The input ended before the last question. Nothing was written.",
-        );
+        refuse("The input ended before the last question. Nothing was written.");
       }
       try {
         return parse(answer.trim());
@@ -56,7 +52,7 @@ export async function askAnswers(
   return {
     template: given.template ?? (await ask(QUESTIONS.template, parseTemplate)),
     queue: given.queue ?? (await ask(QUESTIONS.queue, parseQueueId)),
-    requiredStatuses: given.requiredStatuses ?? (await ask(QUESTIONS.requiredStatuses, parseStatuses)),
+    isLive: given.isLive ?? (await ask(QUESTIONS.isLive, parseConsent)),
   };
 }
 
@@ -64,25 +60,14 @@ function parseTemplate(text: string): TemplateName {
   if (text === "") return DEFAULT_TEMPLATE;
   const template = TEMPLATE_NAMES.find((name) => name === text);
   if (template !== undefined) return template;
-  const message = `There is no template ${quote(text)}.${suggestName(text, TEMPLATE_NAMES)}`;
+  return refuse(`There is no template ${quote(text)}.${suggestName(text, TEMPLATE_NAMES)}`);
+}
+
+function parseConsent(text: string): boolean {
+  const [, yes] = /^(?:(y|yes)|n|no|)$/i.exec(text) ?? refuse("Answer yes or no.");
+  return yes !== undefined;
+}
+
+function refuse(message: string): never {
   throw new MergeQueueError("invalid_configuration", message);
-}
-
-function parseStatuses(text: string): readonly string[] {
-  // The project's policy requires one, so an empty answer is not a choice.
-  if (text === "") {
-    const message = "Name at least one check: without one, pull requests would merge untested.";
-    throw new MergeQueueError("invalid_configuration", message);
-  }
-  return checkStatuses(text.split(",").map((name) => name.trim()));
-}
-
-/**
- * Checks the names of required statuses.
- * @throws MergeQueueError `invalid_configuration` if one cannot be requested
- */
-export function checkStatuses(requiredStatuses: readonly string[]): readonly string[] {
-  const problems = validateSettings({ requiredStatuses }).map(({ message }) => message);
-  if (problems.length === 0) return requiredStatuses;
-  throw new MergeQueueError("invalid_configuration", `Required statuses: ${problems.join(" ")}`);
 }

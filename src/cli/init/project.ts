@@ -33,22 +33,24 @@ export interface Project {
 }
 
 /**
- * Reads the template in a folder beside the running code, and fills it.
+ * Reads the template in folders beside the running code, and fills it.
  * @throws Error if the package is incomplete
  */
 export async function makeProject(
   { codeDirectory }: Pick<CommandContext, "codeDirectory">,
-  folder: string,
+  folders: readonly string[],
   content: TemplateContent,
 ): Promise<Project> {
-  const root = join(codeDirectory, "init/templates", folder);
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = new Map<string, string>();
-  for (const file of entries.filter((entry) => entry.isFile())) {
-    const path = join(file.parentPath, file.name);
-    const name = relative(root, path).replaceAll("\\", "/").replace(ENDING, "");
-    const quote = QUOTES[extname(name)] ?? JSON.stringify;
-    files.set(name, fillTemplate(await readFile(path, "utf8"), content, quote));
+  for (const folder of folders) {
+    const root = join(codeDirectory, "init/templates", folder);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    for (const file of entries.filter((entry) => entry.isFile())) {
+      const path = join(file.parentPath, file.name);
+      const name = relative(root, path).replaceAll("\\", "/").replace(ENDING, "");
+      const quote = QUOTES[extname(name)] ?? JSON.stringify;
+      files.set(name, fillTemplate(await readFile(path, "utf8"), content, quote));
+    }
   }
   const next = files.get(NEXT_NAME) ?? "";
   files.delete(NEXT_NAME);

@@ -8,8 +8,8 @@ import { printQueue } from "../export/typescript/print-typescript";
 export interface ProjectTemplate {
   /** What it is written in. */
   readonly title: string;
-  /** Folder of its files in `templates`. */
-  readonly folder: string;
+  /** Folders of its files in `templates`. */
+  readonly folders: readonly string[];
   /** Packages that its files import instead of others. */
   readonly imports: Readonly<Record<string, string>>;
   /** Writes the declaration of an existing queue. */
@@ -20,13 +20,18 @@ export interface ProjectTemplate {
 export const TEMPLATES = {
   cdktn: {
     title: "TypeScript, for CDK Terrain",
-    folder: "cdk",
+    folders: ["cdk", "workflow"],
     imports: { cdktf: "cdktn", [PACKAGE_NAME]: `${PACKAGE_NAME}/cdktn` },
     printQueue,
   },
-  cdktf: { title: "TypeScript, for CDKTF", folder: "cdk", imports: {}, printQueue },
-  hcl: { title: "HCL, for Terraform and OpenTofu", folder: "hcl", imports: {}, printQueue: printResource },
-  pulumi: { title: "YAML, for Pulumi", folder: "pulumi", imports: {}, printQueue: printPulumiResource },
+  cdktf: { title: "TypeScript, for CDKTF", folders: ["cdk", "workflow"], imports: {}, printQueue },
+  hcl: {
+    title: "HCL, for Terraform and OpenTofu",
+    folders: ["hcl", "workflow"],
+    imports: {},
+    printQueue: printResource,
+  },
+  pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], imports: {}, printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 
 /** Name of a template. */

@@ -1,4 +1,9 @@
-import { type ErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import {
+  type ErrorCode,
+  type ErrorDetails,
+  isMergeQueueError,
+  MergeQueueError,
+} from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandSession } from "../command-session";
@@ -12,13 +17,14 @@ export interface LocalExecTask {
   readonly address?: string | undefined;
 }
 
-type Remedy = (task: LocalExecTask) => string;
+type Remedy = (task: LocalExecTask, details: ErrorDetails) => string;
 
 const SOLVE_AND_APPLY: Remedy = () => "Fix the cause, then apply again.";
 
+const ADOPT = 'To adopt it and change it to what is declared, set onExisting: "adopt" and apply again.';
+
 const TAKE_OVER: Remedy = (task) =>
-  'To adopt it and change it to what is declared, set onExisting: "adopt" and apply again. If an interrupted apply of ' +
-  `this stack created it, run terraform untaint ${toAddress(task)} and apply again.`;
+  `${ADOPT} If an interrupted apply of this stack created it, run terraform untaint ${toAddress(task)} and apply again.`;
 
 const EMPTY: Remedy = ({ name, identity }) =>
   name === "drain"
@@ -31,16 +37,21 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   invalid_configuration: () =>
     "In the stack, the address is the prop baseUrl of MergeQueueProvider. The token comes only from the environment " +
     "variable MERGEQUEUE_TOKEN.",
-  outcome_unknown: ({ identity }) =>
-    `To see the queue as it is now, run mergequeue queue get ${quoteForShell(formatQueueId(identity))}.`,
+  // Only a queue that was found has a record.
+  outcome_unknown: ({ name, identity }, { record }) =>
+    name === "create" && record !== undefined
+      ? ADOPT
+      : `To see the queue as it is now, run mergequeue queue get ${quoteForShell(formatQueueId(identity))}.`,
   deadline_exceeded: () => "To allow more time, set the prop timeouts of the queue.",
   queue_exists: TAKE_OVER,
   create_unproven: TAKE_OVER,
   create_rolled_back: SOLVE_AND_APPLY,
   adoption_failed: SOLVE_AND_APPLY,
-  create_incomplete: (task) =>
-    "Terraform has marked the resource as tainted. To keep the queue and only finish its configuration, run terraform " +
-    `untaint ${toAddress(task)} and apply again.`,
+  create_incomplete: (task, { record }) =>
+    record === undefined
+      ? ADOPT
+      : "Terraform has marked the resource as tainted. To keep the queue and only finish its configuration, run " +
+        `terraform untaint ${toAddress(task)} and apply again.`,
   queue_gone: (task) =>
     `Terraform does not notice that by itself. To create the queue again, run terraform apply -replace=${toAddress(task)}.`,
   queue_not_empty: EMPTY,
@@ -56,7 +67,12 @@ export async function withRemedy<Result>(task: LocalExecTask, work: () => Promis
   } catch (error) {
     const remedy = isMergeQueueError(error) ? REMEDIES[error.code] : undefined;
     if (!isMergeQueueError(error) || remedy === undefined) throw error;
-    throw new MergeQueueError(error.code, `${error.message} ${remedy(task)}`, error.details, error.cause);
+    throw new MergeQueueError(
+      error.code,
+      `${error.message} ${remedy(task, error.details)}`,
+      error.details,
+      error.cause,
+    );
   }
 }
 

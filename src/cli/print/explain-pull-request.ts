@@ -1,6 +1,8 @@
 import type { GetQueueResponse } from "../../api/operations/get-queue";
 import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pull-request";
 import type { TestRun } from "../../api/test-run";
+import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { quoteForShell } from "../../text/quote-for-shell";
 import { tryToPullRequests } from "./print-test-run";
 import { toCell } from "./to-cell";
 
@@ -37,28 +39,60 @@ export function explainPullRequest(
   }
 }
 
-/** Returns the place of a pull request in its queue, `3 of 7`; undefined if it is not in it. */
+/**
+ * Returns the place of a pull request among those that are ready and wait, `3 of 7`, as the local service's page counts
+ * it; undefined for every other one.
+ */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
 ): string | undefined {
-  const index = pullRequests.findIndex((each) => each.prNumber === prNumber);
-  return index === -1 ? undefined : `${index + 1} of ${pullRequests.length}`;
+  const waiting = pullRequests.filter(({ state }) => state === "pending");
+  const index = waiting.findIndex((each) => each.prNumber === prNumber);
+  return index === -1 ? undefined : `${index + 1} of ${waiting.length}`;
+}
+
+/** Tells whether a pull request waits to be tested, and its queue starts tests: only then does readiness decide. */
+export function isReadinessDecisive(
+  { state }: PullRequest,
+  { queue }: Pick<PullRequestSurroundings, "queue">,
+): boolean {
+  if (state === "pending") return STARTING_STATES.includes(queue?.state);
+  return (
+    state === undefined || state === "not_ready" || !PULL_REQUEST_STATES.some((known) => known === state)
+  );
+}
+
+/** Undefined: the queue could not be read, or does not say. */
+const STARTING_STATES: readonly (string | undefined)[] = ["running", undefined];
+
+/**
+ * Returns the command that reports the impacted targets of a pull request, if it waits for that.
+ * @param id - the queue's id
+ */
+export function tryFindTargetsCommand(
+  id: string,
+  { prNumber, state, readiness }: SubmittedPullRequest,
+): string | undefined {
+  if (state !== "not_ready" || !lacksTargets(readiness ?? {})) return undefined;
+  return `mergequeue pr impacted-targets ${toCell(quoteForShell(id))} ${prNumber} --all`;
 }
 
 /** Returns what keeps a pull request from being tested, as clauses: `its impacted targets have not been reported`. */
 export function describeObstacles(readiness: Readiness): string | undefined {
-  const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
+  const { doesBaseBranchMatch, hostMergeability } = readiness;
   const obstacles = [
     ...(doesBaseBranchMatch === false ? ["its base branch is not the queue's"] : []),
     ...(hostMergeability === undefined || hostMergeability === "mergeable"
       ? []
       : [MERGEABILITY.get(hostMergeability) ?? `its mergeability is ${toCell(hostMergeability)}`]),
-    ...(requiresImpactedTargets === true && hasImpactedTargets !== true
-      ? ["its impacted targets have not been reported"]
-      : []),
+    ...(lacksTargets(readiness) ? ["its impacted targets have not been reported"] : []),
   ];
   return obstacles.length === 0 ? undefined : obstacles.join("; ");
+}
+
+function lacksTargets({ hasImpactedTargets, requiresImpactedTargets }: Readiness): boolean {
+  return requiresImpactedTargets === true && hasImpactedTargets !== true;
 }
 
 const MERGEABILITY: ReadonlyMap<string, string> = new Map([
@@ -78,7 +112,7 @@ function explainPending(
   { state, batch, enqueuedPullRequests: pullRequests }: GetQueueResponse,
 ): string | undefined {
   if (state === "paused") return "the queue is paused";
-  if (state === "draining") return "the queue is draining: pull requests submitted since then do not start";
+  if (state === "draining") return "the queue is draining, and starts nothing new";
   if (state === "switching_modes") return "the queue is switching modes";
   if (pullRequests === undefined) return undefined;
   const ahead = listAhead(prNumber, pullRequests);

@@ -1,11 +1,8 @@
-import stringWidth from "string-width";
-import type { PullRequest } from "../../api/pull-request";
-import { describeLeft } from "../../reconcile/describe-pull-requests";
 import type { FleetAction } from "../../reconcile/plan/fleet-plan";
 import type { FleetProgress } from "../../reconcile/plan/read-fleet";
 import type { CommandContext } from "../command-session";
 import { toCell } from "./to-cell";
-import { getColumns, type View } from "./view";
+import type { View } from "./view";
 
 /** Milliseconds between two updates of the line on a terminal: quick work never shows one. */
 const REWRITE_MS = 200;
@@ -97,44 +94,4 @@ function describeStep(
       if (failure?.code === "interrupted") return undefined;
       return `${toCell(id)}: ${view.paint("bad", "failed")}, ${failure?.code ?? "not begun"}\n`;
   }
-}
-
-/** Shows what is left of a draining queue. */
-export interface DrainProgress {
-  /** Shows what is left, if that has changed. */
-  readonly show: (left: readonly PullRequest[]) => void;
-  /** Shows a warning on a line of its own. */
-  readonly warn: (message: string) => void;
-  /** Ends the line that is being rewritten, so that other text begins on a new line. */
-  readonly end: () => void;
-}
-
-/** Makes a progress display: on a terminal one line that is rewritten, elsewhere one line for each change. */
-export function createDrainProgress(
-  context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote">,
-): DrainProgress {
-  const { terminal, writeError, writeNote } = context;
-  let shown: string | undefined;
-  return {
-    show: (left) => {
-      const line = describeLeft(left);
-      if (line === shown) return;
-      shown = line;
-      writeNote(terminal.isError ? `\r\u001b[K${cut(line, getColumns(context, "isError"))}` : `${line}\n`);
-    },
-    warn: (message) => {
-      writeError(
-        `${terminal.isError && shown !== undefined ? "\r\u001b[K" : ""}Warning: ${toCell(message)}\n`,
-      );
-      shown = undefined;
-    },
-    end: () => {
-      if (terminal.isError && shown !== undefined) writeNote("\n");
-    },
-  };
-}
-
-/** A line longer than the terminal is wide could not be rewritten. */
-function cut(line: string, columns: number): string {
-  return stringWidth(line) < columns ? line : `${line.slice(0, columns - 2)}…`;
 }

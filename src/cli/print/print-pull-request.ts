@@ -9,15 +9,21 @@ import {
   describeObstacles,
   describePlace,
   explainPullRequest,
+  isReadinessDecisive,
   type PullRequestSurroundings,
+  tryFindTargetsCommand,
 } from "./explain-pull-request";
 import { paintState, toStateCell } from "./paint-state";
 import { type Cell, type Field, printFields, printTable } from "./print-table";
+import { printChecks } from "./print-test-run";
 import { printTime, printTimeAgo } from "./print-time";
 import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
-/** Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing. */
+/**
+ * Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing or, in
+ * testing, its checks.
+ */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
@@ -32,10 +38,12 @@ export function printPullRequest(
   const fields: Field[] = [
     ["state", paintState(pullRequest.state, view)],
     ...(why === undefined ? [] : [["why", why] as const]),
-    ...(place === undefined ? [] : [["place", place] as const]),
+    ...(place === undefined ? [] : [["place", `${place} waiting`] as const]),
     ["since", toCell(printTime(pullRequest.stateChangedAt ?? "-", view.nowMs))],
     ["in the queue now", toAnswer(isCurrentlySubmittedToQueue)],
-    ["can start testing", describeReadiness(pullRequest.readiness)],
+    ...(isReadinessDecisive(pullRequest, around)
+      ? [["can start testing", describeReadiness(pullRequest.readiness)] as const]
+      : []),
     ["priority", `${describePriority(pullRequest)}${isDefault ? " (the default)" : ""}`],
     ["force enqueued", toAnswer(pullRequest.forceEnqueued)],
     ["author", toCell(pullRequest.prAuthor ?? "-")],
@@ -48,8 +56,11 @@ export function printPullRequest(
   );
   const runId = tryGetTestRunId(pullRequest);
   const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
+  const targetsCommand = tryFindTargetsCommand(id, pullRequest);
   return [
     `Pull request #${prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields([...fields, ...others], view)}`,
+    ...(targetsCommand === undefined ? [] : [`Report its impacted targets: ${targetsCommand}\n`]),
+    ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
     ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
   ].join("\n");
 }

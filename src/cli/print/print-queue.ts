@@ -51,7 +51,8 @@ function describeValue(setting: SettingDefinition, value: SettingValue): string 
       return describeList(value as readonly string[]);
     case "boolean":
     case "enum":
-      return toCell(String(value));
+    case "string":
+      return value === "" ? "none" : toCell(String(value));
   }
 }
 

@@ -39,12 +39,10 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
       .filter(([name]) => name !== "pullRequests" || tested === undefined)
       .map(([name, value]): Field => [name, describeOther(value)]),
   ];
-  const checks = (run.checkSuites ?? []).flatMap(({ checkRuns }) => checkRuns);
-  const table = checks.length === 0 ? "No checks were reported.\n" : printChecks(checks, view);
   const parts = [
     `Test run ${toCell(runId)}\n\n${printFields(fields, view)}`,
     ...(tested === undefined || tested.length === 0 ? [] : [printTested(tested, view)]),
-    table,
+    printChecks(run, view),
   ];
   return parts.join("\n");
 }
@@ -80,7 +78,27 @@ function isPullRequest(value: unknown): value is TestedPullRequest {
   );
 }
 
-function printChecks(checks: readonly CheckRun[], view: View): string {
+/** Returns the checks of a run, of all its suites. */
+function listChecks({ checkSuites = [] }: TestRun): readonly CheckRun[] {
+  return checkSuites.flatMap(({ checkRuns }) => checkRuns);
+}
+
+/** Ways in which a check that has ended does not count as failed. */
+const PASSING: readonly string[] = ["success", "succeeded", "passed", "neutral", "skipped"];
+
+/** Lists the failed checks of a run as far as the service shows it, with how each ended: `ci/test (timed_out)`. */
+export function listFailedChecks(run: TestRun): readonly string[] {
+  return listChecks(run).flatMap(({ name, additionalFields = {} }) => {
+    const conclusion = additionalFields["conclusion"];
+    if (typeof conclusion !== "string" || PASSING.includes(conclusion.toLowerCase())) return [];
+    return [`${toCell(name)} (${toCell(conclusion)})`];
+  });
+}
+
+/** Writes the checks of a run as a table, with every field that the service sends of them. */
+export function printChecks(run: TestRun, view: View): string {
+  const checks = listChecks(run);
+  if (checks.length === 0) return "No checks were reported.\n";
   const names = [...new Set(checks.flatMap(({ additionalFields = {} }) => Object.keys(additionalFields)))];
   return printTable(
     [

@@ -54,6 +54,7 @@ function describeKnown(value: unknown, setting: string | undefined, maxTexts: nu
     const texts = value.slice(0, maxTexts).map((element: unknown) => toText(element));
     return { kind: "texts", texts, more: value.length - texts.length };
   }
+  if (value === "") return { kind: "words", words: "none" };
   const unit = definition?.kind === "integer" && definition.unit === "minutes" ? " min" : "";
   return { kind: "texts", texts: [`${toText(value)}${unit}`], more: 0 };
 }

@@ -59,6 +59,7 @@ function parseValue({ kind }: SettingDefinition, text: string): unknown {
     case "boolean":
       return text === "true" || text === "false" ? text === "true" : text;
     case "enum":
+    case "string":
       return text;
     case "stringSet":
       return text === "" ? [] : text.split(",");

@@ -1,7 +1,8 @@
 import type { Clock } from "../../api/clock";
+import { TRANSIENT_CODES } from "../../api/retry/retry-policy";
 import type { RecordingLine } from "../../foresight/workload/history/recording-lines";
 import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
-import { type ErrorCode, isMergeQueueError } from "../../queue/merge-queue-error";
+import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type LookUp, type QueueLook, RecordingSession } from "./recording-session";
 
@@ -24,15 +25,6 @@ export interface WatchOptions {
   /** Called with the first of several failures in a row, after which watching continues. */
   readonly onFailure: (message: string) => void;
 }
-
-/** After these failures, the service may be there again later. */
-const TRANSIENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "rate_limited",
-  "server_error",
-  "unreachable",
-  "no_answer",
-  "deadline_exceeded",
-]);
 
 /** A look that is later than this many intervals misses too much: the machine slept, or the service was away. */
 const MAX_INTERVALS = 4;
@@ -67,7 +59,7 @@ export async function watchQueue(options: WatchOptions): Promise<void> {
         isAway = false;
       } catch (error) {
         if (stopSignal.aborted) return;
-        if (!wasRead || !isMergeQueueError(error) || !TRANSIENT.has(error.code)) throw error;
+        if (!wasRead || !isMergeQueueError(error) || !TRANSIENT_CODES.has(error.code)) throw error;
         if (!isAway) onFailure(error.message);
         isAway = true;
         await startAgain();

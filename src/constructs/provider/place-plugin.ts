@@ -1,15 +1,12 @@
 import { rmSync } from "node:fs";
 import { platform } from "node:os";
 import { join, resolve } from "node:path";
-import { DistributionError } from "../../distribution/distribution-error";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { hashPackage, LOCK_NAME, lockProvider } from "../../distribution/lock-provider";
-import { placeProvider, placeRelease, removePlacedProvider } from "../../distribution/place-provider";
+import { lockProvider } from "../../distribution/lock-provider";
+import { placeProvider, removePlacedProvider } from "../../distribution/place-provider";
 import { readProviderPackage } from "../../distribution/provider-package";
-import type { Release } from "../../distribution/release";
 import { VERSION } from "../../product";
 import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
-import { isReleaseNamed, tryFindNamedRelease } from "./named-release";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
 
@@ -44,38 +41,24 @@ function placePlugin(provider: Construct, session: ISynthesisSession): void {
   if (providers[0] !== provider) return;
   const directory = resolve(join(session.outdir, session.manifest.forStack(stack).workingDirectory));
   const isNeeded = providers.some((each) => each[BRAND]);
-  const release = isNeeded ? tryFindNamedRelease() : undefined;
-  if (release !== undefined) {
-    if (!lockProvider(directory, release)) throw describeForeignLock(directory, release);
-    placeRelease(directory, release);
-  } else if (isNeeded && platform() !== "win32") {
+  if (isNeeded && platform() !== "win32") {
     const plugin = readProviderPackage(findProviderBundle(__dirname), VERSION);
     placeProvider(directory, plugin);
-    lockProvider(directory, { version: VERSION, hashes: [hashPackage(plugin)] });
+    lockProvider(directory, plugin);
   } else {
     removePlacedProvider(directory);
   }
 }
 
-function describeForeignLock(directory: string, release: Release): DistributionError {
-  return new DistributionError(
-    "foreign_content",
-    `The lock file ${join(directory, LOCK_NAME)} has other hashes of version ${release.version} than the archives in ` +
-      `${release.directory}, which MERGEQUEUE_PROVIDER_PACKAGE names. Terraform would refuse them. If you trust the ` +
-      "archives, remove the lock file or the provider's entry in it, and synthesize again.",
-  );
-}
-
 /** Warns, once per stack, that the plugin does not run on Windows. */
 function warnOnWindows(provider: Construct): void {
-  if (platform() !== "win32" || isReleaseNamed()) return;
+  if (platform() !== "win32") return;
   const needing = listProviders(TerraformStack.of(provider)).filter((each) => each[BRAND]);
   if (needing.length !== 1 || needing[0] !== provider) return;
   Annotations.of(provider).addWarning(
     "The provider plugin was not placed beside the stack: it is a script, and on Windows Terraform starts only .exe " +
       "files. Synthesize and run Terraform in the Windows Subsystem for Linux, in a container or in a pipeline; or " +
-      "set MERGEQUEUE_PROVIDER_PACKAGE to the directory with the files of a release; or install the provider from a " +
-      "registry or a mirror, and set plugin: false.",
+      "install the provider from a registry or a mirror, and set plugin: false.",
   );
 }
 

@@ -97,4 +97,24 @@ export abstract class MergeQueueBase extends MergeQueueElement {
   get mergeMethod(): string {
     return this.element.getStringAttribute("merge_method");
   }
+
+  /** The label that submits a pull request; null if the service does not have this setting. */
+  get enqueueingLabel(): string {
+    return this.element.getStringAttribute("enqueueing_label");
+  }
+
+  /** Whether the browser extension shows the queue; null if the service does not have this setting. */
+  get extensionEnabled(): IResolvable {
+    return this.element.getBooleanAttribute("extension_enabled");
+  }
+
+  /** Whether the enqueueing label submits a pull request; null if the service does not have this setting. */
+  get labelCommandsEnabled(): IResolvable {
+    return this.element.getBooleanAttribute("label_commands_enabled");
+  }
+
+  /** Whether pull requests get labels that show their state; null if the service does not have this setting. */
+  get stateLabelsEnabled(): IResolvable {
+    return this.element.getBooleanAttribute("state_labels_enabled");
+  }
 }

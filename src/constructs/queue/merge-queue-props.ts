@@ -150,6 +150,28 @@ export interface MergeQueueSettings {
    * @default - not managed
    */
   readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | (string & {}) | undefined;
+  /**
+   * The label that submits a pull request when it is added at the code host; `""` means none. A service may not have
+   * this setting.
+   * @default - not managed
+   */
+  readonly enqueueingLabel?: string | undefined;
+  /**
+   * Whether the service's browser extension shows the queue on the pages of pull requests. A service may not have this
+   * setting.
+   * @default - not managed
+   */
+  readonly extensionEnabled?: boolean | IResolvable | undefined;
+  /**
+   * Whether adding the enqueueing label submits a pull request. A service may not have this setting.
+   * @default - not managed
+   */
+  readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
+  /**
+   * Whether pull requests get labels that show their state in the queue. A service may not have this setting.
+   * @default - not managed
+   */
+  readonly stateLabelsEnabled?: boolean | IResolvable | undefined;
 }
 
 /** Props of `MergeQueue`. */

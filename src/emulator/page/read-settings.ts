@@ -24,6 +24,7 @@ function formatValue(
   value: Queue["settings"][Exclude<SettingName, "requiredStatuses">],
   unit: string,
 ): string {
+  if (value === "") return "none";
   // Names of settings include other units.
   if (unit !== "minutes") return String(value);
   return value === 1 ? "1 minute" : `${value} minutes`;

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { ADDITIONAL_SETTINGS_SCHEMA } from "../../api/schemas/additional-settings-schema";
 import { describeIssue } from "../../api/schemas/describe-issue";
 import { toSentence } from "../../api/schemas/list-problems";
+import { toSettingFields } from "../../api/schemas/setting-schema";
 import { toWholeNumberSchema } from "../../api/schemas/whole-number-schema";
 import { REQUIRED_STATUSES_SOURCES } from "../../api/test-run";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { SettingDefinition } from "../../queue/setting-definition";
 import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
@@ -21,11 +21,10 @@ const STATUSES = z.strictObject(
 
 /** Settings of a new queue. A service may show 0 where it cannot be requested. */
 const NEW_QUEUE = z.strictObject(
-  Object.fromEntries(
-    SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) => [
-      setting.name,
-      z.optional(toValueSchema(setting)),
-    ]),
+  toSettingFields(
+    SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) =>
+      setting.kind === "integer" ? { ...setting, min: 0 } : setting,
+    ),
   ),
 );
 
@@ -104,19 +103,6 @@ function explainUnknown(keys: readonly string[], where: string): string {
   const known = where === "" ? ` The options are ${names.join(", ")}.` : "";
   const suggestions = keys.map((key) => suggestName(key, names));
   return `Unknown name ${keys.map(quote).join(", ")}.${known}${suggestions.join("")}`;
-}
-
-function toValueSchema(setting: SettingDefinition): z.ZodMiniType {
-  switch (setting.kind) {
-    case "integer":
-      return toWholeNumberSchema(0, setting.max);
-    case "enum":
-      return z.enum(setting.values);
-    case "boolean":
-      return z.boolean();
-    case "stringSet":
-      return statusNames;
-  }
 }
 
 function refuse(problems: readonly string[]): never {

@@ -28,6 +28,8 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
     compareFields(`the queue ${key}`, stored, EMPTY_QUEUE);
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
+    // Older versions did not have every setting.
+    queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
     // Version 1.1 held only what was submitted while the queue drained.
     if (queue.heldFromSequence !== undefined) queue.heldFromSequence = 1;
     refreshWaiting(queue);

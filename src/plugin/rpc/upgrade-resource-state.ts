@@ -23,6 +23,7 @@ export const upgradeResourceState = defineCall<UpgradeResourceState_Request, Upg
   run: async (request, session, context) => {
     const resource = findResource(session, request.typeName);
     const response = await upgrade(resource, request, context);
+    if (response.state !== null) resource.noteStoredState?.(response.state, session.data);
     return {
       upgradedState: response.state === null ? undefined : encodeObject(response.state, resource.schema),
       diagnostics: session.report(response.diagnostics),

@@ -6,7 +6,7 @@ import type {
   ValidateListResourceConfig_Request,
   ValidateResourceConfig_Request,
 } from "../protocol/tfplugin6.generated";
-import type { CallContext, DiagnosticsResponse, ValidateRequest } from "../provider-definition";
+import type { CallContext, DiagnosticsResponse, ValidateBlockRequest } from "../provider-definition";
 import type { Schema } from "../schema/schema";
 import { type CallHandler, defineCall, type Session } from "./define-call";
 import { findAction, findDataSource, findList, findResource } from "./find-definition";
@@ -14,7 +14,7 @@ import type { CallSubject } from "./provider-session";
 
 interface Validated {
   readonly schema: Schema;
-  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  validateConfig?(request: ValidateBlockRequest<unknown>, context: CallContext): Promise<DiagnosticsResponse>;
 }
 
 /** Checks a resource's configuration. */
@@ -57,7 +57,7 @@ function defineValidation<Request extends Pick<ValidateActionConfig_Request, "ty
     run: async (request, session, context) => {
       const definition = find(session, request.typeName);
       const config = decodeRequiredObject(request.config, definition.schema, "configuration");
-      const response = await definition.validateConfig?.({ config }, context);
+      const response = await definition.validateConfig?.({ config, data: session.data }, context);
       return { diagnostics: session.report(response?.diagnostics ?? []) };
     },
     recover: (diagnostics) => ({ diagnostics }),

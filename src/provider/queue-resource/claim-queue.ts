@@ -3,7 +3,8 @@ import type { ObjectValue } from "../../plugin/values/value";
 import { formatQueueId } from "../../queue/queue-identity";
 import { createWarning } from "../diagnostics";
 import { tryGetIdentity } from "../identity-values";
-import type { ClaimKind, ProviderData } from "../provider-data";
+import type { ProviderData } from "../provider-data";
+import type { ClaimKind } from "../queue-claims";
 
 /**
  * Detects two resources of one plan that declare the same queue, at least one of which creates it. It is an error if the
@@ -19,6 +20,8 @@ export function claimQueue(
   const other = identity === undefined ? undefined : data?.claims.claim(identity, kind);
   if (identity === undefined || other === undefined || (kind === "keep" && other === "keep")) return [];
   const isTakenOver = [kind, other].includes("keep") && [kind, other].includes("adopt");
+  // One of the two may be tainted (rule C-35): to be replaced, it would delete the queue of the other one.
+  const isReplaced = [kind, other].includes("keep") && (data?.claims.countObjects(identity) ?? 0) > 1;
   if (!isTakenOver && data?.claims.areRepeated === true) return [];
   const id = formatQueueId(identity);
   const warning = createWarning(
@@ -27,9 +30,11 @@ export function claimQueue(
     `Another resource of this configuration also declares queue ${id}. ` +
       (isTakenOver
         ? "If both were applied, each would undo the changes of the other. "
-        : "The apply will refuse all of them but one. ") +
+        : isReplaced
+          ? "The apply would refuse one of them, or, if one is tainted, delete the queue of the other. "
+          : "The apply will refuse all of them but one. ") +
       "Keep one of them. To give a resource another address, use a moved block.",
     attributePath("target_branch"),
   );
-  return [isTakenOver ? { ...warning, severity: "error" } : warning];
+  return [isTakenOver || isReplaced ? { ...warning, severity: "error" } : warning];
 }

@@ -15,7 +15,7 @@ import {
   collectAdditionalSettings,
   withLiveAdditionalSettings,
 } from "./values/additional-values";
-import { encodePrivate } from "./values/queue-private";
+import { encodePrivate, nameObject } from "./values/queue-private";
 import { collectSettings, fromSettingValue, getSetting, listHidden } from "./values/setting-values";
 import { isTransient, warnOfUnknownWords } from "./values/to-state";
 
@@ -27,7 +27,12 @@ export async function createResource(
   const { planned, config, data } = request;
   const identity = tryGetIdentity(planned);
   if (identity === undefined) throw new TypeError("the plan does not say which queue to create");
+  const object = nameObject();
+  const onOwned = (): void => {
+    data?.claims.addObject(identity, object, "owned");
+  };
   const remembered = encodePrivate({
+    object,
     managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
   });
   try {
@@ -41,14 +46,18 @@ export async function createResource(
       endSignal: context.endSignal,
       onExisting: isAdopted(planned) ? "adopt" : "fail",
       sensitive: listHidden(wanted),
+      mayServeOthers: data?.claims.isOnePlan(identity) === false,
+      onOwned,
     });
     const state = fillUnknown(planned, live, null);
     data?.seenQueues.add(identity, state);
     return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
     const diagnostics = [describeError(error)];
-    if (!hasErrorCode(error, "create_incomplete")) return { state: null, diagnostics };
-    const { record = {}, additionalFields = {} } = error.details;
+    const { record, additionalFields = {} } = hasErrorCode(error, "create_incomplete") ? error.details : {};
+    // A queue that may be someone else's by now does not get into the state.
+    if (record === undefined) return { state: null, diagnostics };
+    onOwned();
     return { state: toLeftOver(planned, record, additionalFields), private: remembered, diagnostics };
   } finally {
     data?.claims.release(identity);

@@ -7,6 +7,7 @@ import { createWarning } from "../diagnostics";
 import { getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
 import { findReconciler, type ProviderData } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
+import { decodePrivate } from "./values/queue-private";
 import { toRecord } from "./values/setting-values";
 
 /** Deletes the queue (promise K-3), drains it first, or forgets it where `deletion_policy` says so. */
@@ -15,11 +16,13 @@ export async function deleteResource(
   context: CallContext,
 ): Promise<StateResponse> {
   const { prior, data, plannedPrivate } = request;
+  const { object } = decodePrivate(plannedPrivate);
   if (isAbandoned(prior)) {
     const abandoned = tryGetIdentity(prior);
     if (abandoned !== undefined) {
       data?.reconciler?.forget(abandoned);
       data?.claims.release(abandoned);
+      data?.claims.removeObject(abandoned, object);
     }
     return { state: null, diagnostics: [] };
   }
@@ -34,10 +37,12 @@ export async function deleteResource(
       timeoutMs: getTimeoutMs(prior, "delete"),
       stopSignal: context.stopSignal,
       endSignal: context.endSignal,
+      isKept: () => data?.claims.isKeptByOther(identity, object) === true,
       ...(isDraining ? { drain: { priorState: tryToRequestableState(toRecord(prior)), onHeld } } : {}),
     });
     data?.seenQueues.remove(identity, outcome === "kept" ? undefined : prior);
     data?.claims.release(identity);
+    data?.claims.removeObject(identity, object);
     return { state: null, diagnostics: outcome === "kept" ? [createKeptWarning(identity)] : [] };
   } catch (error) {
     return {
@@ -53,8 +58,8 @@ function createKeptWarning(identity: QueueIdentity): Diagnostic {
   return createWarning(
     "Queue was kept",
     id,
-    `Earlier in this apply, a resource took over queue ${id} by on_existing = "adopt". The queue was not deleted, and not ` +
-      "replaced. To give a resource another address, use a moved block. To replace its queue, leave " +
-      "create_before_destroy off.",
+    `Earlier in this apply, another object of the state created, changed or took over queue ${id}. The queue was not ` +
+      "deleted, and not replaced; this object was only removed from the state. To give a resource another address, use a " +
+      "moved block. To replace its queue, leave create_before_destroy off.",
   );
 }

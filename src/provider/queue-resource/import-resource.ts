@@ -8,14 +8,18 @@ import { toIdentityAttributes } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "./queue-schema";
 import { parseResourceIdentity } from "./resource-identity";
-import { encodePrivate } from "./values/queue-private";
+import { encodePrivate, nameObject } from "./values/queue-private";
 
 /** Makes the stub that Terraform reads next: the identity alone (promise K-6). Calls nothing. */
 export async function importResource(request: ImportRequest<ProviderData>): Promise<StateResponse> {
   try {
     const identity =
       "id" in request ? parseQueueId(request.id.normalize("NFC")) : parseResourceIdentity(request.identity);
-    return { state: createStub(identity), private: encodePrivate({ isImported: true }), diagnostics: [] };
+    return {
+      state: createStub(identity),
+      private: encodePrivate({ isImported: true, object: nameObject() }),
+      diagnostics: [],
+    };
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;
     const diagnostic = {

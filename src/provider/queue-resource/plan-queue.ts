@@ -29,7 +29,11 @@ export function planCreate(config: ObjectValue): QueuePlan {
 }
 
 /** Plans an update. Where nothing changes, the planned value is exactly the prior one (rule C-40). */
-export function planUpdate(config: ObjectValue, prior: ObjectValue, remembered: QueuePrivate): QueuePlan {
+export function planUpdate(
+  config: ObjectValue,
+  prior: ObjectValue,
+  remembered: Pick<QueuePrivate, "managesRequiredStatuses">,
+): QueuePlan {
   const planned = new Map(config);
   const requiresReplace = planIdentity(config, prior, planned);
 

@@ -1,11 +1,14 @@
+import { isError } from "../../plugin/diagnostic";
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/values/value";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../identity-values";
-import type { ClaimKind, ProviderData } from "../provider-data";
+import type { ProviderData } from "../provider-data";
+import type { ClaimKind } from "../queue-claims";
 import { adviseCreate } from "./advice/advise-create";
 import { adviseDestroy } from "./advice/advise-destroy";
 import { adviseProtection } from "./advice/advise-protection";
 import { adviseReplacement } from "./advice/advise-replacement";
+import { adviseReplacedSharing, adviseSharing } from "./advice/advise-sharing";
 import { claimQueue } from "./claim-queue";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
@@ -17,15 +20,21 @@ export async function planResource(
   context: CallContext,
 ): Promise<PlanResponse> {
   const { config, prior, proposed, data, priorPrivate } = request;
+  const remembered = decodePrivate(priorPrivate);
+  const { object } = remembered;
   if (proposed === null) {
-    const diagnostics = prior === null ? [] : await adviseDestroy(prior, data, context);
-    return { planned: null, plannedPrivate: priorPrivate, diagnostics };
+    const shared = prior === null ? [] : adviseSharing(prior, object, "delete", data);
+    const advice = prior === null || shared.some(isError) ? [] : await adviseDestroy(prior, data, context);
+    return { planned: null, plannedPrivate: priorPrivate, diagnostics: [...shared, ...advice] };
   }
+  // The second half of a replacement has the first half's private state (rule C-34), which is never empty.
+  const isSecondHalf = prior === null && priorPrivate.length > 0;
+  if (!isSecondHalf) data?.claims.addPlan(tryGetIdentity(config));
   if (prior === null) {
     const { planned } = planCreate(config);
-    // The second half of a replacement has the first half's private state (rule C-34), which is never empty.
-    const isSecondHalf = priorPrivate.length > 0;
-    const twice = isSecondHalf ? [] : claimQueue(config, toClaimKind(config), data);
+    const twice = isSecondHalf
+      ? adviseReplacedSharing(config, object, data)
+      : claimQueue(config, toClaimKind(config), data);
     // The queue of another resource is not the one that this resource replaces.
     const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
     return { planned, plannedPrivate: priorPrivate, diagnostics: [...twice, ...advice] };
@@ -33,13 +42,12 @@ export async function planResource(
   // A forced replacement is planned a second time without prior state (rule C-34). This queue must then be known as
   // this resource's own, even where nothing was refreshed.
   rememberSeen(prior, data);
-  const { planned, requiresReplace, releasesRequiredStatuses } = planUpdate(
-    config,
-    prior,
-    decodePrivate(priorPrivate),
-  );
+  const { planned, requiresReplace, releasesRequiredStatuses } = planUpdate(config, prior, remembered);
   const isReplaced = requiresReplace.length > 0;
+  // A replacement by a queue that is not known yet may turn out to be none.
+  const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
   const diagnostics = [
+    ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", data),
     ...claimQueue(config, isReplaced ? toClaimKind(config) : "keep", data),
     ...(isReplaced && !isAbandoned(prior)
       ? await adviseReplacement(config, prior, data, context)
@@ -53,7 +61,8 @@ function toClaimKind(config: ObjectValue): ClaimKind {
   return isAdopted(config) ? "adopt" : "create";
 }
 
-function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {
+/** Remembers the queue of an object of the state. */
+export function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {
   const identity = tryGetIdentity(prior);
   if (identity !== undefined) data?.seenQueues.add(identity, prior);
 }

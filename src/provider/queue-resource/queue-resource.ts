@@ -1,11 +1,12 @@
 import type { ResourceDefinition } from "../../plugin/provider-definition";
+import { tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { createResource } from "./create-resource";
 import { deleteResource } from "./delete-resource";
 import { importResource } from "./import-resource";
 import { QUEUE_LIST } from "./list/queue-list";
 import { moveResource } from "./move/move-resource";
-import { planResource } from "./plan-resource";
+import { planResource, rememberSeen } from "./plan-resource";
 import { QUEUE_SCHEMA } from "./queue-schema";
 import { readResource } from "./read-resource";
 import { RESOURCE_IDENTITY } from "./resource-identity";
@@ -17,7 +18,11 @@ export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   schema: QUEUE_SCHEMA,
   identity: RESOURCE_IDENTITY,
   list: QUEUE_LIST,
-  validateConfig: async ({ config }) => ({ diagnostics: validateQueue(config) }),
+  validateConfig: async ({ config, data }) => {
+    data?.claims.addValidation(tryGetIdentity(config));
+    return { diagnostics: validateQueue(config) };
+  },
+  noteStoredState: rememberSeen,
   plan: planResource,
   create: createResource,
   update: updateResource,

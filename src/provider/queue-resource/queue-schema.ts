@@ -22,6 +22,7 @@ function describeValues(setting: SettingDefinition): string {
     case "enum":
       return ` One of ${setting.values.map((value) => `\`${value}\``).join(", ")}.`;
     case "boolean":
+    case "string":
     case "stringSet":
       return "";
   }

@@ -7,8 +7,9 @@ import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
 import { getIdentity } from "../identity-values";
 import { findReconciler, type ProviderData } from "../provider-data";
+import { adviseSharing } from "./advice/advise-sharing";
 import { getTimeoutMs } from "./operation-timeout";
-import { decodePrivate, encodePrivate } from "./values/queue-private";
+import { decodePrivate, encodePrivate, nameObject, type QueuePrivate } from "./values/queue-private";
 import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 
 /** Reads the queue (promise K-4). A queue that does not exist is removed from the state with a warning (promise F-16). */
@@ -19,6 +20,8 @@ export async function readResource(
   const { state, data } = request;
   const identity = getIdentity(state);
   const remembered = decodePrivate(request.private);
+  const object = findObjectName(identity, remembered, data);
+  const shared = adviseSharing(state, object, "seen", data);
   try {
     const live = await findReconciler(data).refresh(identity, {
       timeoutMs: getTimeoutMs(state, "read"),
@@ -32,8 +35,11 @@ export async function readResource(
     data?.seenQueues.add(identity, present);
     return {
       state: present,
-      private: remembered.isImported ? encodePrivate({}) : request.private,
-      diagnostics: warnOfUnknownWords(live.settings),
+      private:
+        remembered.isImported || object !== remembered.object
+          ? encodePrivate({ ...(remembered.isImported ? {} : remembered), object })
+          : request.private,
+      diagnostics: [...shared, ...warnOfUnknownWords(live.settings)],
     };
   } catch (error) {
     if (!hasErrorCode(error, "not_found")) {
@@ -42,8 +48,22 @@ export async function readResource(
     const { api } = findReconciler(data);
     data?.seenQueues.remove(identity);
     data?.claims.release(identity);
+    data?.claims.removeObject(identity, object);
     return { state: null, diagnostics: [warnOfAbsence(identity, api, error)] };
   }
+}
+
+/**
+ * Objects of version 1.3 and older have no name. One is given where another object is the same queue, and nowhere else:
+ * Terraform's refresh-only plans count a change of private state as drift.
+ */
+function findObjectName(
+  identity: QueueIdentity,
+  { object }: QueuePrivate,
+  data: ProviderData | undefined,
+): string {
+  const isSecond = data !== undefined && !data.claims.areRepeated && data.claims.isSecondObject(identity);
+  return object === "" && isSecond ? nameObject() : object;
 }
 
 function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): Diagnostic {

@@ -9,7 +9,7 @@ import { findReconciler, type ProviderData } from "../provider-data";
 import { fillUnknown } from "./create-resource";
 import { getTimeoutMs } from "./operation-timeout";
 import { collectAdditionalSettings } from "./values/additional-values";
-import { encodePrivate } from "./values/queue-private";
+import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { collectSettings, getSetting, isSameValue, listHidden, toRecord } from "./values/setting-values";
 import { warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 
@@ -33,7 +33,10 @@ export async function updateResource(
     });
     return {
       state: fillUnknown(planned, live ?? toRecord(prior), prior),
-      private: encodePrivate({ managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null }),
+      private: encodePrivate({
+        managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
+        object: decodePrivate(request.plannedPrivate).object,
+      }),
       diagnostics: live === undefined ? [] : warnOfUnknownWords(live),
     };
   } catch (error) {

@@ -24,33 +24,51 @@ export async function deleteQueue(context: ReconcileContext, identity: QueueIden
   return commitDelete(context, identity, { isJustCreated: false });
 }
 
+/** Returns why a queue that was read is not deleted; undefined if nothing prevents it. */
+export type FindObstacle = (live: LiveQueue, refusal?: MergeQueueError) => MergeQueueError | undefined;
+
 /**
  * Deletes a queue that this run has just created, even if a read does not show it yet (promise F-27).
- * @throws MergeQueueError `queue_not_empty`, or as `commitDelete`
+ * @param findForeign - called with each read before a delete is sent (promise F-08b)
+ * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, or as `commitDelete`
  */
-export async function deleteCreatedQueue(context: ReconcileContext, identity: QueueIdentity): Promise<void> {
+export async function deleteCreatedQueue(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  findForeign: FindObstacle,
+): Promise<void> {
+  const findObstacle: FindObstacle = (live, refusal) =>
+    findForeign(live) ?? createNotEmptyError(identity, live, refusal);
   const live = await tryReadQueue(context, identity);
-  if (live !== undefined) requireEmpty(identity, live);
-  await commitDelete(context, identity, { isJustCreated: true });
+  throwIfAny(live && findObstacle(live));
+  await commitDelete(context, identity, { isJustCreated: true, findObstacle });
+}
+
+function throwIfAny(error: MergeQueueError | undefined): void {
+  if (error !== undefined) throw error;
 }
 
 /**
  * Deletes a queue. A success in JSON is final; after any other response a read decides (promises K-3, F-19). If an empty
  * queue is refused because it is switching modes, waits until it has finished (promise F-25).
- * @param basis - `isJustCreated`: this run has just created the queue, so that a read may not show it yet (promise F-27)
- * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue still exists although the service says
+ * @param basis - `isJustCreated`: this run has just created the queue, so that a read may not show it yet (promise F-27);
+ *   `findObstacle`: called with each read. Default: pull requests are an obstacle
+ * @throws MergeQueueError the obstacle, `queue_not_empty`, `unexpected_response` if the queue still exists although the service says
  *   that it was deleted, `interrupted`, or as `sendDelete`
  */
 export async function commitDelete(
   context: ReconcileContext,
   identity: QueueIdentity,
-  { isJustCreated }: Required<Pick<DeleteBasis, "isJustCreated">>,
+  {
+    isJustCreated,
+    findObstacle = (live, refusal) => createNotEmptyError(identity, live, refusal),
+  }: Required<Pick<DeleteBasis, "isJustCreated">> & { readonly findObstacle?: FindObstacle },
 ): Promise<Deletion> {
   for (;;) {
     try {
       const { kind, response } = await sendDelete(toWriteContext(context), toQueueReference(identity), {
         isJustCreated,
-        findObstacle: (found, failure) => createNotEmptyError(identity, toLiveQueue(found), failure),
+        findObstacle: (found, failure) => findObstacle(toLiveQueue(found), failure),
       });
       // Text may be anything, even a refusal.
       const isCertain = kind === "inferred" || typeof response === "object";
@@ -60,9 +78,10 @@ export async function commitDelete(
       if (!isMergeQueueError(error) || (error.code !== "refused" && error.code !== "not_found")) throw error;
       const live = await explain(context, identity, error, isJustCreated);
       if (live === undefined) return "already_gone";
-      requireEmpty(identity, live, error);
+      throwIfAny(findObstacle(live, error));
       if (!isSwitchingModes(live.settings)) throw error;
-      await waitUntilSettled(context, identity);
+      const settled = await waitUntilSettled(context, identity);
+      throwIfAny(settled && findObstacle(settled, error));
     }
   }
 }

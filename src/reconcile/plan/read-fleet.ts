@@ -29,7 +29,13 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 export async function readFleet<Member extends ReadableMember>(
   phase: "read" | "check",
   members: readonly Member[],
-  { stopSignal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, clock = SYSTEM_CLOCK }: ReadFleetOptions,
+  {
+    stopSignal,
+    onProgress,
+    parallelism = MAX_IN_FLIGHT,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    clock = SYSTEM_CLOCK,
+  }: ReadFleetOptions,
   take: (member: Member, live: LiveQueue | undefined) => void,
 ): Promise<void> {
   const deadline = Deadline.after(timeoutMs, clock);
@@ -55,9 +61,9 @@ export async function readFleet<Member extends ReadableMember>(
   };
   // One queue of each service goes first, so that a wrong token or address is reported once.
   const first = pickFirst(members);
-  await forEachLimited(first, MAX_IN_FLIGHT, read);
+  await forEachLimited(first, parallelism, read);
   const others = members.filter((member) => !first.includes(member));
-  await forEachLimited(others, MAX_IN_FLIGHT, read);
+  await forEachLimited(others, parallelism, read);
   requireAllRead({
     failed: members.flatMap((member) => {
       const error = failures.get(member);
@@ -82,9 +88,9 @@ async function tryRead(
   deadline: Deadline,
   stopSignal: AbortSignal,
 ): Promise<LiveQueue | undefined> {
-  const timeoutMs = Math.min(getTaskTimeoutMs(queue, "read"), deadline.remainingMs);
+  const timeoutMs = getTaskTimeoutMs(queue, "read");
   try {
-    return await reconciler.read(queue.identity, { timeoutMs, stopSignal });
+    return await reconciler.read(queue.identity, { timeoutMs, within: deadline, stopSignal });
   } catch (error) {
     if (hasErrorCode(error, "not_found")) return undefined;
     throw error;
@@ -129,6 +135,10 @@ export interface FleetOptions {
   readonly stopSignal: AbortSignal;
   /** The user's second interrupt: work in progress is not waited for (promise F-12). Default: never. */
   readonly endSignal?: AbortSignal;
+  /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
+  readonly parallelism?: number | undefined;
   /** Called after every step. */
   readonly onProgress?: (progress: FleetProgress) => void;
+  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  readonly nextStep?: string | undefined;
 }

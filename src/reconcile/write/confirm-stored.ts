@@ -9,7 +9,7 @@ import type { ReconcileContext } from "../reconcile-context";
 /**
  * Confirms that the service stored the requested settings (promise I-1).
  * @param response - the complete record in the response to the write, which is final. Without one, or if it lacks a
- *   requested additional setting, polls `/getQueue` as {@link pollQueue} does
+ *   requested setting, polls `/getQueue` as {@link pollQueue} does
  * @returns the queue's settings
  * @throws MergeQueueError `not_stored` with each setting, its requested and its stored value; `queue_gone`; or as
  *   `pollQueue`
@@ -30,11 +30,9 @@ export async function confirmStored(
   throw createNotStoredError(context, identity, mismatches, first, shown);
 }
 
-/** A service may leave additional settings out of its response to a write. */
+/** A service may leave settings that the interface does not name out of its response to a write. */
 function showsAll(response: ShownQueue, requested: WantedQueue): boolean {
-  return findMismatches(requested, response).every(
-    ({ isAdditional, now }) => !isAdditional || now !== undefined,
-  );
+  return findMismatches(requested, response).every(({ now }) => now !== undefined);
 }
 
 async function pollSettings(

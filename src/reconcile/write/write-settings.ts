@@ -23,6 +23,8 @@ export interface WriteOptions {
   readonly expected?: WantedQueue;
   /** Called with the queue when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
+  /** Called with the settings in the response to the write, if it has all of them. */
+  readonly onResponse?: (response: ShownQueue) => void;
 }
 
 /** Tells whether there is anything to send. */
@@ -40,9 +42,10 @@ export async function writeSettings(
   context: ReconcileContext,
   identity: QueueIdentity,
   change: SettingsChange,
-  { expected = change, onSettled }: WriteOptions = {},
+  { expected = change, onSettled, onResponse }: WriteOptions = {},
 ): Promise<QueueRecord> {
   const response = await sendUntilSettled(context, identity, change, onSettled);
+  if (response !== undefined) onResponse?.(response);
   return confirmStored(context, identity, expected, response);
 }
 

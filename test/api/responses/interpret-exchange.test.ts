@@ -6,8 +6,12 @@ import { cancelled, LOST, queueResponse, REFUSED, response } from "../support/ex
 
 const foreign = new ForeignText("fake-token-1234567890");
 
-function interpret(name: OperationName, exchange: Exchange): ReturnType<typeof interpretExchange> {
-  return interpretExchange<unknown>(OPERATIONS[name], exchange, foreign);
+function interpret(
+  name: OperationName,
+  exchange: Exchange,
+  targetBranch?: string,
+): ReturnType<typeof interpretExchange> {
+  return interpretExchange<unknown>(OPERATIONS[name], exchange, foreign, targetBranch);
 }
 
 function findFailure(name: OperationName, exchange: Exchange): Failure {
@@ -23,6 +27,57 @@ function judge(exchange: Exchange): string[] {
     return canRetry ? `${code}, again` : code;
   });
 }
+
+/** Bodies that cannot be taken at their word, and what is said of them. */
+const CONTRADICTIONS = [
+  [
+    "another queue's branch",
+    queueResponse({ branch: "Main" }),
+    'it is about the queue of branch "Main", not of "main"',
+  ],
+  [
+    "a repeated field",
+    response(200, '{"mode":"single","mode":"parallel"}'),
+    'the field "mode" is there twice',
+  ],
+  ["bytes that are not UTF-8", { ...queueResponse({ mode: "\uFFFD" }), isMangled: true }, "it is not UTF-8"],
+] as const;
+
+describe("a body that contradicts itself or the request", () => {
+  test.each(CONTRADICTIONS)("S-13: with %s, it is an error for a read", (_, exchange, problem) => {
+    expect(interpret("getQueue", exchange, "main")).toMatchObject({
+      code: "unexpected_response",
+      why: expect.stringContaining(problem) as unknown,
+      canRetry: false,
+    });
+  });
+
+  test.each(CONTRADICTIONS)(
+    "S-13: with %s, a change has been made, and what it stored has to be read",
+    (_, exchange) => {
+      expect(interpret("updateQueue", exchange, "main")).toEqual({ kind: "success", value: undefined });
+    },
+  );
+
+  test("S-13: metrics that are not UTF-8 are an error", () => {
+    const mangled = { ...response(200, "a 1\n"), isMangled: true };
+    expect(findFailure("getMergeQueueMetrics", mangled).why).toContain("it is not UTF-8");
+  });
+
+  test.each([
+    ["the branch in another Unicode form", "caf\u00e9", "cafe\u0301"],
+    ["no branch", undefined, "main"],
+    ["a branch that is no text", 7, "main"],
+    ["any branch, where none was asked for", "main", undefined],
+  ])("%s is none", (_, branch, asked) => {
+    expect(interpret("getQueue", queueResponse({ branch }), asked).kind).toBe("success");
+  });
+
+  test("a pull request's own branch is none", () => {
+    const { text } = response(200, JSON.stringify({ branch: "feature" }));
+    expect(interpret("getMergeQueueTestingDetails", response(200, text), "main").kind).toBe("success");
+  });
+});
 
 describe("interpretExchange", () => {
   test("R-1, R-2: after a status that leaves the outcome open, a request is repeated if that is safe", () => {
@@ -72,8 +127,13 @@ describe("interpretExchange", () => {
 
   test("F-01, R-2: a request that was never sent may always be repeated", () => {
     expect(judge(REFUSED)).toEqual(Array(3).fill("unreachable, again"));
-    expect(judge(cancelled(false))).toEqual(Array(3).fill("unreachable, again"));
     expect(judge({ ...REFUSED, isPermanent: true })).toEqual(Array(3).fill("unreachable"));
+  });
+
+  test("what did not leave the process for a reason of its own does not mean that the service is unreachable", () => {
+    expect(judge(cancelled(false))).toEqual(Array(3).fill("deadline_exceeded, again"));
+    const exhausted = { ...REFUSED, reason: "exhausted", isUnreachable: false } as const;
+    expect(judge(exhausted)).toEqual(Array(3).fill("rate_limited, again"));
   });
 
   test("F-02, F-28: after a lost response, a request is repeated if that is harmless; otherwise its outcome is unknown", () => {

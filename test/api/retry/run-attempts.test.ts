@@ -195,26 +195,66 @@ describe("deadlines", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("a request whose deadline passes while it waits for the limiter is not sent", async () => {
-    const { client, clock, limiter, requests, options } = makeScriptedClient([queueResponse()]);
-    await Promise.all(
-      Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
-    );
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(1_000))));
-    expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
-    expect(requests).toHaveLength(0);
+  test("R-5: waiting for our own limits does not count: 12 calls at one request in 10 s all succeed", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueResponse()], {
+      maxRequestsPerSecond: 0.1,
+    });
+    const startedAt = clock.now();
+    const calls = Array.from({ length: 12 }, async () => client.call("getQueue", QUEUE, options(60_000)));
+    await clock.settle(Promise.all(calls));
+    expect([requests.length, clock.now() - startedAt]).toEqual([12, 110_000]);
   });
 
-  test("a deadline that passes while a pause of others lasts ends with the last failure", async () => {
-    const { client, clock, limiter, options } = makeScriptedClient([
+  test("R-5: nor does waiting for others: 60 calls, 12 at once, to a service that takes 20 s each", async () => {
+    const { client, clock, options } = makeScriptedClient([
       async () => {
-        (await limiter.acquire(new AbortController().signal))({ kind: "limited", retryAfterMs: 60_000 });
-        return BUSY;
+        await clock.sleep(20_000);
+        return queueResponse();
       },
     ]);
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(10_000))));
-    expect(error).toMatchObject({ code: "server_error", details: { attempts: 1, elapsedMs: 10_000 } });
+    const startedAt = clock.now();
+    const calls = Array.from({ length: 60 }, async () => client.call("getQueue", QUEUE, options(60_000)));
+    await clock.settle(Promise.all(calls));
+    expect(clock.now() - startedAt).toBe(100_000);
   });
+
+  test("a call that is only advice gives up if its turn does not come in time, and sends nothing", async () => {
+    const { client, clock, limiter, requests, options } = makeScriptedClient([queueResponse()]);
+    await Promise.all(
+      Array.from({ length: MAX_IN_FLIGHT }, async () =>
+        limiter.acquire({ signal: new AbortController().signal }),
+      ),
+    );
+    const startedAt = clock.now();
+    const call = client.call("getQueue", QUEUE, options(1_000, { countsLimiter: true }));
+    const error = await catchRejection(clock.settle(call));
+    expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
+    expect([requests.length, clock.now() - startedAt]).toEqual([0, 1_000]);
+  });
+
+  test.each([
+    ["before its first request", true, { code: "rate_limited", details: { attempts: 0 } }],
+    ["after a failed one", false, { code: "server_error", details: { attempts: 1 } }],
+  ])(
+    "F-05: a pause of others that is longer than its time ends a call at once, %s",
+    async (_, isFirst, expected) => {
+      const { client, clock, limiter, options } = makeScriptedClient([
+        async () => {
+          await limitOthers();
+          return BUSY;
+        },
+      ]);
+      const limitOthers = async (): Promise<void> => {
+        const release = await limiter.acquire({ signal: new AbortController().signal });
+        release({ kind: "limited", retryAfterMs: 60_000 });
+      };
+      if (isFirst) await limitOthers();
+      const startedAt = clock.now();
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(10_000))));
+      expect(error).toMatchObject(expected);
+      expect(clock.now() - startedAt).toBeLessThan(1_000);
+    },
+  );
 
   test("the outcome of an update that was lost once is unknown, whatever ends the retries", async () => {
     for (const last of [REFUSED, response(429)]) {
@@ -239,6 +279,19 @@ describe("deadlines", () => {
 
 describe("an unreachable host", () => {
   const BRIEF = 120_000;
+
+  test.each([
+    "http://localhost:8080/v1",
+    "http://127.8.0.1/v1",
+    "http://[::1]:8080/v1",
+    "https://localhost/v1",
+  ])("F-01: on this machine (%s) there are two attempts within a second", async (baseUrl) => {
+    const { client, clock, requests, options } = makeScriptedClient([REFUSED], { baseUrl });
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["unreachable", 2, 500]);
+    expect(error.message.includes("mergequeue serve")).toBe(baseUrl.startsWith("http:"));
+  });
 
   test("F-01: a service that comes back within the three attempts is used", async () => {
     const { client, clock, options } = makeScriptedClient([REFUSED, queueResponse()]);
@@ -421,7 +474,9 @@ describe("the stop signal", () => {
     const stop = new AbortController();
     const { client, clock, limiter, options } = makeScriptedClient([queueResponse()]);
     await Promise.all(
-      Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+      Array.from({ length: MAX_IN_FLIGHT }, async () =>
+        limiter.acquire({ signal: new AbortController().signal }),
+      ),
     );
     const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
     void clock.sleep(1_000).then(() => {
@@ -475,7 +530,7 @@ describe("many callers", () => {
     });
     const first = client.call("getQueue", QUEUE, options());
     for (let turn = 0; turn < 100_000 && limiter.allowed === MAX_IN_FLIGHT; turn++) await nextTurn();
-    expect(limiter.allowed).toBe(MAX_IN_FLIGHT / 2);
+    expect(limiter.allowed).toBe(1);
     await clock.settle(Promise.all([first, other.call("getQueue", QUEUE, options())]));
     expect(starts).toEqual([10_000]);
   });
@@ -496,7 +551,9 @@ describe("many callers", () => {
     );
     await clock.settle(
       Promise.all(
-        Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+        Array.from({ length: MAX_IN_FLIGHT }, async () =>
+          limiter.acquire({ signal: new AbortController().signal }),
+        ),
       ),
     );
     await new Promise((resolve) => setImmediate(resolve));

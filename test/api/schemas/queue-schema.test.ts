@@ -1,6 +1,6 @@
 import { OPERATIONS } from "../../../src/api/operations";
 import { showsAllSettings, toQueueRecord } from "../../../src/api/queue-record";
-import { SETTING_NAMES } from "../../../src/queue/settings";
+import { SETTING_NAMES, SETTINGS } from "../../../src/queue/settings";
 
 const COMPLETE = {
   state: "running",
@@ -51,12 +51,17 @@ describe("getQueue's response", () => {
     expect(record).toEqual({ mode: "quantum", pendingFailureDepth: 0, concurrency: 5e9 });
   });
 
+  test("F-18: a string that is not a word keeps its case", () => {
+    expect(responseSchema.parse({ enqueueingLabel: "Ready" })).toEqual({ enqueueingLabel: "Ready" });
+  });
+
   test.each([
     ["concurrency", "3", "Must be a number that can be read exactly."],
     ["concurrency", Number("1e999"), "Must be a number that can be read exactly."],
     ["concurrency", Number("9007199254740993"), "Must be a number that can be read exactly."],
     ["batch", "false", "Must be true or false."],
     ["mode", 1, "Must be a string."],
+    ["enqueueingLabel", false, "Must be a string."],
     ["requiredStatuses", "ci", "Must be a list of strings."],
     ["requiredStatuses", ["ci", 1], "Must be a list of strings."],
   ])("S-13: %s as %p is not read, and the problem names it", (name, value, message) => {
@@ -66,12 +71,16 @@ describe("getQueue's response", () => {
 });
 
 describe("updateQueue's response", () => {
-  test("is whole if it shows every setting", () => {
+  test("is whole if it shows every setting of the interface", () => {
     expect(showsAllSettings(COMPLETE)).toBe(true);
   });
 
-  test.each(SETTING_NAMES)("F-18: is not whole without %s, and nothing if its type is another", (name) => {
+  const everywhere = SETTINGS.filter(({ isAlwaysShown }) => isAlwaysShown).map(({ name }) => name);
+  test.each(everywhere)("F-18: is not whole without %s", (name) => {
     expect(showsAllSettings({ ...COMPLETE, [name]: undefined })).toBe(false);
+  });
+
+  test.each(SETTING_NAMES)("F-18: is nothing if the type of %s is another", (name) => {
     const strange = { ...COMPLETE, [name]: { strange: true } };
     expect(OPERATIONS.updateQueue.responseSchema.parse(strange)).toBeUndefined();
   });

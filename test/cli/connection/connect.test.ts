@@ -96,7 +96,9 @@ describe("connecting to the service", () => {
   test("the client's errors also name the command's options", async () => {
     await emulator.close();
     const { error } = await runOn(emulator, [...GET, "--max-retries", "0"]);
-    expect(error).toContain("Check --base-url, the network and the proxy");
+    expect(error).toContain(
+      "Start it on this machine (the local service: mergequeue serve), or correct --base-url.",
+    );
   });
 
   test("S-07: a token from the environment is sent only to hosts that the environment allows", async () => {

@@ -1,4 +1,5 @@
 import { describeQueue, type ExportedQueue } from "../../../src/cli/export/describe-queue";
+import { groupQueues } from "../../../src/cli/export/group-queues";
 import { printHcl } from "../../../src/cli/export/hcl/print-hcl";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/queue-identity";
@@ -49,7 +50,8 @@ describe("describeQueue", () => {
       settings: { mode: "a\nb\u2028c" },
       additionalFields: { "x\n}\u2028new Date()\r\u001b[2J\u202e": null },
     });
-    const texts = [printTypeScript([queue], undefined), printHcl([queue], undefined)];
+    const exported = groupQueues([queue]);
+    const texts = [printTypeScript(exported, undefined, "cdktf"), printHcl(exported, undefined)];
     for (const text of texts) {
       expect(text).not.toMatch(/[\r\u001b\u2028\u202e]/);
       const open = text.split("\n").filter((line) => !/^\s*(?:\/\/|#)/.test(line));

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { runCommand } from "../../../scripts/support/run-command";
 import { describeQueue, type ExportedQueue } from "../../../src/cli/export/describe-queue";
+import { groupQueues } from "../../../src/cli/export/group-queues";
 import { printHcl, printImportBlocks } from "../../../src/cli/export/hcl/print-hcl";
 import { nameQueues } from "../../../src/cli/export/name-queues";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
@@ -67,6 +68,7 @@ function sampleQueues(): ExportedQueue[][] {
       arbitraryIdentities(),
       fc.array(arbitraryShownQueue(), { minLength: 6, maxLength: 6 }),
       fc.boolean(),
+      fc.integer({ min: 1, max: 6 }),
     ),
     60,
   );
@@ -74,10 +76,11 @@ function sampleQueues(): ExportedQueue[][] {
   const usual = JSON.parse(JSON.stringify(random).replace(/[^\x00-\x7f漢字🎉é]/gu, "w")) as typeof random;
   return [
     ...edges,
-    ...usual.map(([identities, shown, isRequiredStatusesWanted]) => {
+    ...usual.map(([identities, shown, isRequiredStatusesWanted, kinds]) => {
       const names = nameQueues(identities);
       return identities.map((identity, index) => {
-        const given = shown[index] ?? { settings: {}, additionalFields: {} };
+        // Some are equal, and are written as one.
+        const given = shown[index % kinds] ?? { settings: {}, additionalFields: {} };
         return describeQueue(names[index] ?? "", identity, given, { ...options, isRequiredStatusesWanted });
       });
     }),
@@ -91,8 +94,8 @@ describe("exported code", () => {
     "S-16: terraform fmt finds nothing to do in HCL and import blocks, whatever is in the queues",
     async () => {
       for (const [index, queues] of sampleQueues().entries()) {
-        await writeFile(join(directory, `queues-${index}.tf`), printHcl(queues, FACTS));
-        await writeFile(join(directory, `imports-${index}.tf`), printImportBlocks(queues));
+        await writeFile(join(directory, `queues-${index}.tf`), printHcl(groupQueues(queues), FACTS));
+        await writeFile(join(directory, `imports-${index}.tf`), printImportBlocks(groupQueues(queues)));
       }
       await writeFile(join(directory, "cli.tfrc"), "");
       const result = await runCommand(findTerraform(), ["fmt", "-check", "-diff", directory], {
@@ -112,7 +115,10 @@ describe("exported code", () => {
     };
     await writeFile(join(directory, "biome.json"), JSON.stringify(configuration));
     for (const [index, queues] of sampleQueues().entries()) {
-      await writeFile(join(directory, "src", `main-${index}.ts`), printTypeScript(queues, FACTS));
+      await writeFile(
+        join(directory, "src", `main-${index}.ts`),
+        printTypeScript(groupQueues(queues), FACTS, "cdktn"),
+      );
     }
     const biome = join(ROOT, "node_modules/.bin/biome");
     const args = ["ci", "--colors=off", "--max-diagnostics=3", "src"];

@@ -63,6 +63,25 @@ describe("mergequeue plan", () => {
     expect(error).toContain("run: mergequeue apply 'the plan'\\''s.json'\n");
   });
 
+  test("R-5: --parallelism is the number of requests at once, from 1 on", async () => {
+    const ids = Array.from({ length: 41 }, (_, index) => `github.com/acme/web/r${index}`);
+    writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
+    const waiting: (() => void)[] = [];
+    let arrived = 0;
+    emulator.setFaults(async (_request, next) => {
+      arrived += 1;
+      // One queue goes first, and a request proves the address.
+      if (arrived <= 2) return next();
+      const turn = new Promise<void>((resolve) => waiting.push(resolve));
+      // Fewer than 20 at once would wait for ever.
+      if (waiting.length === 20) for (const go of waiting.splice(0)) go();
+      await turn;
+      return next();
+    });
+    expect(await plan(["--parallelism", "20"])).toMatchObject({ exitStatus: 0 });
+    expect((await plan(["--parallelism", "0"])).error).toContain("It must be a whole number of at least 1.");
+  });
+
   test("shows what applying would change, and changes nothing", async () => {
     writeStack(directory, {
       [QUEUE_ID]: { concurrency: 4, mode: "parallel", required_statuses: ["ci/build"] },

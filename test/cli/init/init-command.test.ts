@@ -65,20 +65,23 @@ function read(file: string): string {
 
 describe("mergequeue init without a terminal", () => {
   test.each([
-    [[], "Give --template, --queue (or --from), --required-status."],
-    [["--template", "hcl", "--required-status", "ci/build"], "Give --queue (or --from)."],
-    [["--template", "hcl", "--queue", QUEUE_ID], "Give --required-status."],
-    [["--from", QUEUE_ID], "Give --template."],
-  ])("init %p names every missing option and writes nothing", async (args, message) => {
-    const { exitStatus, error } = await init(args);
+    [[], {}],
+    [["--template", "hcl", "--required-status", "ci/build"], {}],
+    [["--token-file", "-"], answerInOrder("hcl")],
+  ])("init %p lacks the queue and writes nothing", async (args, changes) => {
+    const { exitStatus, error } = await init(args, changes);
     expect(exitStatus).toBe(1);
-    expect(error).toContain(`There is no terminal to ask on. ${message} Nothing was written.`);
+    expect(error).toContain("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
     expect(listFiles()).toEqual([]);
   });
 
-  test("a token on standard input leaves nothing to ask on", async () => {
-    const { error } = await init(["--from", QUEUE_ID, "--token-file", "-"], answerInOrder("hcl"));
-    expect(error).toContain("Give --template.");
+  test("--queue is enough for a project for CDK Terrain that leaves required statuses to branch protection", async () => {
+    expect(await init(["--queue", QUEUE_ID])).toMatchObject({ exitStatus: 0, error: "" });
+    const text = read("queues.ts");
+    expect(text).toContain('from "terraform-provider-mergequeue/cdktn";');
+    expect(text).toContain('    mode: "single",\n');
+    expect(text).toContain("// Required statuses are those of branch protection.");
+    expect(text).not.toContain("requiredStatuses");
   });
 
   test.each([
@@ -98,25 +101,28 @@ describe("mergequeue init on a terminal", () => {
   test("asks three questions, each again after an invalid answer, and writes the project", async () => {
     const { exitStatus, error, out } = await init(
       [],
-      answerInOrder("hlc", "hcl", "acme/web", QUEUE_ID, "", "ci/build , ci/test"),
+      answerInOrder("hlc", "hcl", "acme/web", QUEUE_ID, "perhaps", ""),
     );
-    expect(error).toMatch(/What do you write\?[^]*Queue \([^]*Checks that must pass/);
+    expect(error).toMatch(/What do you write\?[^]*Queue \([^]*Does it exist\?[^]*Answer yes or no\./);
     expect(error).toContain('There is no template "hlc". Did you mean hcl?');
-    expect(error).toContain("Name at least one check: without one, pull requests would merge untested.");
+    expect(error).not.toContain("untested");
     expect(exitStatus).toBe(0);
     const [, list = ""] = /^Wrote\n((?: {2}.*\n)+)/.exec(out) ?? [];
     expect(list.trim().split(/\s+/)).toEqual(listFiles());
-    expect(read("main.tf")).toContain('required_statuses = ["ci/build", "ci/test"]');
+    expect(read("main.tf")).not.toContain("required_statuses");
   });
 
-  test("an empty answer chooses CDK Terrain; what options say is not asked", async () => {
-    const { exitStatus } = await init(
-      ["--queue", QUEUE_ID, "--required-status", "ci/build"],
-      answerInOrder(""),
-    );
-    expect(exitStatus).toBe(0);
-    expect(read("queues.ts")).toContain('from "terraform-provider-mergequeue/cdktn";');
-  });
+  test.each([
+    ["--queue", QUEUE_ID],
+    ["--required-status", "ci/build"],
+  ])(
+    "an empty answer chooses CDK Terrain; with %s %s, the queue is a new one, which is not asked",
+    async (...args) => {
+      const { exitStatus } = await init(args, answerInOrder("", QUEUE_ID));
+      expect(exitStatus).toBe(0);
+      expect(read("queues.ts")).toContain('from "terraform-provider-mergequeue/cdktn";');
+    },
+  );
 
   test("the end of the input and an interrupt write nothing", async () => {
     const ended = await init([], answerInOrder("hcl", undefined));
@@ -145,10 +151,37 @@ describe("mergequeue init on a terminal", () => {
       cwd: project,
       env: scrubEnvironment(directory),
     });
-    child.stdin.write(`hcl\n${QUEUE_ID}\nci/build\n`);
+    child.stdin.write(`hcl\n${QUEUE_ID}\nn\n`);
     const [status] = (await once(child, "close")) as [number];
     expect(status).toBe(0);
     expect(readdirSync(project)).toContain("main.tf");
+  });
+});
+
+describe.each(["cdktn", "cdktf", "hcl", "pulumi"])("the project of --template %s", (template) => {
+  const makeProject = (...args: readonly string[]): Promise<CommandRun> =>
+    init(["--template", template, "--queue", QUEUE_ID, ...args]);
+
+  const readAll = (): string => listFiles().map(read).join("\n");
+
+  test("sets required statuses only if they are given, and never says that pull requests merge untested", async () => {
+    const { out } = await makeProject();
+    const declared = /required_?statuses/i;
+    expect(readAll().replaceAll(/.*(?:\/\/|#).*Required statuses.*/g, "")).not.toMatch(declared);
+    expect(out + readAll()).not.toContain("untested");
+    for (const file of listFiles()) rmSync(join(directory, file));
+    await makeProject("--required-status", "ci/build");
+    expect(readAll()).toMatch(/required_?statuses"?(?::| =) \["ci\/build"\]/i);
+  });
+
+  test("declares a queue that merges: tested one by one, so that no targets have to be reported", async () => {
+    await makeProject();
+    expect(readAll()).toMatch(/^ *mode *[:=] "?single"?,?$/m);
+  });
+
+  test("is tried on a service that tests and merges", async () => {
+    const { out } = await makeProject();
+    expect(out).toContain("npx --no mergequeue serve --auto\n");
   });
 });
 
@@ -212,7 +245,7 @@ describe("the files of mergequeue init", () => {
       readFileSync(join(ROOT, "examples/recipes/github-actions", name), "utf8"),
     );
     const known = recipes.flatMap(listActions);
-    for (const folder of readdirSync(join(CODE, "init/templates"))) {
+    for (const folder of ["workflow", "pulumi"]) {
       const file = join(CODE, "init/templates", folder, ".github/workflows/queues.yml");
       const used = listActions(readFileSync(file, "utf8"));
       expect(used.length).toBeGreaterThan(1);
@@ -299,6 +332,16 @@ describe("mergequeue init --from", () => {
     expect(text).toContain(`}).resource.importFrom("${QUEUE_ID}");`);
     expect(text).not.toContain("__");
     expect(emulator.requests.map(({ operation }) => operation)).not.toContain("updateQueue");
+  });
+
+  test("on a terminal, a queue that exists is offered", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["init"], {
+      codeDirectory: CODE,
+      workingDirectory: directory,
+      ...answerInOrder("hcl", QUEUE_ID, "Yes"),
+    });
+    expect({ exitStatus, error }).toMatchObject({ exitStatus: 0 });
+    expect(read("main.tf")).toMatch(/^ {2}concurrency +=( 2)$/m);
   });
 
   test("a queue that cannot be read is the command's error, and nothing is written", async () => {

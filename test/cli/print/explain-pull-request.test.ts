@@ -3,6 +3,7 @@ import type { SubmittedPullRequest } from "../../../src/api/pull-request";
 import {
   describePlace,
   explainPullRequest,
+  isReadinessDecisive,
   type PullRequestSurroundings,
 } from "../../../src/cli/print/explain-pull-request";
 import type { QueueRecord } from "../../../src/queue/settings";
@@ -45,7 +46,7 @@ describe("explainPullRequest", () => {
       "draining",
       ["testing", "pending", "pending"],
       { state: "draining" },
-      "the queue is draining: pull requests submitted since then do not start",
+      "the queue is draining, and starts nothing new",
     ],
     [
       "a change of mode",
@@ -118,8 +119,29 @@ describe("explainPullRequest", () => {
   });
 });
 
-test("describePlace counts from the head of the queue", () => {
-  const queue = queueOf(["testing", "pending"]);
-  expect(describePlace({ prNumber: 2 }, queue)).toBe("2 of 2");
-  expect(describePlace({ prNumber: 9 }, queue)).toBeUndefined();
+test("describePlace counts those that are ready and wait, not those in testing or not ready", () => {
+  const queue = queueOf(["testing", "pending", "not_ready", "pending"]);
+  const places = [1, 2, 3, 4, 9].map((prNumber) => describePlace({ prNumber }, queue));
+  expect(places).toEqual([undefined, "1 of 2", undefined, "2 of 2", undefined]);
 });
+
+test.each([
+  ["not_ready", "paused", true],
+  ["pending", "running", true],
+  ["pending", undefined, true],
+  ["pending", "paused", false],
+  ["pending", "draining", false],
+  ["pending", "switching_modes", false],
+  ["testing", "running", false],
+  ["tests_passed", "running", false],
+  ["merged", undefined, false],
+  ["failed", undefined, false],
+  [undefined, "running", true],
+  ["quantum", "running", true],
+])(
+  "of one that is %s in a queue that is %s, readiness decides whether it starts: %s",
+  (state, queueState, expected) => {
+    const queue: GetQueueResponse | undefined = queueState === undefined ? undefined : { state: queueState };
+    expect(isReadinessDecisive({ prNumber: 1, state }, { queue })).toBe(expected);
+  },
+);

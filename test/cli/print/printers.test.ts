@@ -309,7 +309,7 @@ describe("printPullRequest", () => {
 describe("printQueue", () => {
   test("what a service leaves out is a dash, and lists are one line", () => {
     const live = {
-      settings: { state: "paused", requiredStatuses: ["ci/a", "ci\nb"] },
+      settings: { state: "paused", requiredStatuses: ["ci/a", "ci\nb"], enqueueingLabel: "" },
       pullRequests: [],
       additionalFields: {},
     };
@@ -318,6 +318,7 @@ describe("printQueue", () => {
     expect(unlisted).toContain("\nThe service does not show the pull requests in it.\n");
     expect(text).toMatch(/^ {2}mode +-$/m);
     expect(text).toMatch(/^ {2}requiredStatuses +ci\/a, ci b$/m);
+    expect(text).toMatch(/^ {2}enqueueingLabel +none$/m);
     expect(text).toMatch(
       /^Queue h\/o\/n\/b\n\n {2}state {2}paused\n\nNo pull requests are in it\.\n\nSettings\n\n {2}\w+ /,
     );

@@ -98,6 +98,7 @@ describe("printJunit", () => {
               Array.from({ length: 30 }, (_, index) => String(index)),
               [],
             ),
+            change("enqueueingLabel", "", "merge"),
             ...changes,
           ],
         }),
@@ -106,11 +107,12 @@ describe("printJunit", () => {
       ]),
     );
     expect(text).toContain('message="The queue is deleted: 1 pull request in it now."');
-    expect(text).toContain("and 2 more</system-out>");
+    expect(text).toContain("and 3 more</system-out>");
     expect(text).toContain("<system-out>Warning: Look: At this.</system-out>");
     expect(text).toContain("<system-out>import</system-out>");
     expect(text).toContain("required_statuses: 0, 1, 2,");
     expect(text).toContain("19 and 10 more → (none)");
+    expect(text).toContain("enqueueing_label: (none) → merge");
   });
 
   test("S-14: whatever the names, it is well-formed, has a case for each queue, and says their ids", () => {

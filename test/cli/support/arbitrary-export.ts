@@ -75,6 +75,8 @@ function arbitraryShownValue(setting: SettingDefinition): fc.Arbitrary<SettingVa
       return usual;
     case "enum":
       return fc.oneof(usual, fc.constantFrom("switching_modes", "turbo", ...HOSTILE_TEXTS));
+    case "string":
+      return fc.oneof(usual, fc.constantFrom(...HOSTILE_TEXTS, ""));
     case "stringSet":
       return fc.oneof(
         usual,

@@ -1,5 +1,5 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
-import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
+import type { EngineEvent, UpdateQueueEvent } from "../../../src/emulator/engine/engine-event";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { type CommandRun, run } from "../fake-context";
@@ -51,6 +51,23 @@ export function submit(emulator: OpenEmulator, ...numbers: readonly number[]): v
       noBatch: false,
     });
   }
+}
+
+/** Reports a check of every test run in progress, as CI would. */
+export function reportCheck(
+  emulator: OpenEmulator,
+  name: string,
+  conclusion: "success" | "failure" | "timed_out",
+): void {
+  const runs = [...(emulator.engine.tryFindQueue(IDENTITY)?.testRuns.values() ?? [])];
+  for (const { id: testRunId } of runs.filter(({ status }) => status === "in_progress")) {
+    happen(emulator, { type: "reportCheck", testRunId, name, conclusion });
+  }
+}
+
+/** Changes settings of the queue. */
+export function configure(emulator: OpenEmulator, settings: UpdateQueueEvent["settings"]): void {
+  happen(emulator, { type: "updateQueue", identity: IDENTITY, settings, deletesRequiredStatuses: false });
 }
 
 /** Cancels a pull request, as a developer would. */

@@ -31,7 +31,7 @@ type PropOf<Name extends SettingName> =
       ? boolean | IResolvable | undefined
       : Row<Name> extends { kind: "enum" }
         ? SettingValueOf<Name> | (string & {}) | undefined
-        : readonly string[] | undefined;
+        : SettingValueOf<Name> | undefined;
 
 /** The attribute that a row of the settings table asks for. */
 type AttributeOf<Name extends SettingName> =
@@ -39,7 +39,7 @@ type AttributeOf<Name extends SettingName> =
     ? number
     : Row<Name> extends { kind: "boolean" }
       ? IResolvable
-      : Row<Name> extends { kind: "enum" }
+      : Row<Name> extends { kind: "enum" | "string" }
         ? string
         : string[];
 

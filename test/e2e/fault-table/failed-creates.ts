@@ -5,6 +5,7 @@ import {
   fail,
   firstTimes,
   onOperation,
+  rewriteRequest,
 } from "../../../src/emulator/faults";
 import {
   after,
@@ -19,7 +20,9 @@ import {
   revokeAfter,
   SHORT_SECONDS,
   SIGN_IN_PAGE,
+  submitted,
   THREE_SQUASH,
+  updated,
   within,
 } from "./fault-case";
 
@@ -27,6 +30,12 @@ import {
 const ROLLED_BACK = "getQueue deleteQueue getQueue";
 const CREATED_AND_DELETED = { createQueue: 1, deleteQueue: 1 };
 const FIX = "Fix the cause, then apply again.";
+
+/** The service itself refuses to configure the queue, after outside changes. */
+const REFUSED_BY_SERVICE = onOperation(
+  "updateQueue",
+  rewriteRequest((body) => ({ ...(body as object), mergeMethod: "no" })),
+);
 
 /** Creates that fail, and either leave nothing or report what they leave. */
 export const FAILED_CREATES: readonly FaultCase[] = [
@@ -261,6 +270,69 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       error: { summary: "Queue exists already", says: ["It was not changed", "terraform import"] },
       state: "absent",
       queue: { concurrency: 9 },
+      nextPlan: "create",
+      again: { summary: "Queue exists already", says: ["terraform import"] },
+    },
+  },
+  {
+    title:
+      "F-02b, I-3: createQueue is lost, and a queue that contradicts it is there: nothing is written, and the error says how to import it",
+    name: "create_taken",
+    after: THREE_SQUASH,
+    meanwhile: [{ before: "createQueue", act: created({ concurrency: 9 }) }],
+    faults: [onOperation("createQueue", fail(503, { commits: true }))],
+    expected: {
+      calls: `${LOOKS} createQueue getQueue`,
+      error: {
+        summary: "Outcome of the request unknown",
+        says: [
+          "its concurrency is 9 and not 3",
+          "Nothing was changed",
+          "terraform import",
+          'on_existing = "adopt"',
+        ],
+      },
+      state: "absent",
+      queue: { concurrency: 9, merge_method: "merge_commit" },
+      nextPlan: "create",
+      again: { summary: "Queue exists already", says: ["terraform import"] },
+    },
+  },
+  {
+    title: "F-08b, I-3: a queue that was changed while configuring it failed is kept, and not in the state",
+    name: "create_changed",
+    after: THREE_SQUASH,
+    meanwhile: [{ before: "updateQueue", act: updated({ concurrency: 9 }) }],
+    faults: [REFUSED_BY_SERVICE],
+    expected: {
+      calls: `${LOOKS} createQueue updateQueue getQueue getQueue`,
+      commits: { createQueue: 1 },
+      error: {
+        summary: "Queue created but not configured",
+        says: ["was kept as it is", "its concurrency is 9 and not 3", "not in the state", "terraform import"],
+      },
+      state: "absent",
+      queue: { concurrency: 9 },
+      nextPlan: "create",
+      again: { summary: "Queue exists already", says: ["terraform import"] },
+    },
+  },
+  {
+    title:
+      "F-08b, F-22: a queue that got a pull request while configuring it failed is kept, and not in the state",
+    name: "create_used",
+    after: THREE_SQUASH,
+    meanwhile: [{ before: "updateQueue", act: submitted(7) }],
+    faults: [REFUSED_BY_SERVICE],
+    expected: {
+      calls: `${LOOKS} createQueue updateQueue getQueue getQueue`,
+      commits: { createQueue: 1 },
+      error: {
+        summary: "Queue created but not configured",
+        says: ["was kept as it is", "it has pull requests in it", "#7", "terraform import"],
+      },
+      state: "absent",
+      queue: { concurrency: 3 },
       nextPlan: "create",
       again: { summary: "Queue exists already", says: ["terraform import"] },
     },

@@ -109,6 +109,7 @@ describe("readPageModel", () => {
     expect(find({ settings: { testingTimeoutMinutes: 90 } }, "testingTimeoutMinutes")).toBe("90 minutes");
     expect(find({ settings: { concurrency: 3 } }, "concurrency")).toBe("3");
     expect(find({ settings: { batch: true } }, "batch")).toBe("true");
+    expect(find({ settings: { enqueueingLabel: "" } }, "enqueueingLabel")).toBe("none");
     expect(find({}, "requiredStatuses")).toBe("ci/all (inherited)");
     expect(find({ changes: { requiredStatuses: ["a", "b"] } }, "requiredStatuses")).toBe("a, b");
     expect(find({ changes: { requiredStatuses: [] } }, "requiredStatuses")).toBe("none");

@@ -242,6 +242,7 @@ describe("startService with a data file", () => {
     });
     const [main] = engine.state.queues.values();
     expect(main?.additionalSettings).toEqual(new Map([["experimental", false]]));
+    expect(main?.settings).toMatchObject({ concurrency: 1, enqueueingLabel: "", extensionEnabled: true });
     expect(main?.totals).toMatchObject({ merged: 1, failed: 1, cancelled: 1 });
     expect(Array.from(engine.state.trackedEvents.values(), ({ events }) => events.size)).toEqual([1]);
     // The first change of #11 is broken; everything else passes.

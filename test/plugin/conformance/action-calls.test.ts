@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
 import { ProviderService } from "../../../src/plugin/protocol/provider-service";
-import type { Diagnostic } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { type Diagnostic, Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { waitFor } from "../../support/wait-for";
@@ -199,8 +199,27 @@ describe("in a process of its own", () => {
     ]);
   });
 
+  test("F-13c: after StopProvider only the completion is sent; what was reported meanwhile is its warning", async () => {
+    const stream = startAction(side, RING, { name: "rings", behaviour: "stopped" });
+    await waitForLog('"tf_action_type":"tiny_ring"');
+
+    await side.stop();
+    await stream.ended;
+
+    expect(stream.messages.map(toActionEvent)).toEqual([
+      [
+        expect.objectContaining({ summary: "Rang" }),
+        expect.objectContaining({
+          severity: Diagnostic_Severity.WARNING,
+          summary: "Completed after the interrupt",
+          detail: "stopped\nrings after the stop",
+        }),
+      ],
+    ]);
+  });
+
   test("F-12, G-18: SIGTERM lets an invocation complete, and a later one is refused", async () => {
-    const stream = startAction(side, RING, { name: "first", times: TfNumber.of(1), behaviour: "held" });
+    const stream = startAction(side, RING, { name: "first", behaviour: "held" });
     await waitForLog("still writing");
 
     side.process.child.kill("SIGTERM");

@@ -194,6 +194,11 @@ const RING: ActionDefinition<TinyData> = {
     const count = times instanceof TfNumber ? Number(times.text) : 0;
     for (let ring = 1; ring <= count; ring += 1) report(`${readText(config, "name")} ${ring}`);
     if (readText(config, "behaviour") === "late") void reportLate(report);
+    if (readText(config, "behaviour") === "stopped") {
+      await misbehave(withValue(config, "behaviour", "wait"), context).catch(() => undefined);
+      report("stopped");
+      report(`${readText(config, "name")} after the stop`);
+    }
     await misbehave(config, context);
     if (readText(config, "behaviour") !== "nameless") save(data, config);
     return {

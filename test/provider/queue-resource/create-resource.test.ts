@@ -193,7 +193,7 @@ describe("createResource", () => {
             { batch: true, requiredStatuses: ["x"], additionalSettings: { shiny: 1, old: "x" } },
             failure("unauthorized"),
           ),
-          reads(live()),
+          reads(live({ mode: "parallel" })),
           deletes(failure("unauthorized")),
           reads(live({ mode: "parallel", state: "switching_modes", shiny: 0 })),
         ],

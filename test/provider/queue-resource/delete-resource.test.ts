@@ -1,7 +1,9 @@
-import { getIdentity } from "../../../src/provider/identity-values";
+import { createResource } from "../../../src/provider/queue-resource/create-resource";
 import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
+import { planCreate } from "../../../src/provider/queue-resource/plan-queue";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import {
+  creates,
   deletes,
   failure,
   GONE,
@@ -13,8 +15,8 @@ import {
   type Step,
   updates,
 } from "../../reconcile/support/steps";
-import { playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { type Plain, state as stateOf } from "../support/queue-values";
+import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { config, type Plain, state as stateOf } from "../support/queue-values";
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
 
@@ -60,17 +62,39 @@ describe("deleteResource", () => {
     expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
   });
 
-  test("I-3: a queue that this run has adopted is forgotten, not deleted, and a warning says so", async () => {
-    const prior = stateOf({ deletion_policy: "drain" });
-    const { state, diagnostics } = await playProvider([reads(live())], async ({ data, context }) => {
-      const adopting = { timeoutMs: 10_000, onExisting: "adopt" } as const;
-      await data.reconciler?.create(getIdentity(prior), { settings: {} }, adopting);
-      return deleteResource({ prior, plannedPrivate: REMEMBERED, data }, context);
+  test.each<[string, readonly Step[]]>([
+    ["adopted", [reads(live())]],
+    ["created", [reads(GONE), creates({ mode: "single", concurrency: 1 }), reads(live())]],
+  ])(
+    "F-13b, I-3: a queue that this run has %s for another object is forgotten, not deleted, and a warning says so",
+    async (_, steps) => {
+      const prior = stateOf({ deletion_policy: "drain" });
+      const given = config({ on_existing: "adopt", mode: "single", concurrency: 1 });
+      const { state, diagnostics } = await playProvider(steps, async ({ data, context }) => {
+        const { planned } = planCreate(given);
+        await createResource({ config: given, planned, plannedPrivate: NO_PRIVATE, data }, context);
+        return deleteResource({ prior, plannedPrivate: REMEMBERED, data }, context);
+      });
+      expect(state).toBeNull();
+      expect(diagnostics).toMatchObject([
+        { severity: "warning", summary: "Queue was kept: github.com/acme/web/main" },
+      ]);
+    },
+  );
+
+  test("I-3: an object deletes the queue that it has adopted itself, as at the end of a test", async () => {
+    const given = config({ on_existing: "adopt" });
+    const steps = [reads(live()), reads(live()), deletes(), reads(GONE)];
+    const { state, diagnostics } = await playProvider(steps, async ({ data, context }) => {
+      const { planned } = planCreate(given);
+      const created = await createResource(
+        { config: given, planned, plannedPrivate: NO_PRIVATE, data },
+        context,
+      );
+      const plannedPrivate = created.private ?? NO_PRIVATE;
+      return deleteResource({ prior: created.state ?? new Map(), plannedPrivate, data }, context);
     });
-    expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([
-      { severity: "warning", summary: "Queue was kept: github.com/acme/web/main" },
-    ]);
+    expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
   });
 
   test("refuse, said aloud, is what happens anyway", async () => {

@@ -82,12 +82,12 @@ describe("a plan", () => {
 
   test("C-40: of a queue that was just created is empty", () => {
     fc.assert(
-      fc.property(arbitraryConfig, arbitraryLive, fc.boolean(), (wanted, live, isImported) => {
+      fc.property(arbitraryConfig, arbitraryLive, (wanted, live) => {
         const stored = obey(live, wanted);
         const fields = Object.fromEntries(collectAdditionalSettings(wanted));
         const state = withLiveQueue(applyCreate(wanted, live), stored, fields);
         const managesRequiredStatuses = collectSettings(wanted).requiredStatuses !== undefined;
-        const plan = planUpdate(wanted, state, { managesRequiredStatuses, isImported });
+        const plan = planUpdate(wanted, state, { managesRequiredStatuses });
         expect(plan).toEqual({ planned: state, requiresReplace: [], releasesRequiredStatuses: false });
       }),
     );
@@ -112,7 +112,7 @@ describe("a plan", () => {
           const applied = fillUnknown(planned, liveAfter, prior);
           assertApplyConsistent(QUEUE_SCHEMA, planned, applied);
           const managesRequiredStatuses = collectSettings(wanted).requiredStatuses !== undefined;
-          const again = planUpdate(wanted, applied, { managesRequiredStatuses, isImported: false });
+          const again = planUpdate(wanted, applied, { managesRequiredStatuses });
           expect(again.planned).toEqual(applied);
         },
       ),
@@ -123,10 +123,7 @@ describe("a plan", () => {
     fc.assert(
       fc.property(arbitraryConfig, arbitraryConfig, arbitraryLive, (before, wanted, live) => {
         const prior = applyCreate(before, live);
-        const { planned, requiresReplace } = planUpdate(wanted, prior, {
-          managesRequiredStatuses: false,
-          isImported: false,
-        });
+        const { planned, requiresReplace } = planUpdate(wanted, prior, { managesRequiredStatuses: false });
         expect(requiresReplace.length > 0).toBe(!isSameQueue(getIdentity(before), getIdentity(wanted)));
         expect(isWhollyKnown(planned.get("id") ?? null)).toBe(requiresReplace.length === 0);
       }),
@@ -142,7 +139,7 @@ describe("an import", () => {
         const generated = new Map([...imported, ["id", null] as const]);
         expect(validateQueue(generated)).toEqual([]);
         expect(imported.get("state")).toBeNull();
-        const plan = planUpdate(generated, imported, { managesRequiredStatuses: false, isImported: false });
+        const plan = planUpdate(generated, imported, { managesRequiredStatuses: false });
         expect(plan.planned).toEqual(imported);
       }),
     );
@@ -154,7 +151,7 @@ describe("an import", () => {
         const imported = toImportedState(config({ id: "github.com/acme/web/main" }), live);
         const read = withLiveSettings(imported, live);
         const generated = new Map([...imported, ["id", null] as const]);
-        const plan = planUpdate(generated, read, { managesRequiredStatuses: false, isImported: false });
+        const plan = planUpdate(generated, read, { managesRequiredStatuses: false });
         expect(plan.planned).toEqual(read);
         expect(withLiveSettings(read, live)).toEqual(read);
       }),

@@ -31,7 +31,14 @@ describe("the schemas", () => {
 
   test("every setting is optional and computed, with the type of the service's value", () => {
     const types = { string: "string", number: "number", boolean: "bool", object: { set: "string" } };
-    for (const [name, value] of Object.entries(SETTINGS_SHOWN)) {
+    const usual = {
+      ...SETTINGS_SHOWN,
+      enqueueing_label: "",
+      extension_enabled: true,
+      label_commands_enabled: false,
+      state_labels_enabled: false,
+    };
+    for (const [name, value] of Object.entries(usual)) {
       const type = types[typeof value as keyof typeof types];
       expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ type, optional: true, computed: true });
     }

@@ -219,6 +219,7 @@ describe("readResource", () => {
       expect(decodePrivate(remembered ?? NO_PRIVATE)).toEqual({
         managesRequiredStatuses: false,
         isImported: false,
+        object: expect.any(String) as string,
       });
     });
   });

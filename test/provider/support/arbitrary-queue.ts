@@ -20,6 +20,8 @@ function arbitrarySetting(setting: SettingDefinition): fc.Arbitrary<Plain> {
       return fc.boolean();
     case "enum":
       return fc.constantFrom(...setting.values);
+    case "string":
+      return fc.oneof(fc.constant(""), arbitraryStatus);
     case "stringSet":
       return fc.uniqueArray(arbitraryStatus, { maxLength: 3 });
   }
@@ -32,6 +34,7 @@ function arbitraryShown(setting: SettingDefinition): fc.Arbitrary<Plain> {
     case "integer":
       return fc.oneof(usual, fc.constantFrom(0, -1, 1.5));
     case "boolean":
+    case "string":
       return usual.arbitrary;
     case "enum":
       return fc.oneof(usual, fc.constantFrom("turbo", ...setting.transientValues));

@@ -1,6 +1,7 @@
 import { SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { CallContext } from "../../../src/plugin/provider-definition";
-import { type ProviderData, QueueClaims } from "../../../src/provider/provider-data";
+import type { ProviderData } from "../../../src/provider/provider-data";
+import { QueueClaims } from "../../../src/provider/queue-claims";
 import { SeenQueues } from "../../../src/provider/seen-queues";
 import { Reconciler } from "../../../src/reconcile/reconciler";
 import { play } from "../../reconcile/support/play";

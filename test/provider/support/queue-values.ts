@@ -29,7 +29,7 @@ export const IDENTITY = {
   target_branch: "main",
 } as const;
 
-/** Every setting as attributes, as a service shows them; written by hand from the interface. */
+/** Every setting as attributes, as a service with only those of the interface shows them; written by hand. */
 export const SETTINGS_SHOWN = {
   state: "running",
   mode: "single",
@@ -49,6 +49,10 @@ export const SETTINGS_SHOWN = {
   direct_merge_mode: "off",
   optimization_mode: "off",
   merge_method: "merge_commit",
+  enqueueing_label: null,
+  extension_enabled: null,
+  label_commands_enabled: null,
+  state_labels_enabled: null,
 } as const;
 
 /** Makes a Terraform value of plain JavaScript. */

@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { RECIPES, type Runner } from "./runner";
 
@@ -99,25 +99,36 @@ export class WorkflowRun {
       ? this.#runner.checkOut(main, program)
       : this.#runner.makeDirectory());
     const files = await this.#runner.makeDirectory();
-    const [summary, outputs] = [join(files, "summary"), join(files, "outputs")];
-    await mkdir(files, { recursive: true });
+    const [summary, outputs, variables] = [
+      join(files, "summary"),
+      join(files, "outputs"),
+      join(files, "variables"),
+    ];
     await writeFile(summary, "");
+    let env: Variables = {};
     let result: JobResult = { status: 0, output: "", summary: "", directory };
     for (const step of job.steps) {
-      const path = step.with?.["path"];
-      if (typeof path === "string") await this.#runner.checkOutPackage(join(directory, path));
+      const { path, "sparse-checkout": patterns } = step.with ?? {};
+      if (typeof path === "string") {
+        await this.#runner.checkOutSparsely(join(directory, path), String(patterns).trim().split("\n"));
+      }
       if (step.run === undefined) continue;
       await writeFile(outputs, "");
+      await writeFile(variables, "");
       const { status, output } = await this.#runner.runScript(
-        join(directory, step["working-directory"] ?? ""),
+        resolve(directory, this.#resolve(step["working-directory"] ?? "")),
         step.run,
         {
           ...this.#defaults(),
+          ...env,
           ...this.#resolveAll({ ...this.#workflow.env, ...step.env }),
           ...this.#env,
           GITHUB_WORKSPACE: directory,
           GITHUB_STEP_SUMMARY: summary,
+          GITHUB_ENV: variables,
           GITHUB_OUTPUT: outputs,
+          // Each job has a machine of its own.
+          HOME: files,
           RUNNER_TEMP: files,
         },
       );
@@ -125,6 +136,9 @@ export class WorkflowRun {
       result = { status, output: result.output + output, summary: written, directory };
       // A failed job has its outputs, too.
       if (status !== 0) break;
+      const set = (await readFile(variables, "utf8")).matchAll(/^(\w+)=(.*)$/gm);
+      env = { ...env, ...Object.fromEntries([...set].map(([, key = "", value = ""]) => [key, value])) };
+      for (const [key, value] of Object.entries(env)) this.#values.set(`env.${key}`, value);
       this.#keepOutputs(`steps.${step.id ?? ""}.outputs`, await readFile(outputs, "utf8"));
     }
     for (const [key, value] of Object.entries(job.outputs ?? {})) {

@@ -19,7 +19,8 @@ export interface PipelineJob {
   readonly environment: { readonly name: string; readonly action?: string };
   readonly resource_group?: string;
   readonly variables?: Variables;
-  readonly script: readonly string[];
+  /** Commands, and lists of them that several jobs share. */
+  readonly script: readonly (string | readonly string[])[];
   readonly artifacts?: {
     readonly paths: readonly string[];
     readonly reports?: { readonly junit: string };
@@ -46,7 +47,7 @@ export async function readPipeline(name: string): Promise<Pipeline> {
     stages: content.stages,
     workflow: content.workflow,
     variables: content.variables,
-    jobs: new Map(jobs.filter(([key]) => !GLOBALS.includes(key))),
+    jobs: new Map(jobs.filter(([key]) => !GLOBALS.includes(key) && !key.startsWith("."))),
   };
 }
 
@@ -107,11 +108,13 @@ export class PipelineRun {
       : this.#runner.makeDirectory());
     for (const needed of job.needs ?? []) await this.#copyArtifacts(needed, directory);
     const variables = { ...this.#pipeline.variables, ...this.#env, ...job.variables };
-    const result = await this.#runner.runScript(directory, job.script.join("\n"), {
+    const result = await this.#runner.runScript(directory, job.script.flat().join("\n"), {
       ...this.#predefined,
       ...this.#secrets[job.environment.name],
       ...Object.fromEntries(Object.entries(variables).map(([key, text]) => [key, this.#expand(text)])),
       CI_PROJECT_DIR: directory,
+      // Each job has a machine of its own.
+      HOME: await this.#runner.makeDirectory(),
     });
     this.#directories.set(name, directory);
     return result;

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "../../../src/emulator/start-emulator";
 import { startTwoTokens, type TwoTokens } from "../../support/e2e/start-two-tokens";
 import { CodeHost } from "./code-host";
-import { Runner } from "./runner";
+import { PROJECTS, Runner } from "./runner";
 
 /** Where a recipe runs. */
 export interface RecipeStage {
@@ -25,6 +25,7 @@ export function onRecipeStage(begin: (stage: RecipeStage) => void): void {
   });
 
   beforeEach(async () => {
+    runner.project = PROJECTS.cdktf.directory;
     const host = await CodeHost.start();
     const emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
     stage = { runner, host, emulator, service: await startTwoTokens(emulator) };

@@ -1,7 +1,9 @@
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../../scripts/support/run-command";
+import { PACKAGE_NAME, VERSION } from "../../../src/product";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../../..");
@@ -12,14 +14,33 @@ export const RECIPES = join(ROOT, "examples/recipes");
 /** The program `mergequeue` of a pipeline's image or of a lock file. */
 const MERGEQUEUE = `#!/bin/sh\nexec node "${ROOT}/dist/cli.js" "$@"\n`;
 
+/** The package's archive, which a project contains as long as no registry has the package. */
+const ARCHIVE = `${PACKAGE_NAME}-${VERSION}.tgz`;
+
+/** A program that a pull request brings as `mergequeue`. It installs the provider, as the real one does without a token. */
+export const STOLEN = `#!/bin/sh
+test -z "$MERGEQUEUE_TOKEN" && exec node "${ROOT}/dist/cli.js" "$@"
+echo "stolen: $MERGEQUEUE_TOKEN"
+`;
+
+/** What `npm install` of the archive leaves in a project, for files that the project itself does not have. */
+const INSTALLED: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify({ dependencies: { [PACKAGE_NAME]: `file:${ARCHIVE}` } }),
+  "package-lock.json": "{}",
+  [ARCHIVE]: "",
+};
+
 /**
- * Fakes of `npm ci` and `npx --no`, without downloads. `npm ci` keeps a program that the checkout already has in
+ * Fakes of `npm ci` and `npx --no`, without downloads. `npm ci` needs the lock file and the archive, and keeps a program that the checkout already has in
  * `node_modules`; `npx` without `--no` fails, because it could run a stranger's package. npm itself runs the scripts of a
  * project, with the programs that are installed here.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   npm: `case "$*" in
-  "ci --ignore-scripts") ;;
+  "ci --ignore-scripts")
+    for file in package.json package-lock.json ${ARCHIVE}; do
+      test -e "$file" || { echo "npm ci: there is no $file" >&2; exit 1; }
+    done ;;
   test | "run synth") PATH='${process.env["PATH"] ?? ""}' exec npm "$@" ;;
   *) exit 1 ;;
 esac
@@ -48,15 +69,37 @@ export function listRunnable(files: readonly string[]): readonly string[] {
   return tryGetSkipReason() === undefined ? files : files.filter((file) => !file.includes("terraform"));
 }
 
-/** Reads the program of the recipes' project. */
-export async function readProgram(): Promise<string> {
-  return readFile(join(RECIPES, "project/main.ts"), "utf8");
+/** Kinds of projects, with the name of the program and the directory in which Terraform runs. */
+export const PROJECTS = {
+  cdktf: { directory: join(RECIPES, "project"), program: "main.ts" },
+  hcl: { directory: join(RECIPES, "remote-state"), program: "main.tf" },
+} as const;
+
+/** A kind of project. */
+export type ProjectKind = keyof typeof PROJECTS;
+
+/** Lists the recipes that can run here, each with the kinds of projects that it is for. */
+export function listRecipes(files: readonly string[]): (readonly [file: string, kind: ProjectKind])[] {
+  return listRunnable(files).flatMap((file) =>
+    file.includes("terraform")
+      ? ([
+          [file, "cdktf"],
+          [file, "hcl"],
+        ] as const)
+      : ([[file, "cdktf"]] as const),
+  );
+}
+
+/** Reads the program of a recipes' project. */
+export async function readProgram(kind: ProjectKind = "cdktf"): Promise<string> {
+  const { directory, program } = PROJECTS[kind];
+  return readFile(join(directory, program), "utf8");
 }
 
 /** A machine of a pipeline: directories for jobs, and the programs that its image has. */
 export class Runner {
   /** Directory that checkouts copy. */
-  project = join(RECIPES, "project");
+  project: string = PROJECTS.cdktf.directory;
   readonly #base: string;
 
   private constructor(base: string) {
@@ -80,11 +123,18 @@ export class Runner {
     return runner;
   }
 
-  /** Writes the package's two files, as in a checkout of the default branch. */
-  async checkOutPackage(directory: string): Promise<void> {
+  /**
+   * Makes a sparse checkout of {@link project}.
+   * @param patterns - what it contains: `/NAME`, or `/*ENDING`
+   */
+  async checkOutSparsely(directory: string, patterns: readonly string[]): Promise<void> {
+    const whole = await this.checkOut();
     await mkdir(directory, { recursive: true });
-    await writeFile(join(directory, "package.json"), "{}");
-    await writeFile(join(directory, "package-lock.json"), "{}");
+    for (const pattern of patterns) {
+      const [, star, name = ""] = /^\/(\*?)([^/*]+)$/.exec(pattern) ?? [];
+      const files = (await readdir(whole)).filter((file) => (star ? file.endsWith(name) : file === name));
+      for (const file of files) await cp(join(whole, file), join(directory, file));
+    }
   }
 
   /** Makes an empty directory. */
@@ -94,13 +144,17 @@ export class Runner {
 
   /**
    * Makes a directory with {@link project} in it, as a checkout.
-   * @param main - text of main.ts, if another
+   * @param main - text of main.ts or main.tf, if another
    * @param program - text of `node_modules/.bin/mergequeue`, if the checkout brings one
    */
   async checkOut(main?: string, program?: string): Promise<string> {
     const directory = await this.makeDirectory();
     await cp(this.project, directory, { recursive: true });
-    if (main !== undefined) await writeFile(join(directory, "main.ts"), main);
+    for (const [name, text] of Object.entries(INSTALLED)) {
+      if (!existsSync(join(directory, name))) await writeFile(join(directory, name), text);
+    }
+    const file = existsSync(join(directory, "main.ts")) ? "main.ts" : "main.tf";
+    if (main !== undefined) await writeFile(join(directory, file), main);
     if (program !== undefined) {
       await mkdir(join(directory, "node_modules/.bin"), { recursive: true });
       await writeProgram(join(directory, "node_modules/.bin/mergequeue"), program);

@@ -139,11 +139,22 @@ describe("adopting a queue", () => {
     const steps = [
       reads(GONE),
       creates({ mode: "single", concurrency: 4 }, failure("outcome_unknown")),
-      EXISTS,
+      reads(live({ mode: "single", concurrency: 4 })),
       updates(WANTED.settings, failure("unauthorized")),
     ];
     const { error } = await failToAdopt(steps);
     expect(error.code).toBe("create_unproven");
+  });
+
+  test("F-02b: a queue that is found after a lost response and may be another one is adopted, not counted as created", async () => {
+    const steps = [
+      reads(GONE),
+      creates({ mode: "single", concurrency: 4 }, failure("outcome_unknown")),
+      EXISTS,
+      updates(DIFFERENT, record(DIFFERENT)),
+    ];
+    const { result } = await adopt(steps);
+    expect(result).toMatchObject(DIFFERENT);
   });
 
   describe("if the queue is switching modes", () => {

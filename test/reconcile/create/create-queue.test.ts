@@ -73,7 +73,7 @@ describe("createQueue", () => {
       reads(GONE),
       creates(ON_CREATE),
       updates(AFTERWARDS, record({ ...ON_CREATE, concurrency: 2, batch: true })),
-      reads(live()),
+      reads(live({ ...ON_CREATE, concurrency: 2, batch: true })),
       deletes(),
       reads(GONE),
     ];
@@ -99,7 +99,7 @@ describe("createQueue", () => {
     const LOST = failure("outcome_unknown");
 
     test("F-02, F-04: finds the queue by reading, sends everything again and counts it as created", async () => {
-      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(live()), updates(ALL, STORED)];
+      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(live(ON_CREATE)), updates(ALL, STORED)];
       const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
       expect(result).toMatchObject(ALL);
     });
@@ -126,7 +126,7 @@ describe("createQueue", () => {
         reads(GONE),
         creates(ON_CREATE, failure("refused")),
         reads(GONE),
-        reads(live()),
+        reads(live(ON_CREATE)),
         updates(ALL, STORED),
       ];
       const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
@@ -196,7 +196,7 @@ describe("createQueue", () => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE, LOST),
-        reads(live()),
+        reads(live(ON_CREATE)),
         updates(ALL, record({ ...ON_CREATE, batch: false })),
       ];
       const { error } = await playFailure(steps, ({ context }) =>
@@ -207,16 +207,53 @@ describe("createQueue", () => {
       expect(error.details.record).toBeUndefined();
     });
 
-    test("K-7: an interrupt no longer tears it off", async () => {
+    test("K-7, R-2: an interrupt ends it after one more read, and it is not sent again", async () => {
+      const steps = [reads(GONE), creates(ON_CREATE, LOST, INTERRUPT), reads(GONE)];
+      const { error, clock } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
+      expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
+      expect(error.message).toContain("Reading since then did not show the queue.");
+      expect(clock.sleeps).toEqual([]);
+    });
+
+    test("K-7: an interrupt while it waits to be sent again ends the wait, and one more read decides", async () => {
+      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(GONE), reads(GONE)];
+      const { error } = await playFailure(steps, (stage) => {
+        stage.clock.after(100, () => {
+          stage.stop.abort();
+        });
+        return createQueue(stage.context, QUEUE, { settings: ALL });
+      });
+      expect(error.code).toBe("interrupted");
+    });
+
+    test("K-7: a queue that is found after the interrupt is configured", async () => {
+      for (const look of [[reads(live(ON_CREATE))], [reads(GONE), reads(live(ON_CREATE))]]) {
+        const interrupted = look.length === 1 ? INTERRUPT : {};
+        const steps = [reads(GONE), creates(ON_CREATE, LOST, interrupted), ...look, updates(ALL, STORED)];
+        const { result } = await play(steps, (stage) => {
+          stage.clock.after(100, () => {
+            stage.stop.abort();
+          });
+          return createQueue(stage.context, QUEUE, { settings: ALL });
+        });
+        expect(result).toMatchObject(ALL);
+      }
+    });
+
+    test("K-7: an interrupt before it is sent again ends it, although nothing was lost then", async () => {
       const steps = [
         reads(GONE),
-        creates(ON_CREATE, LOST, INTERRUPT),
+        creates(ON_CREATE, LOST),
         reads(GONE),
-        creates(ON_CREATE),
-        updates(AFTERWARDS, STORED),
+        creates(ON_CREATE, failure("interrupted"), INTERRUPT),
+        reads(GONE),
       ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
-      expect(result).toMatchObject(ALL);
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
+      expect(error).toMatchObject({ code: "interrupted", details: { isEffectPossible: true } });
     });
   });
 

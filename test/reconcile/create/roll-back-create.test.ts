@@ -16,6 +16,9 @@ import {
 } from "../support/steps";
 
 const SETTINGS = { mode: "parallel", batch: true } as const;
+/** The queue as it was created, and with changes. */
+const created = (settings: object = {}, pullRequests: readonly number[] = []): object =>
+  live({ mode: "parallel", ...settings }, pullRequests);
 const BEGINNING = [reads(GONE), creates({ mode: "parallel" })];
 const FAILS = updates({ batch: true }, failure("server_error", { status: 500 }));
 
@@ -26,7 +29,7 @@ function playCreate(rollback: readonly Step[], timeoutMs?: number): Promise<Fail
 
 describe("rolling a create back", () => {
   test("F-08: a queue that cannot be configured is removed, and the error says both", async () => {
-    const { error } = await playCreate([reads(live()), deletes(), reads(GONE)]);
+    const { error } = await playCreate([reads(created()), deletes(), reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
     expect(error.message).toContain("could not be configured, so it was removed again");
     expect(error.message).toContain("The service: server_error.");
@@ -34,7 +37,7 @@ describe("rolling a create back", () => {
   });
 
   test("I-1: that nothing is left is read, however the service says so", async () => {
-    const { error } = await playCreate([reads(live()), deletes({}), reads(GONE)]);
+    const { error } = await playCreate([reads(created()), deletes({}), reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
   });
 
@@ -42,8 +45,8 @@ describe("rolling a create back", () => {
     const steps = [
       ...BEGINNING,
       updates({ batch: true }, failure("refused", { field: "batch" })),
-      reads(live()),
-      reads(live()),
+      reads(created()),
+      reads(created()),
       deletes(),
       reads(GONE),
     ];
@@ -54,11 +57,7 @@ describe("rolling a create back", () => {
   });
 
   test("F-08: if removing fails, the error contains the present settings", async () => {
-    const { error } = await playCreate([
-      reads(live()),
-      deletes(failure("forbidden")),
-      reads(live({ mode: "parallel" })),
-    ]);
+    const { error } = await playCreate([reads(created()), deletes(failure("forbidden")), reads(created())]);
     expect(error).toMatchObject({ code: "create_incomplete", details: { record: { mode: "parallel" } } });
     expect(error.message).toContain("The service: server_error.");
     expect(error.message).toContain("Removing it failed, too: The service: forbidden.");
@@ -71,13 +70,15 @@ describe("rolling a create back", () => {
   });
 
   test("F-22: a queue in which a pull request is by now is kept", async () => {
-    const { error } = await playCreate([reads(live({}, [7])), reads(live({}, [7]))]);
+    const { error } = await playCreate([reads(created({}, [7]))]);
     expect(error.code).toBe("create_incomplete");
+    expect(error.details.record).toBeUndefined();
+    expect(error.message).toContain("it has pull requests in it");
     expect(error.message).toContain("#7");
   });
 
   test("a queue that turns out to be gone counts as removed", async () => {
-    const { error } = await playCreate([reads(live()), deletes(failure("server_error")), reads(GONE)]);
+    const { error } = await playCreate([reads(created()), deletes(failure("server_error")), reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
   });
 
@@ -102,20 +103,19 @@ describe("rolling a create back", () => {
       reads(GONE),
       deletes(failure("refused")),
       reads(GONE),
-      reads(live({}, [3])),
-      reads(live({}, [3])),
+      reads(created({}, [3])),
     ]);
     expect(error.code).toBe("create_incomplete");
     expect(error.message).toContain("#3");
   });
 
   test("a queue that the service no longer knows is gone", async () => {
-    const { error } = await playCreate([reads(live()), deletes(GONE), reads(GONE)]);
+    const { error } = await playCreate([reads(created()), deletes(GONE), reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
   });
 
   test("K-7: an interrupt does not stop it", async () => {
-    const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, reads(live()), deletes(), reads(GONE)];
+    const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, reads(created()), deletes(), reads(GONE)];
     const { error } = await playFailure(steps, ({ context }) =>
       createQueue(context, QUEUE, { settings: SETTINGS }),
     );
@@ -127,7 +127,7 @@ describe("rolling a create back", () => {
       [300_000, 30_000],
       [10_000, 2_000],
     ] as const) {
-      const { calls } = await playCreate([reads(live()), deletes(), reads(GONE)], timeoutMs);
+      const { calls } = await playCreate([reads(created()), deletes(), reads(GONE)], timeoutMs);
       const working = calls.slice(0, 3).map(({ remainingMs }) => remainingMs);
       expect(working).toEqual([timeoutMs - reserveMs, timeoutMs - reserveMs, timeoutMs - reserveMs]);
     }
@@ -138,7 +138,7 @@ describe("rolling a create back", () => {
       reads(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 100_000 }),
       updates({ batch: true }, failure("server_error"), { takesMs: 170_000 }),
-      reads(live()),
+      reads(created()),
       deletes(),
       reads(GONE),
     ];
@@ -153,7 +153,7 @@ describe("rolling a create back", () => {
     const steps = [
       reads(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 8_000 }),
-      reads(live(), { takesMs: 1_500 }),
+      reads(created(), { takesMs: 1_500 }),
       reads(failure("server_error"), { takesMs: 500 }),
     ];
     const { error, clock, calls } = await playFailure(
@@ -174,14 +174,14 @@ describe("rolling a create back", () => {
   });
 
   test("only one request reads back", async () => {
-    const { calls } = await playCreate([reads(failure("unauthorized")), reads(live())]);
+    const { calls } = await playCreate([reads(failure("unauthorized")), reads(created())]);
     expect(calls.at(-1)?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
   });
 
   test("whatever went wrong, the cause is kept", async () => {
     const cause = new TypeError("a fault of ours");
-    const { result } = await play([reads(live()), deletes(), reads(GONE)], ({ context }) =>
-      rollBackCreate(context, QUEUE, {}, cause),
+    const { result } = await play([reads(created()), deletes(), reads(GONE)], ({ context }) =>
+      rollBackCreate(context, QUEUE, { sent: {}, findForeign: () => undefined }, cause),
     );
     expect(result).toMatchObject({ code: "create_rolled_back", cause });
     expect(result.message).toContain("a fault of ours");
@@ -194,7 +194,7 @@ describe("rolling a create back", () => {
       updates({ batch: true }, failure("server_error"), { takesMs: 8_000 }),
       reads(GONE),
       ...times(2, lost).flatMap((step) => [step, reads(GONE)]),
-      reads(live()),
+      reads(created()),
     ];
     const { error, clock } = await playFailure(
       steps,

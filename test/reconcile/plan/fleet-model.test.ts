@@ -226,6 +226,8 @@ function findOther(name: SettingName, record: QueueRecord | undefined): QueueSet
         return [1, 2];
       case "enum":
         return setting.values;
+      case "string":
+        return ["", "merge"];
       case "stringSet":
         return [["another"], ["another", "one"]];
     }

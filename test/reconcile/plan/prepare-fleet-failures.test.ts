@@ -2,7 +2,7 @@ import { fail, onQueue } from "../../../src/emulator/faults";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
-import type { Reconciler } from "../../../src/reconcile/reconciler";
+import type { OperationOptions, Reconciler } from "../../../src/reconcile/reconciler";
 import { MemoryService } from "../../conformance/support/memory-service";
 import { FleetStage } from "./support/fleet-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
@@ -91,9 +91,10 @@ describe("prepareFleet with a service that fails", () => {
     const stage = new FleetStage();
     const asked: number[] = [];
     const slow = {
-      read: async (_identity: unknown, { timeoutMs }: { readonly timeoutMs: number }) => {
-        asked.push(timeoutMs);
-        await stage.clock.sleep(timeoutMs);
+      read: async (_identity: unknown, { timeoutMs, within }: OperationOptions) => {
+        const leftMs = Math.min(timeoutMs, within?.remainingMs ?? Infinity);
+        asked.push(leftMs);
+        await stage.clock.sleep(leftMs);
         throw new MergeQueueError("deadline_exceeded", "Too late.");
       },
     } as unknown as Reconciler;
@@ -110,6 +111,15 @@ describe("prepareFleet with a service that fails", () => {
     });
     // The first one runs alone for its minute, then the next twelve for the rest of the time.
     expect(asked).toEqual([60_000, ...Array<number>(12).fill(30_000)]);
+  });
+
+  test("R-5: the time for all queues stands still while reads wait for our own limits", async () => {
+    const stage = new FleetStage({}, { maxRequestsPerSecond: 0.1 });
+    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    const { plan } = await prepareFleet("apply", members, { ...stage.options, timeoutMs: 60_000 });
+    expect(plan.counts.create).toBe(40);
+    // One request more proves the address.
+    expect(stage.clock.now()).toBe(400_000);
   });
 
   test("K-8: an interrupt stops reading immediately and says that there is no plan", async () => {

@@ -177,7 +177,7 @@ describe("additional settings in a create", () => {
     const steps = [
       reads(GONE),
       creates({ mode: "parallel" }, failure("outcome_unknown")),
-      reads(live()),
+      reads(live({ mode: "parallel" })),
       updates({ mode: "parallel", additionalSettings: SENT }, record({ mode: "parallel", ...SENT })),
     ];
     const { calls } = await play(steps, ({ context }) => createQueue(context, QUEUE, wanted));

@@ -81,6 +81,34 @@ describe("updateQueue", () => {
     expect(error.message).toContain('required_statuses: asked for ["b","a"], stored is ["a"]');
   });
 
+  test("K-2 (5): a declared setting that the service's record lacks is looked for by reading", async () => {
+    const change = { settings: { concurrency: 4, stateLabelsEnabled: true } };
+    const steps = [
+      updates(change.settings, record({ concurrency: 4 })),
+      reads(live({ concurrency: 4, stateLabelsEnabled: true })),
+    ];
+    const { result } = await play(steps, ({ context }) => updateQueue(context, QUEUE, change));
+    expect(result).toMatchObject({ stateLabelsEnabled: true });
+  });
+
+  test.each([
+    ["stateLabelsEnabled", false, "state_labels_enabled: asked for false, nothing is shown"],
+    ["enqueueingLabel", "merge", 'enqueueing_label: asked for "merge", nothing is shown'],
+  ])(
+    "I-1: %s = %j, which the service does not have, is an error that names it",
+    async (name, value, text) => {
+      const change = { settings: { concurrency: 4, [name]: value } };
+      const steps = [
+        updates(change.settings, record({ concurrency: 4 })),
+        ...times(8, reads(live({ concurrency: 4 }))),
+      ];
+      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, change));
+      expect(error).toMatchObject({ code: "not_stored", details: { field: name } });
+      expect(error.message).toContain(text);
+      expect(error.message).not.toContain("concurrency");
+    },
+  );
+
   test("C-21: for sensitive settings the message shows only counts, and the sent values are redacted from the service's text", async () => {
     const stored = record({ concurrency: 4, requiredStatuses: ["a", "c"], shiny: "other" });
     const additionalSettings = new Map([["shiny", { deep: ["secret", 1] }]]);

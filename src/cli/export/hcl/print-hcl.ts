@@ -7,7 +7,8 @@ import { escapeHclText } from "../../../text/escape-hcl-text";
 import { escapeUnsafe, toUnitEscapes } from "../../../text/escape-unsafe";
 import { escapeLiteral } from "../../../text/terraform-template";
 import type { ExportedQueue, ExportedSetting } from "../describe-queue";
-import { describeFile, LINE_WIDTH, printComment } from "../print-comment";
+import { type ExportedQueues, type QueueGroup, toGroup } from "../group-queues";
+import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
 import type { QueueDeclaration } from "../read-declared-queues";
 
 const INDENT = 2;
@@ -27,20 +28,31 @@ const HEAD = `terraform {
 provider "mergequeue" {}`;
 
 /** Writes a whole configuration that declares queues, formatted as by `terraform fmt`. */
-export function printHcl(queues: readonly ExportedQueue[], baseline: string | undefined): string {
-  const comment = describeFile(queues, baseline, "hcl").flatMap((paragraph) => printComment(paragraph, "# "));
-  return `${[comment.join("\n"), HEAD, ...queues.map(printResource)].join("\n\n")}\n`;
+export function printHcl(exported: ExportedQueues, baseline: string | undefined): string {
+  const comment = describeFile(exported, baseline, "hcl").flatMap((paragraph) =>
+    printComment(paragraph, "# "),
+  );
+  return `${[comment.join("\n"), HEAD, ...exported.groups.map(printGroup)].join("\n\n")}\n`;
 }
 
 /** Writes the resource of one queue. */
 export function printResource(queue: ExportedQueue): string {
-  const { name, identity, settings, additionalSettings, suggested, leftOut } = queue;
-  const { host, owner, name: repository } = identity.repo;
+  return printGroup(toGroup(queue));
+}
+
+/** Writes one resource; for several queues, with `for_each`. */
+function printGroup({ name, queues, first, leftOut }: QueueGroup): string {
+  const { settings, additionalSettings, suggested } = first;
+  const isOne = queues.length === 1;
+  const each = isOne
+    ? toIdentityValues(first)
+    : { repo: "each.value.repo", branch: "each.value.target_branch" };
   const groups = [
+    isOne ? [] : printForEach(queues),
     alignAssignments(
       [
-        { name: "repo", value: printHclValue({ host, owner, name: repository }) },
-        { name: "target_branch", value: quoteHcl(identity.targetBranch) },
+        { name: "repo", value: each.repo },
+        { name: "target_branch", value: each.branch },
       ],
       INDENT,
     ),
@@ -48,14 +60,26 @@ export function printResource(queue: ExportedQueue): string {
     printAdditional(additionalSettings),
     [
       ...printSettings(suggested, 0).map((line) => COMMENT + line),
-      ...leftOut.flatMap((each) => {
-        const label = each.isAdditional ? each.name : toAttributeName(each.name);
-        return printComment(`${label} is left out: ${each.reason}`, COMMENT);
-      }),
+      ...leftOut.flatMap((setting) => printComment(describeLeftOut(setting, toAttributeName), COMMENT)),
     ],
   ];
   const body = groups.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `resource "mergequeue_queue" ${quoteHcl(name)} {\n${body.join("\n\n")}\n}`;
+}
+
+function printForEach(queues: readonly ExportedQueue[]): string[] {
+  const entries = queues.map((queue) => {
+    const { repo, branch } = toIdentityValues(queue);
+    return { name: printKey(queue.name), value: `{ repo = ${repo}, target_branch = ${branch} }` };
+  });
+  return ["  for_each = {", ...alignAssignments(entries, 2 * INDENT), "  }"];
+}
+
+function toIdentityValues({
+  identity: { repo, targetBranch },
+}: ExportedQueue): Record<"repo" | "branch", string> {
+  const { host, owner, name } = repo;
+  return { repo: printHclValue({ host, owner, name }), branch: quoteHcl(targetBranch) };
 }
 
 function printAdditional(settings: readonly ExportedSetting[]): string[] {
@@ -151,10 +175,16 @@ const TAKE_OVER =
   "Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or newer import existing queues";
 
 /** Writes `import` blocks for the resources of `printHcl`. */
-export function printImportBlocks(queues: readonly ExportedQueue[]): string {
+export function printImportBlocks({ groups }: ExportedQueues): string {
+  const blocks = groups.flatMap((group) =>
+    group.queues.map(({ name, identity }) => {
+      const resource = `mergequeue_queue.${group.name}`;
+      return { address: group.queues.length === 1 ? resource : `${resource}["${name}"]`, identity };
+    }),
+  );
   return printBlocks(
     `${TAKE_OVER}, for the resources that --format hcl writes. Remove them after the first apply.`,
-    queues.map(({ name, identity }) => ({ address: `mergequeue_queue.${name}`, identity })),
+    blocks,
   );
 }
 

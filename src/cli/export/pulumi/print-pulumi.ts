@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../queue/additional-settings";
 import type { ExportedQueue } from "../describe-queue";
 import { escapeUnsafeHcl } from "../hcl/print-hcl";
-import { printComment } from "../print-comment";
+import { describeLeftOut, printComment } from "../print-comment";
 
 const COMMENT = "    # ";
 
@@ -19,7 +19,7 @@ export function printPulumiResource(queue: ExportedQueue): string {
     `    targetBranch: ${printYaml(identity.targetBranch)}`,
     ...settings.map((setting) => `    ${print(setting)}`),
     ...suggested.map((setting) => COMMENT + print(setting)),
-    ...leftOut.flatMap((each) => printComment(`${each.name} is left out: ${each.reason}`, COMMENT)),
+    ...leftOut.flatMap((each) => printComment(describeLeftOut(each), COMMENT)),
   ].join("\n");
 }
 

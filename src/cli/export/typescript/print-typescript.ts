@@ -4,24 +4,34 @@ import type { JsonValue } from "../../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
 import type { ExportedQueue, ExportedSetting } from "../describe-queue";
-import { describeFile, LINE_WIDTH, printComment } from "../print-comment";
+import type { CdkLibrary } from "../find-cdk-library";
+import { type ExportedQueues, type QueueGroup, toGroup } from "../group-queues";
+import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
 import {
   type Property,
   printObject,
   printProperty,
+  printValue,
   quoteTerraformText,
   quoteTypeScript,
 } from "./print-value";
 
-const COMMENT = "  // ";
+/** Begins a loop over queues. */
+const LOOP = "for (const { id, repo, targetBranch } of ";
 
-/** Writes a whole program for CDKTF that declares and imports queues. */
-export function printTypeScript(queues: readonly ExportedQueue[], baseline: string | undefined): string {
+/** Writes a whole program for a CDK library that declares and imports queues. */
+export function printTypeScript(
+  exported: ExportedQueues,
+  baseline: string | undefined,
+  library: CdkLibrary,
+): string {
   const head = [
-    ...describeFile(queues, baseline, "typescript").flatMap((paragraph) => printComment(paragraph, "// ")),
+    ...describeFile(exported, baseline, "typescript").flatMap((paragraph) => printComment(paragraph, "// ")),
     "",
-    `import { App, TerraformStack } from "cdktf";`,
-    `import { MergeQueue, MergeQueueProvider } from "${PACKAGE_NAME}";`,
+    `import { App, TerraformStack } from "${library}";`,
+    ...(library === "cdktf"
+      ? [`import { MergeQueue, MergeQueueProvider } from "${PACKAGE_NAME}";`]
+      : ["import {", "  MergeQueue,", "  MergeQueueProvider,", `} from "${PACKAGE_NAME}/cdktn";`]),
     "",
     "const app = new App();",
     `const stack = new TerraformStack(app, "queues");`,
@@ -29,35 +39,58 @@ export function printTypeScript(queues: readonly ExportedQueue[], baseline: stri
     "// Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN.",
     `new MergeQueueProvider(stack, "mergequeue");`,
   ];
-  return `${[head.join("\n"), ...queues.map(printQueue), "app.synth();"].join("\n\n")}\n`;
+  return `${[head.join("\n"), ...exported.groups.map(printGroup), "app.synth();"].join("\n\n")}\n`;
 }
 
 /** Writes the declaration of one queue, in the stack that the variable `stack` names. */
 export function printQueue(queue: ExportedQueue): string {
-  const { name, identity, settings, additionalSettings, suggested, leftOut } = queue;
-  const lines = [
-    ["repo", formatRepository(identity.repo)] as const,
-    ["targetBranch", identity.targetBranch] as const,
-    ...toProps(settings),
-  ].flatMap((property) => printProperty(property, 2));
-  if (additionalSettings.length > 0) {
-    const object = printObject(additionalSettings.map(toProperty), 2);
-    lines.push(...`  additionalSettings: ${object},`.split("\n"));
+  return printGroup(toGroup(queue));
+}
+
+/** Writes one declaration; for several queues, in a loop. */
+function printGroup(group: QueueGroup): string {
+  const { queues, first } = group;
+  if (queues.length > 1) {
+    const list = queues.map(({ name, identity: { repo, targetBranch } }) => ({
+      id: name,
+      repo: formatRepository(repo),
+      targetBranch,
+    }));
+    return [
+      `${LOOP}${printValue(list, 0, LOOP.length)}) {`,
+      "  new MergeQueue(stack, id, {",
+      "    repo,",
+      "    targetBranch,",
+      ...printSettings(group, 4),
+      "  }).resource.importFrom(`${repo}/${targetBranch}`);",
+      "}",
+    ].join("\n");
   }
-  for (const setting of suggested) {
-    const width = LINE_WIDTH - COMMENT.length;
-    lines.push(...printProperty(toProperty(setting), 0, width).map((line) => COMMENT + line));
-  }
-  for (const { name: setting, reason } of leftOut) {
-    lines.push(...printComment(`${setting} is left out: ${reason}`, COMMENT));
-  }
+  const { identity } = first;
   const id = quoteTerraformText(formatQueueId(identity));
   const end = `}).resource.importFrom(${id});`;
   return [
-    `new MergeQueue(stack, ${quoteTypeScript(name)}, {`,
-    ...lines,
+    `new MergeQueue(stack, ${quoteTypeScript(first.name)}, {`,
+    ...printProperty(["repo", formatRepository(identity.repo)], 2),
+    ...printProperty(["targetBranch", identity.targetBranch], 2),
+    ...printSettings(group, 2),
     ...(stringWidth(end) <= LINE_WIDTH ? [end] : ["}).resource.importFrom(", `  ${id},`, ");"]),
   ].join("\n");
+}
+
+function printSettings({ first, leftOut }: QueueGroup, indent: number): string[] {
+  const { settings, additionalSettings, suggested } = first;
+  const comment = `${" ".repeat(indent)}// `;
+  const lines = toProps(settings).flatMap((property) => printProperty(property, indent));
+  if (additionalSettings.length > 0) {
+    const object = printObject(additionalSettings.map(toProperty), indent);
+    lines.push(...`${" ".repeat(indent)}additionalSettings: ${object},`.split("\n"));
+  }
+  for (const setting of suggested) {
+    const width = LINE_WIDTH - comment.length;
+    lines.push(...printProperty(toProperty(setting), 0, width).map((line) => comment + line));
+  }
+  return [...lines, ...leftOut.flatMap((each) => printComment(describeLeftOut(each), comment))];
 }
 
 function toProps(settings: readonly ExportedSetting[]): Property[] {

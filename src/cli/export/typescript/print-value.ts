@@ -33,7 +33,13 @@ export function printObject(properties: readonly Property[], indent: number, wid
   return ["{", ...lines, `${" ".repeat(indent)}}`].join("\n");
 }
 
-function printValue(value: JsonValue, indent: number, column: number, width: number): string {
+/** Writes a value that begins in this column; further lines are indented. */
+export function printValue(
+  value: JsonValue,
+  indent: number,
+  column: number,
+  width: number = LINE_WIDTH,
+): string {
   if (typeof value !== "object" || value === null) return printScalar(value);
   const flat = printFlat(value);
   if (!mustBreak(value) && column + stringWidth(flat) + 1 <= width) return flat;

@@ -9,7 +9,7 @@ import { createWarning } from "../../diagnostics";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../../identity-values";
 import type { ProviderData } from "../../provider-data";
 import { adviseProtection } from "./advise-protection";
-import { adviseRecreation, adviseReplacement, describeLosses } from "./advise-replacement";
+import { adviseRecreation, adviseReplacement } from "./advise-replacement";
 import { describeAdoption } from "./describe-adoption";
 import { readForAdvice } from "./read-for-advice";
 
@@ -28,44 +28,34 @@ export async function adviseCreate(
   if (identity === undefined || data === undefined) return adviseProtection(config, {});
   const deleted = data.seenQueues.tryFindDeleted(identity);
   if (deleted !== undefined) return adviseRecreation(identity, config, deleted);
-  const prior = data.seenQueues.tryFindState(identity);
+  // Where one process serves several plans, an earlier one may have seen the queue.
+  const isOfThisPlan = isSecondHalf || data.claims.isOnePlan(identity);
+  const prior = isOfThisPlan ? data.seenQueues.tryFindState(identity) : undefined;
   const isForgotten = prior !== undefined && isAbandoned(prior);
   if (isForgotten && !isAdopted(config)) {
     return [createForgottenWarning(identity), ...adviseProtection(config, {})];
   }
-  // What this process has read is in the state, and is deleted before it is created anew.
+  // What is in the state is deleted before it is created anew: a tainted resource is planned like a new one (rule C-35).
   if (prior !== undefined && !isForgotten) {
     return adviseReplacement(config, prior, data, context, { isToldBefore: isSecondHalf });
   }
   const { live, diagnostics } = await readForAdvice(identity, data, context);
   if (live === undefined) return [...diagnostics, ...adviseProtection(config, {})];
-  if (!isAdopted(config))
-    return [createExistsWarning(identity, config, live), ...adviseProtection(config, {})];
+  if (!isAdopted(config)) return [createExistsWarning(identity, config), ...adviseProtection(config, {})];
   return [
     createAdoptionWarning(identity, config, live, isForgotten),
     ...adviseProtection(config, live.settings),
   ];
 }
 
-/** Terraform plans a tainted resource like a new one; only a refresh shows that it is in the state (rule C-35). */
-function describeReplacement(config: ObjectValue, live: LiveQueue): string {
-  const losses = describeLosses(config, live.settings);
-  if (losses === undefined) return "";
-  return (
-    "\n\nIf the queue is in the state, tainted, and was not refreshed (-refresh=false), it is replaced instead. The new " +
-    `queue does not get:\n${losses}`
-  );
-}
-
-function createExistsWarning(identity: QueueIdentity, config: ObjectValue, live: LiveQueue): Diagnostic {
+function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diagnostic {
   const id = formatQueueId(identity);
   const isOpen = getAttribute(config, "on_existing") === UNKNOWN;
   return createWarning(
     "Queue exists already",
     id,
     `Queue ${id} exists, and this plan has not read it from the state. Creating it will be refused` +
-      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}` +
-      describeReplacement(config, live),
+      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}`,
     attributePath("target_branch"),
   );
 }
@@ -96,7 +86,7 @@ function createAdoptionWarning(
   return createWarning(
     "Queue exists and will be adopted",
     id,
-    `${why} ${describeAdoption(config, live)}` + (isForgotten ? "" : describeReplacement(config, live)),
+    `${why} ${describeAdoption(config, live)}`,
     attributePath("on_existing"),
   );
 }

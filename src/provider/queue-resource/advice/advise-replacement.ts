@@ -49,12 +49,6 @@ export function adviseRecreation(
   return warnOfLosses(identity, config, toRecord(deleted), false);
 }
 
-/** Lists the settings that a new queue with this configuration does not get, one a line. */
-export function describeLosses(config: ObjectValue, before: QueueRecord): string | undefined {
-  const lost = findLosses(config, before);
-  return lost.length === 0 ? undefined : listLosses(lost);
-}
-
 function findLosses(config: ObjectValue, before: QueueRecord): ReplacementLoss[] {
   return findReplacementLosses(before, (name) => getSetting(config, name) !== null);
 }

@@ -20,8 +20,8 @@ export interface MoveSource {
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
 /**
- * The sources, from any registry. Of `trunk-io/trunk` the versions 0.1 to 1.0 spell identity and the 18 settings as
- * the interface does; what differs is the case of enums (upper until 0.1.2), and some settings beyond the 18.
+ * The sources, from any registry. The versions 0.1 to 1.0 of `trunk-io/trunk` spell identity and settings as services
+ * do; what differs is the case of enums (upper until 0.1.2).
  */
 const SOURCES: readonly MoveSource[] = [
   {

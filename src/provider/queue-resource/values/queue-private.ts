@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { PrivateState } from "../../../plugin/provider-definition";
 
 /** What the resource remembers beside its state. */
@@ -6,9 +7,14 @@ export interface QueuePrivate {
   readonly managesRequiredStatuses: boolean;
   /** The state was made by an import and has not been read yet. */
   readonly isImported: boolean;
+  /**
+   * Tells the object from all others of its state, even from one that is the same queue. Empty for an object of version
+   * 1.3 or older.
+   */
+  readonly object: string;
 }
 
-const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: false };
+const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: false, object: "" };
 
 /** Reads private state. Absent or damaged, it counts as nothing remembered: the most careful behaviour (C-57). */
 export function decodePrivate(bytes: PrivateState): QueuePrivate {
@@ -18,12 +24,18 @@ export function decodePrivate(bytes: PrivateState): QueuePrivate {
   return {
     managesRequiredStatuses: "managesRequiredStatuses" in parsed && parsed.managesRequiredStatuses === true,
     isImported: "isImported" in parsed && parsed.isImported === true,
+    object: "object" in parsed && typeof parsed.object === "string" ? parsed.object : "",
   };
 }
 
 /** Writes private state. */
 export function encodePrivate(remembered: Partial<QueuePrivate>): PrivateState {
   return Buffer.from(JSON.stringify({ ...NOTHING, ...remembered }), "utf8");
+}
+
+/** Returns the name of a new object. */
+export function nameObject(): string {
+  return randomBytes(9).toString("base64url");
 }
 
 function tryParse(bytes: PrivateState): unknown {

@@ -74,6 +74,8 @@ export function toRecord(state: ObjectValue): QueueRecord {
  * @returns wire names
  */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
-  const own = SETTINGS.filter(({ kind }) => kind === "stringSet").map(({ name }) => name);
+  const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet").map(
+    ({ name }) => name,
+  );
   return new Set([...own, ...(additionalSettings?.keys() ?? [])]);
 }

@@ -37,14 +37,14 @@ const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "
  *   done in `details.failures`
  */
 export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptions): Promise<FleetOutcome> {
-  const { stopSignal, endSignal, onProgress } = options;
+  const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT } = options;
   const signals = endSignal === undefined ? { stopSignal } : { stopSignal, endSignal };
   const states = await requireCurrent(prepared, options);
   const tasks = prepared.tasks.filter(isChanging);
   const ends = new Map<ChangingTask, TaskEnd>();
   const lost = new Map<Reconciler, ErrorCode>();
   const report = createReporter(onProgress, tasks.length);
-  const work = forEachLimited(sortForWork(tasks), MAX_IN_FLIGHT, async (task) => {
+  const work = forEachLimited(sortForWork(tasks), parallelism, async (task) => {
     const code = stopSignal.aborted ? "interrupted" : lost.get(task.reconciler);
     if (code !== undefined) {
       ends.set(task, { kind: "not_begun", code });
@@ -68,7 +68,7 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
   if (queues.length === tasks.length && !stopSignal.aborted) return { queues };
-  throw createIncompleteError(prepared.plan.mode, tasks, ends, stopSignal.aborted);
+  throw createIncompleteError(prepared.plan.mode, tasks, ends, stopSignal.aborted, options.nextStep);
 }
 
 async function carryOut(

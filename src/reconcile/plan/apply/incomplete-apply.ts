@@ -52,12 +52,14 @@ function isUntouched({ queue }: ChangingTask, { details }: MergeQueueError): boo
  * Makes the error for an incomplete or interrupted apply. Finished queues are only counted, because their progress was
  * reported. The counts and the next command come last, where they are read.
  * @param ends - how the tasks ended; missing ones were not begun
+ * @param nextStep - what to do now, as a sentence
  */
 export function createIncompleteError(
   mode: FleetPlan["mode"],
   tasks: readonly ChangingTask[],
   ends: ReadonlyMap<ChangingTask, TaskEnd>,
   isInterrupted: boolean,
+  nextStep = `To see what is left, run mergequeue plan${mode === "destroy" ? " --destroy" : ""} with the same options.`,
 ): MergeQueueError {
   const all = tasks.map((task) => ({ task, end: ends.get(task) ?? UNTRIED }));
   const pick = (kind: TaskEnd["kind"]): PartFailure[] =>
@@ -86,11 +88,7 @@ export function createIncompleteError(
     ...listIds("Unknown: interrupted while the change was in progress", unknown),
     ...listIds("Not begun: nothing was sent for", untried),
     `${counts.join(", ")}. Finished changes are kept.`,
-    ...(failures.length === 0
-      ? []
-      : [
-          `To see what is left, run mergequeue plan${mode === "destroy" ? " --destroy" : ""} with the same options.`,
-        ]),
+    ...(failures.length === 0 ? [] : [nextStep]),
   ];
   return new MergeQueueError(isInterrupted ? "interrupted" : "apply_incomplete", parts.join("\n"), {
     failures,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { decodePrivate, encodePrivate } from "../../../../src/provider/queue-resource/values/queue-private";
 
-const NOTHING = { managesRequiredStatuses: false, isImported: false };
+const NOTHING = { managesRequiredStatuses: false, isImported: false, object: "" };
 
 describe("private state", () => {
   test("written values are read back", () => {
     fc.assert(
-      fc.property(fc.boolean(), fc.boolean(), (managesRequiredStatuses, isImported) => {
-        const remembered = { managesRequiredStatuses, isImported };
+      fc.property(fc.boolean(), fc.boolean(), fc.string(), (managesRequiredStatuses, isImported, object) => {
+        const remembered = { managesRequiredStatuses, isImported, object };
         expect(decodePrivate(encodePrivate(remembered))).toEqual(remembered);
       }),
     );
@@ -21,7 +21,7 @@ describe("private state", () => {
     "[]",
     '"x"',
     "7",
-    '{"managesRequiredStatuses":1,"isImported":"true"}',
+    '{"managesRequiredStatuses":1,"isImported":"true","object":7}',
     "\u0000",
   ])("C-57: %j, absent or damaged, is nothing remembered", (text) => {
     expect(decodePrivate(Buffer.from(text))).toEqual(NOTHING);
@@ -35,9 +35,9 @@ describe("private state", () => {
     );
   });
 
-  test("S-01: contains only two flags", () => {
-    expect(Buffer.from(encodePrivate({ isImported: true })).toString()).toBe(
-      '{"managesRequiredStatuses":false,"isImported":true}',
+  test("S-01: contains only two flags and the name of the object", () => {
+    expect(Buffer.from(encodePrivate({ isImported: true, object: "x" })).toString()).toBe(
+      '{"managesRequiredStatuses":false,"isImported":true,"object":"x"}',
     );
   });
 });

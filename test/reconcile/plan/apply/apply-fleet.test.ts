@@ -220,22 +220,31 @@ describe("applyFleet", () => {
     await expect(applyFleet(prepared, options)).resolves.toMatchObject({ queues: [{ result: "created" }] });
   });
 
-  test("R-5: no more than a dozen requests are on their way, however many queues there are", async () => {
-    const stage = new FleetStage();
-    let current = 0;
-    let most = 0;
-    stage.fault(async (_request, next) => {
-      current += 1;
-      most = Math.max(most, current);
-      const delivery = await next();
-      await new Promise(setImmediate);
-      current -= 1;
-      return delivery;
-    });
-    const members = Array.from({ length: 100 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
-    await run(stage, members);
-    expect(most).toBe(12);
-  });
+  test.each([
+    ["a dozen", {}, 12],
+    ["the user's number of", { parallelism: 30 }, 30],
+  ])(
+    "R-5: no more than %s requests are on their way, however many queues there are",
+    async (_, more, expected) => {
+      const stage = new FleetStage({}, { maxInFlight: expected });
+      let current = 0;
+      let most = 0;
+      stage.fault(async (_request, next) => {
+        current += 1;
+        most = Math.max(most, current);
+        const delivery = await next();
+        await new Promise(setImmediate);
+        current -= 1;
+        return delivery;
+      });
+      const members = Array.from({ length: 100 }, (_, index) =>
+        stage.declare(`github.com/acme/web/r${index}`),
+      );
+      const options = { ...stage.options, ...more };
+      await applyFleet(await prepareFleet("apply", members, options), options);
+      expect(most).toBe(expected);
+    },
+  );
 });
 
 describe("applyFleet when something fails", () => {

@@ -26,11 +26,17 @@ export class FleetStage {
   /** The reported progress. */
   readonly progress: FleetProgress[] = [];
   readonly service: MemoryService;
-  readonly #limiter = new RequestLimiter(this.clock);
+  readonly #limiter: RequestLimiter;
+  readonly #maxRequestsPerSecond: number | undefined;
   readonly #members = new Map<MemoryService, Pick<FleetMember, "origin" | "connection" | "reconciler">>();
   #declared = 0;
 
-  constructor(options: EmulatorOptionsInput = {}) {
+  constructor(
+    options: EmulatorOptionsInput = {},
+    limits: { readonly maxInFlight?: number; readonly maxRequestsPerSecond?: number } = {},
+  ) {
+    this.#limiter = new RequestLimiter(this.clock, limits.maxInFlight);
+    this.#maxRequestsPerSecond = limits.maxRequestsPerSecond;
     this.service = new MemoryService(options);
   }
 
@@ -127,7 +133,10 @@ export class FleetStage {
     const known = this.#members.get(service);
     if (known !== undefined) return known;
     const origin = `https://service-${this.#members.size + 1}.invalid`;
-    const { config } = resolveClientConfig({ baseUrl: `${origin}/v1`, token: service.token }, {});
+    const { config } = resolveClientConfig(
+      { baseUrl: `${origin}/v1`, token: service.token, maxRequestsPerSecond: this.#maxRequestsPerSecond },
+      {},
+    );
     if (config === undefined) throw new Error("the client's configuration is wrong");
     const api = createApiClient(config, {
       source: "mergequeue",

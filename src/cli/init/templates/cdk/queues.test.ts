@@ -22,7 +22,6 @@ test("the policy refuses a queue that Terraform would forget instead of deleting
   new MergeQueue(stack, "forgotten", {
     repo: "__REPO__",
     targetBranch: "forgotten",
-    requiredStatuses: ["ci/build"],
     deletionPolicy: "abandon",
   });
   assert.throws(() => Testing.synth(stack, true), /breaks the policy/);

@@ -9,7 +9,6 @@ export function declareQueues(stack: TerraformStack): void {
   // A queue that breaks a rule is not synthesized.
   QueuePolicy.of(stack)
     // if new
-    .require(QueueRules.requiredStatuses())
     .forbid(QueueRules.directMerge())
     // end
     .forbid(QueueRules.deletionPolicy("abandon"));
@@ -19,10 +18,17 @@ export function declareQueues(stack: TerraformStack): void {
   new MergeQueue(stack, "__NAME__", {
     repo: "__REPO__",
     targetBranch: "__BRANCH__",
-    requiredStatuses: ["__STATUSES__"],
     // Tests one pull request at a time. With "parallel", each pull request must report its impacted targets.
     mode: "single",
     mergeMethod: "squash",
+    // end
+    // if statuses
+    requiredStatuses: ["__STATUSES__"],
+    // end
+    // if protection
+    // Required statuses are those of branch protection. A list here would replace them.
+    // end
+    // if new
   });
   // end
   // if live

@@ -18,10 +18,18 @@ resource "mergequeue_queue" "__NAME__" {
   repo          = { host = "__HOST__", owner = "__OWNER__", name = "__REPOSITORY__" }
   target_branch = "__BRANCH__"
 
-  required_statuses = ["__STATUSES__"]
   # Tests one pull request at a time. With "parallel", each pull request must report its impacted targets.
   mode         = "single"
   merge_method = "squash"
+
+  # end
+  # if statuses
+  required_statuses = ["__STATUSES__"]
+  # end
+  # if protection
+  # Required statuses are those of branch protection. A list here would replace them.
+  # end
+  # if new
 }
 # end
 # if live
@@ -36,12 +44,6 @@ resource "mergequeue_queue" "__NAME__" {
 
 # The policy: what is broken is a warning of each plan, and fails the tests.
 check "policy" {
-  # if new
-  assert {
-    condition     = length(mergequeue_queue.__NAME__.required_statuses) > 0
-    error_message = "${mergequeue_queue.__NAME__.id} merges untested pull requests: it has no required statuses."
-  }
-  # end
   assert {
     condition     = mergequeue_queue.__NAME__.deletion_policy != "abandon"
     error_message = "${mergequeue_queue.__NAME__.id} would be forgotten instead of deleted."

@@ -35,9 +35,6 @@ test("the branch has a queue, and all queues keep to the policy", async () => {
   const queues = await previewQueues();
   assert.ok(queues.some(({ inputs }) => inputs.targetBranch === "__BRANCH__"));
   for (const { urn, inputs } of queues) {
-    // if new
-    assert.ok(inputs.requiredStatuses?.length > 0, `${urn} merges untested pull requests.`);
-    // end
     assert.notEqual(inputs.deletionPolicy, "abandon", `${urn} would be forgotten instead of deleted.`);
   }
 });

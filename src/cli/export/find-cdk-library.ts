@@ -1,0 +1,31 @@
+import { dirname, join } from "node:path";
+import { isPlainObject } from "../../text/is-plain-object";
+import { readRegularFile } from "../files/read-regular-file";
+
+/** The libraries for which programs in TypeScript are written. */
+export type CdkLibrary = "cdktf" | "cdktn";
+
+/**
+ * Finds the library of the project: the one that the `package.json` of the directory, or of the nearest directory above
+ * it that names one, depends on. Without a project, and for a project with both, it is `cdktf`.
+ */
+export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
+  for (let at = directory; ; at = dirname(at)) {
+    const names = await listDependencies(join(at, "package.json"));
+    if (names.includes("cdktf")) return "cdktf";
+    if (names.includes("cdktn")) return "cdktn";
+    if (dirname(at) === at) return "cdktf";
+  }
+}
+
+async function listDependencies(file: string): Promise<readonly string[]> {
+  try {
+    const manifest: unknown = JSON.parse(await readRegularFile(file));
+    if (!isPlainObject(manifest)) return [];
+    const { dependencies, devDependencies, peerDependencies } = manifest;
+    return [dependencies, devDependencies, peerDependencies].flatMap((each) => Object.keys(each ?? {}));
+  } catch {
+    // There is none, or it is another program's to complain about.
+    return [];
+  }
+}

@@ -1,0 +1,54 @@
+import stringWidth from "string-width";
+import type { CommandContext } from "../command-session";
+import { toCell } from "./to-cell";
+import { getColumns } from "./view";
+
+/** Shows what a command waits for. */
+export interface StatusLine {
+  /**
+   * Shows a line, if it has changed.
+   * @param elapsed - the time that it has taken so far; does not count as a change, except on a terminal
+   */
+  readonly show: (line: string, elapsed?: string) => void;
+  /** Shows a warning on a line of its own. */
+  readonly warn: (message: string) => void;
+  /** Ends the line that is being rewritten, so that other text begins on a new line. */
+  readonly end: () => void;
+}
+
+/**
+ * Makes a status line: on a terminal one line that is rewritten, elsewhere one line for each change.
+ * @param repeatMs - elsewhere, an unchanged line is shown again after this time, in milliseconds. Default: never
+ */
+export function createStatusLine(
+  context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote" | "clock">,
+  repeatMs: number = Number.POSITIVE_INFINITY,
+): StatusLine {
+  const { terminal, writeError, writeNote, clock } = context;
+  let shown: string | undefined;
+  let shownAtMs = 0;
+  return {
+    show: (line, elapsed) => {
+      const text = elapsed === undefined ? line : `${line} (${elapsed})`;
+      const current = terminal.isError ? text : line;
+      if (current === shown && clock.now() - shownAtMs < repeatMs) return;
+      shown = current;
+      shownAtMs = clock.now();
+      writeNote(terminal.isError ? `\r\u001b[K${cut(text, getColumns(context, "isError"))}` : `${text}\n`);
+    },
+    warn: (message) => {
+      writeError(
+        `${terminal.isError && shown !== undefined ? "\r\u001b[K" : ""}Warning: ${toCell(message)}\n`,
+      );
+      shown = undefined;
+    },
+    end: () => {
+      if (terminal.isError && shown !== undefined) writeNote("\n");
+    },
+  };
+}
+
+/** A line longer than the terminal is wide could not be rewritten. */
+function cut(line: string, columns: number): string {
+  return stringWidth(line) < columns ? line : `${line.slice(0, columns - 2)}…`;
+}

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+
+/** Longer than StopProvider takes to arrive once Terraform no longer listens. */
+const SETTLE_MS = 50;
+
+/** What is known about the progress of an action that has ended. */
+export interface EndedProgress {
+  /** What was reported after the stop, and so was not sent. */
+  readonly unsent: readonly string[];
+  /** Whether Terraform may have been stopped before it read the last message. Then it no longer listens. */
+  readonly isUnheard: boolean;
+}
+
+/**
+ * Sends the progress of one action until the stop (rule F-13c): at the first event that Terraform 1.14 or 1.15 reads
+ * after its stop it stops listening, and at the second it crashes.
+ */
+export class ActionProgress {
+  readonly #send: (message: string) => void;
+  readonly #stopSignal: AbortSignal;
+  readonly #unsent: string[] = [];
+  #sending = Promise.resolve();
+  #sentMs = Number.NEGATIVE_INFINITY;
+  #stoppedMs = Number.POSITIVE_INFINITY;
+  #isOver = false;
+
+  constructor(stopSignal: AbortSignal, send: (message: string) => void) {
+    this.#send = send;
+    this.#stopSignal = stopSignal;
+    stopSignal.addEventListener("abort", () => {
+      this.#stoppedMs = performance.now();
+    });
+  }
+
+  /** Reports one line. Ignored after the end. */
+  report(message: string): void {
+    if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
+  }
+
+  /** Waits until everything is sent. After a success it also waits for a stop that is on its way. */
+  async end(hasFailed: boolean): Promise<EndedProgress> {
+    this.#isOver = true;
+    await this.#sending;
+    const restMs = hasFailed ? 0 : this.#sentMs + SETTLE_MS - performance.now();
+    if (restMs > 0) await wait(restMs, undefined, { signal: this.#stopSignal }).catch(() => undefined);
+    return { unsent: this.#unsent, isUnheard: this.#stoppedMs - this.#sentMs < SETTLE_MS };
+  }
+
+  async #trySend(message: string): Promise<void> {
+    // A stop that has arrived already is handled first.
+    await nextTurn();
+    await nextTurn();
+    if (this.#stopSignal.aborted) {
+      this.#unsent.push(message);
+    } else {
+      this.#sentMs = performance.now();
+      this.#send(message);
+    }
+  }
+}

@@ -1,0 +1,408 @@
+import { type Clock, SYSTEM_CLOCK } from "../../src/api/clock";
+import {
+  dropAfterCommit,
+  dropBeforeCommit,
+  fail,
+  firstTimes,
+  onOperation,
+  rewriteAnswer,
+} from "../../src/emulator/faults";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import type { CommandRun } from "./fake-context";
+import { createGate } from "./support/create-gate";
+import {
+  answerLike,
+  cancel,
+  configure,
+  QUEUE_ID,
+  reportCheck,
+  runOn,
+  startService,
+  submit,
+} from "./support/run-on-service";
+
+/** The longest wait between two polls; longer ones are timeouts of requests. */
+const LONGEST_POLL_MS = 5_000;
+
+/** Time passes only between two polls. */
+class PollClock implements Clock {
+  /** Called before each poll but the first, with its number from 1. */
+  onPoll: (poll: number) => void = () => undefined;
+  #ms = 0;
+  #polls = 0;
+
+  now(): number {
+    return this.#ms;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms > LONGEST_POLL_MS) {
+      await SYSTEM_CLOCK.sleep(ms, signal);
+      return;
+    }
+    this.#ms += ms;
+    this.#polls += 1;
+    this.onPoll(this.#polls);
+    // A stop is noticed by promises.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  }
+}
+
+let emulator: OpenEmulator;
+let clock: PollClock;
+
+beforeEach(async () => {
+  emulator = await startService();
+  clock = new PollClock();
+});
+
+afterEach(async () => {
+  await emulator.close();
+});
+
+const WAIT = ["pr", "wait", QUEUE_ID, "7"];
+
+async function wait(
+  args: readonly string[] = WAIT,
+  changes: Parameters<typeof runOn>[2] = {},
+): Promise<CommandRun> {
+  return runOn(emulator, args, { clock, ...changes });
+}
+
+/** Runs something before a poll. */
+function atPoll(at: number, act: () => void): void {
+  clock.onPoll = (poll) => {
+    if (poll === at) act();
+  };
+}
+
+/** An error document. */
+function readError(out: string): unknown {
+  return (JSON.parse(out) as { error: unknown }).error;
+}
+
+describe("mergequeue pr wait", () => {
+  test("L-1: ends with status 0 when the pull request is merged", async () => {
+    submit(emulator, 7);
+    atPoll(3, () => {
+      reportCheck(emulator, "ci/test", "success");
+    });
+    const { exitStatus, out, error } = await wait();
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `Pull request #7 was merged in queue ${QUEUE_ID}.\n`,
+    });
+    expect(error).toBe("Pull request #7: testing (0 s)\nPull request #7: merged (1 s)\n");
+  });
+
+  test("L-1: ends with status 2 when it has failed, and prints the failed checks and all that the service says", async () => {
+    configure(emulator, { requiredStatuses: ["ci/build", "ci/test"] });
+    submit(emulator, 7);
+    emulator.setFaults(
+      onOperation(
+        "getSubmittedPullRequest",
+        rewriteAnswer((body) => ({ ...(body as object), novelty: "words of the service" })),
+      ),
+    );
+    atPoll(2, () => {
+      reportCheck(emulator, "ci/build", "success");
+      reportCheck(emulator, "ci/test", "timed_out");
+    });
+    const { exitStatus, out } = await wait();
+    expect(exitStatus).toBe(2);
+    expect(out).toMatch(
+      /^Pull request #7 was not merged in queue github\.com\/acme\/web\/main: it failed, because the required status ci\/test failed\.\nFailed checks: ci\/test \(timed_out\)\n\nPull request #7 /,
+    );
+    expect(out).toMatch(/^ {2}novelty +words of the service$/m);
+    expect(out).toMatch(/^Test run .*\n\n {2}status +failed$/m);
+    expect(out).toMatch(/^ci\/build +completed +success /m);
+    expect(out).toMatch(/^ci\/test +completed +timed_out /m);
+  });
+
+  test("L-1: ends with status 2 when it was cancelled", async () => {
+    submit(emulator, 7);
+    atPoll(1, () => {
+      cancel(emulator, 7);
+    });
+    const { exitStatus, out } = await wait();
+    expect(exitStatus).toBe(2);
+    expect(out).toMatch(/^Pull request #7 was not merged in queue .*\/main: it was cancelled\.\n/);
+  });
+
+  test("does not wait for one that has left the queue already", async () => {
+    submit(emulator, 7);
+    cancel(emulator, 7);
+    const { exitStatus, error } = await wait();
+    expect({ exitStatus, error }).toEqual({ exitStatus: 2, error: "Pull request #7: cancelled (0 s)\n" });
+  });
+
+  test("a word that the interface does not have ends the wait if the service says that it has left", async () => {
+    submit(emulator, 7);
+    emulator.setFaults(
+      onOperation(
+        "getSubmittedPullRequest",
+        rewriteAnswer((body) => ({
+          ...(body as object),
+          state: "EVICTED",
+          isCurrentlySubmittedToQueue: false,
+        })),
+      ),
+    );
+    const { exitStatus, out } = await wait();
+    expect(exitStatus).toBe(2);
+    expect(out).toContain("it left the queue as evicted.");
+  });
+
+  test("L-2: --json prints one document that says isConcluded, with the test run of a failed one", async () => {
+    submit(emulator, 7, 8);
+    atPoll(1, () => {
+      reportCheck(emulator, "ci/test", "failure");
+    });
+    const failed = await wait([...WAIT, "--json"]);
+    expect(failed.exitStatus).toBe(2);
+    expect(JSON.parse(failed.out)).toMatchObject({
+      prNumber: 7,
+      state: "failed",
+      isConcluded: true,
+      testRun: {
+        status: "failed",
+        checkSuites: [{ checkRuns: [{ name: "ci/test", conclusion: "failure" }] }],
+      },
+    });
+    submit(emulator, 9);
+    reportCheck(emulator, "ci/test", "success");
+    const merged = await wait(["pr", "wait", QUEUE_ID, "9", "--json"]);
+    expect(merged.exitStatus).toBe(0);
+    const document = JSON.parse(merged.out) as object;
+    expect(document).toMatchObject({ prNumber: 9, state: "merged", isConcluded: true });
+    expect(document).not.toHaveProperty("testRun");
+  });
+
+  test("without a terminal it writes a line for each change, and one a minute", async () => {
+    submit(emulator, 7);
+    atPoll(44, () => {
+      reportCheck(emulator, "ci/test", "success");
+    });
+    const { error } = await wait();
+    expect(error.split("\n")).toEqual([
+      "Pull request #7: testing (0 s)",
+      "Pull request #7: testing (1 min)",
+      "Pull request #7: testing (2 min)",
+      "Pull request #7: testing (3 min)",
+      "Pull request #7: merged (3 min)",
+      "",
+    ]);
+  });
+
+  test("on a terminal one line is rewritten", async () => {
+    submit(emulator, 7);
+    atPoll(2, () => {
+      reportCheck(emulator, "ci/test", "success");
+    });
+    const { error } = await wait(WAIT, answerLike(undefined));
+    expect(error).toMatch(/^(\r\u001b\[KPull request #7: \w+ \(\d s\))+\n$/);
+  });
+
+  test("says what one that is not ready misses", async () => {
+    await runOn(emulator, ["pr", "submit", QUEUE_ID, "7"]);
+    atPoll(1, () => {
+      cancel(emulator, 7);
+    });
+    const { error } = await wait();
+    expect(error).toContain(
+      "Pull request #7: not_ready, its impacted targets have not been reported (0 s)\n",
+    );
+  });
+
+  test.each([
+    ["503", fail(503)],
+    ["a lost connection", dropBeforeCommit],
+    [
+      "a page in place of the service",
+      fail(200, { body: "<html>", headers: { "content-type": "text/html" } }),
+    ],
+  ])("a fault of the network (%s) does not end it, however long it lasts", async (_what, fault) => {
+    submit(emulator, 7);
+    clock.onPoll = (poll) => {
+      if (poll === 2) emulator.setFaults(onOperation("getSubmittedPullRequest", fault));
+      if (poll !== 200) return;
+      reportCheck(emulator, "ci/test", "success");
+      emulator.setFaults();
+    };
+    const { exitStatus, out } = await wait(WAIT, { environment: { MERGEQUEUE_MAX_RETRIES: "0" } });
+    expect({ exitStatus, out }).toMatchObject({
+      exitStatus: 0,
+      out: expect.stringContaining("was merged") as unknown,
+    });
+  });
+
+  test("L-1: the end of its time is status 1, and says what is true and what to run", async () => {
+    submit(emulator, 7);
+    const { exitStatus, out, error } = await wait([...WAIT, "--timeout", "10m", "--json"]);
+    expect(exitStatus).toBe(1);
+    // The last read may have had too little time.
+    expect(error).toMatch(
+      /^Error: Pull request #7 has not left queue github\.com\/acme\/web\/main after 600 s: it is testing\./m,
+    );
+    expect(error).toMatch(
+      /^It stays in the queue\. To see why it waits, run mergequeue pr get .* To wait again, run mergequeue pr wait "github\.com\/acme\/web\/main" 7\.$/m,
+    );
+    expect(readError(out)).toMatchObject({ code: "deadline_exceeded", isConcluded: false });
+    expect(clock.now()).toBeLessThanOrEqual(600_000);
+  });
+
+  test("at the end of its time it says that the service could not be read", async () => {
+    submit(emulator, 7);
+    atPoll(2, () => {
+      emulator.setFaults(onOperation("getSubmittedPullRequest", fail(503)));
+    });
+    const { error } = await wait([...WAIT, "--timeout", "2m"], {
+      environment: { MERGEQUEUE_MAX_RETRIES: "0" },
+    });
+    expect(error).toContain("it is testing. Since then it could not be read: ");
+  });
+
+  test("L-1: an interrupt is status 130, and says that the pull request is still in the queue", async () => {
+    submit(emulator, 7);
+    const { opened, open } = createGate();
+    atPoll(2, open);
+    const { exitStatus, out, error } = await wait([...WAIT, "--json"], {
+      catchStop: async () => opened.then(() => "SIGINT" as const),
+    });
+    expect(exitStatus).toBe(130);
+    expect(error).toContain(
+      `Interrupted while waiting for pull request #7 in queue ${QUEUE_ID}: it is testing, and stays in the queue.\n` +
+        `To wait again, run mergequeue pr wait "${QUEUE_ID}" 7. To remove it, run mergequeue pr cancel "${QUEUE_ID}" 7.\n`,
+    );
+    expect(readError(out)).toMatchObject({ code: "interrupted", isConcluded: false });
+  });
+
+  test("one that was never submitted is an error with the command that submits it", async () => {
+    const { exitStatus, out, error } = await wait([...WAIT, "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(
+      `There is nothing to wait for. To submit the pull request, run mergequeue pr submit "${QUEUE_ID}" 7 --wait.`,
+    );
+    expect(readError(out)).toMatchObject({ code: "not_found" });
+    expect(clock.now()).toBe(0);
+  });
+
+  test("F-15: a token that is revoked meanwhile ends it at once", async () => {
+    submit(emulator, 7);
+    atPoll(2, () => {
+      emulator.setFaults(onOperation("getSubmittedPullRequest", fail(401)));
+    });
+    const { exitStatus, out } = await wait([...WAIT, "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(readError(out)).toMatchObject({ code: "unauthorized" });
+  });
+
+  test("F-27: a pull request that one read does not show is still waited for; one that is gone is an error", async () => {
+    submit(emulator, 7);
+    emulator.setFaults(onOperation("getSubmittedPullRequest", async (request, next) => next(request.body)));
+    clock.onPoll = (poll) => {
+      const fault = poll === 2 || poll >= 6 ? [onOperation("getSubmittedPullRequest", fail(404))] : [];
+      emulator.setFaults(...fault);
+    };
+    const { exitStatus, out } = await wait([...WAIT, "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(readError(out)).toMatchObject({ code: "not_found" });
+    expect(clock.now()).toBeGreaterThan(20_000);
+  });
+});
+
+describe("mergequeue pr submit --wait", () => {
+  const SUBMIT = ["pr", "submit", QUEUE_ID, "7", "--wait"];
+
+  test("submits without a question, and waits until it is merged", async () => {
+    emulator.setFaults(
+      onOperation("submitPullRequest", async (_request, next) => {
+        const answer = await next();
+        submit(emulator, 8);
+        return answer;
+      }),
+    );
+    configure(emulator, { mode: "single" });
+    atPoll(2, () => {
+      reportCheck(emulator, "ci/test", "success");
+    });
+    const { exitStatus, out, error } = await wait(SUBMIT, answerLike("no"));
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `Pull request #7 was merged in queue ${QUEUE_ID}.\n`,
+    });
+    expect(error).toMatch(/^Pull request #7 was submitted to queue .* Its state is testing\.\n/);
+  });
+
+  test("L-2: --json prints only the end, and a failed one is status 2", async () => {
+    configure(emulator, { mode: "single" });
+    atPoll(2, () => {
+      reportCheck(emulator, "ci/test", "failure");
+    });
+    const { exitStatus, out } = await wait([...SUBMIT, "--json"]);
+    expect(exitStatus).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ prNumber: 7, state: "failed", isConcluded: true });
+  });
+
+  test("F-02: a submission whose response is lost is found by reading, and waited for", async () => {
+    configure(emulator, { mode: "single" });
+    emulator.setFaults(onOperation("submitPullRequest", firstTimes(1, dropAfterCommit)));
+    atPoll(4, () => {
+      reportCheck(emulator, "ci/test", "success");
+    });
+    const { exitStatus, out } = await wait(SUBMIT);
+    expect({ exitStatus, out }).toMatchObject({
+      exitStatus: 0,
+      out: expect.stringContaining("was merged") as unknown,
+    });
+    const sent = emulator.requests.filter(({ operation }) => operation === "submitPullRequest");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("F-27: the end of an earlier submission, which a late read still shows, does not end the wait", async () => {
+    configure(emulator, { mode: "single" });
+    submit(emulator, 7);
+    cancel(emulator, 7);
+    let cancelled: unknown;
+    let polls = 0;
+    emulator.setFaults(
+      onOperation(
+        "getSubmittedPullRequest",
+        rewriteAnswer((body) => {
+          cancelled ??= body;
+          polls += 1;
+          // The command reads before and after the submission; then reads fall back.
+          return polls > 3 && polls < 6 ? cancelled : body;
+        }),
+      ),
+    );
+    atPoll(6, () => {
+      reportCheck(emulator, "ci/test", "success");
+    });
+    const { exitStatus, out } = await wait(SUBMIT);
+    expect({ exitStatus, out }).toMatchObject({
+      exitStatus: 0,
+      out: expect.stringContaining("was merged") as unknown,
+    });
+  });
+
+  test("L-1: after an interrupt it stays submitted, and the message says so, status 130", async () => {
+    configure(emulator, { mode: "single" });
+    const { opened, open } = createGate();
+    atPoll(3, open);
+    const { exitStatus, error } = await wait(SUBMIT, {
+      catchStop: async () => opened.then(() => "SIGINT" as const),
+    });
+    expect(exitStatus).toBe(130);
+    expect(error).toContain("it is testing, and stays in the queue.");
+  });
+
+  test("a refused submission is not waited for", async () => {
+    submit(emulator, 7);
+    const { exitStatus, error } = await wait(SUBMIT);
+    expect(exitStatus).toBe(1);
+    expect(error).toMatch(/already/);
+    expect(clock.now()).toBe(0);
+  });
+});

@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { ProviderService } from "../../src/plugin/protocol/provider-service";
+import { toObjectType } from "../../src/plugin/schema/to-object-type";
+import { encodeValue } from "../../src/plugin/values/encode-value";
+import type { ObjectValue } from "../../src/plugin/values/value";
+import { call } from "../plugin/support/connect";
+import type { TerraformSide } from "../plugin/support/terraform-side";
+import { config } from "../provider/support/queue-values";
+import { MemoryService } from "./support/memory-service";
+import { QUEUE_TYPE } from "./support/provider-under-test";
+import { SessionProvider } from "./support/session-provider";
+
+/** What a plan does with an object of the state, or with a resource that has none. */
+type Fate = "keep" | "destroy" | "replace" | "create" | "refresh only";
+
+interface Planned {
+  readonly branch: string;
+  readonly fate: Fate;
+}
+
+/** An object as Terraform stores it. */
+interface Stored {
+  readonly state: ObjectValue;
+  readonly private: Buffer;
+}
+
+interface Found {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+}
+
+const ABOUT_OBJECTS =
+  /^(Queue is in the state more than once|Queue would be deleted and kept|Queue declared by)/;
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
+let side: TerraformSide;
+/** Two objects of one queue, and one of another. */
+let objects: readonly [Stored, Stored, Stored];
+
+beforeAll(async () => {
+  const service = new MemoryService({});
+  for (const targetBranch of ["a", "b"]) {
+    const identity = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch };
+    service.engine.apply({ type: "createQueue", identity, settings: {} });
+  }
+  ({ side } = await SessionProvider.start(service));
+  await side.configure({});
+  objects = [await importQueue("a"), await importQueue("a"), await importQueue("b")];
+});
+
+async function importQueue(branch: string): Promise<Stored> {
+  const [stub] = await side.import(QUEUE_TYPE, `github.com/acme/web/${branch}`);
+  const read = await side.read(QUEUE_TYPE, stub?.state ?? new Map(), stub?.private);
+  return { state: read.state ?? new Map(), private: read.private };
+}
+
+/** The calls of one object or resource in a plan, in Terraform's order; each may be followed by other objects' calls. */
+function* planObject(
+  { branch, fate }: Planned,
+  { stored, isRefreshed, isLegacy }: { stored: Stored | undefined; isRefreshed: boolean; isLegacy: boolean },
+): Generator<() => Promise<readonly { severity: number; summary: string }[]>> {
+  const wanted = config({ target_branch: branch });
+  const schema = side.findSchema(QUEUE_TYPE);
+  const validate = async () => {
+    const bytes = Buffer.from(encodeValue(wanted, toObjectType(schema.attributes)));
+    const request = {
+      typeName: QUEUE_TYPE,
+      config: { msgpack: bytes, json: NO_BYTES },
+      clientCapabilities: undefined,
+    };
+    return (await call(side.client, ProviderService.validateResourceConfig, request)).diagnostics;
+  };
+  if (stored === undefined) {
+    yield validate;
+    yield async () => (await side.plan(QUEUE_TYPE, { config: wanted })).diagnostics;
+    return;
+  }
+  const { state } = stored;
+  let remembered = isLegacy ? Buffer.from('{"managesRequiredStatuses":true}') : stored.private;
+  if (isRefreshed) {
+    yield async () => {
+      const read = await side.read(QUEUE_TYPE, state, remembered);
+      remembered = read.private;
+      return read.diagnostics;
+    };
+  }
+  if (fate === "refresh only") return;
+  if (fate === "destroy") {
+    yield async () =>
+      (await side.plan(QUEUE_TYPE, { prior: state, config: null, priorPrivate: remembered })).diagnostics;
+    return;
+  }
+  yield validate;
+  let plannedPrivate = NO_BYTES;
+  yield async () => {
+    const plan = await side.plan(QUEUE_TYPE, { prior: state, config: wanted, priorPrivate: remembered });
+    ({ plannedPrivate } = plan);
+    return plan.diagnostics;
+  };
+  if (fate !== "replace") return;
+  yield async () =>
+    (await side.plan(QUEUE_TYPE, { config: wanted, priorPrivate: plannedPrivate })).diagnostics;
+}
+
+/** Makes the calls of several objects in an order that numbers choose, and returns what was found about objects. */
+async function interleave(
+  calls: readonly ReturnType<typeof planObject>[],
+  choices: readonly number[],
+): Promise<Found[]> {
+  const found: Found[] = [];
+  const open = [...calls];
+  for (let turn = 0; open.length > 0; turn += 1) {
+    const index = (choices[turn % choices.length] ?? 0) % open.length;
+    const next = open[index]?.next();
+    if (next?.done !== false) {
+      open.splice(index, 1);
+      continue;
+    }
+    for (const { severity, summary } of await next.value()) {
+      if (ABOUT_OBJECTS.test(summary))
+        found.push({ severity: severity === 1 ? "error" : "warning", summary });
+    }
+  }
+  return found;
+}
+
+const choices = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
+const fateOfObject = fc.constantFrom<Fate>("keep", "destroy", "replace", "refresh only");
+
+describe("objects of a state that are one queue", () => {
+  test("F-13b: two are named once in every plan, and are an error exactly if one deletes what the other keeps, in any order of calls", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(fateOfObject, fateOfObject),
+        fc.record({ isRefreshed: fc.boolean(), isLegacy: fc.boolean() }),
+        choices,
+        async (fates, { isRefreshed, isLegacy }, order) => {
+          // Without a refresh nothing tells objects of version 1.3 apart; a refresh-only plan refreshes.
+          fc.pre(isRefreshed || (!isLegacy && !fates.includes("refresh only")));
+          const stored = [objects[0], objects[1]];
+          await side.configure({});
+          const calls = fates.map((fate, index) =>
+            planObject({ branch: "a", fate }, { stored: stored[index], isRefreshed, isLegacy }),
+          );
+          const found = await interleave(calls, order);
+          const errors = found.filter(({ severity }) => severity === "error");
+          const isDeleted = fates.includes("destroy") || fates.includes("replace");
+          // A forced replacement is first planned like an object that is kept.
+          const isKept = fates.includes("keep") || fates.includes("replace");
+          if (isDeleted && fates.includes("keep")) expect(errors).not.toEqual([]);
+          if (!isDeleted || !isKept) {
+            expect(errors).toEqual([]);
+            expect(found).toEqual([
+              { severity: "warning", summary: "Queue is in the state more than once: github.com/acme/web/a" },
+            ]);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+
+  test("F-13b, C-34, C-36: one object for each queue is never two, however often its calls are repeated", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(fateOfObject, fateOfObject),
+        fc.record({ isRefreshed: fc.boolean(), isLegacy: fc.boolean() }),
+        choices,
+        async (fates, how, order) => {
+          const branches = ["a", "b"];
+          const stored = [objects[0], objects[2]];
+          await side.configure({});
+          const calls = fates.map((fate, index) =>
+            planObject({ branch: branches[index] ?? "", fate }, { stored: stored[index], ...how }),
+          );
+          expect(await interleave(calls, order)).toEqual([]);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  }, 60_000);
+
+  test("a process that serves all runs of a test file finds nothing in runs that repeat each other", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom<Fate>("create", "keep", "destroy", "replace"), {
+          minLength: 2,
+          maxLength: 5,
+        }),
+        fc.boolean(),
+        choices,
+        async (fates, isIdentityKnown, order) => {
+          const [stored] = objects;
+          await side.configure({});
+          const found: Found[] = [];
+          for (const fate of fates) {
+            // A run validates everything before it plans, variables being unknown.
+            await side.validate(
+              QUEUE_TYPE,
+              isIdentityKnown ? Object.fromEntries(config({ target_branch: "a" })) : {},
+            );
+            const isNew = fate === "create";
+            found.push(
+              ...(await interleave(
+                [
+                  planObject(
+                    { branch: "a", fate },
+                    { stored: isNew ? undefined : stored, isRefreshed: true, isLegacy: false },
+                  ),
+                ],
+                order,
+              )),
+            );
+          }
+          expect(found).toEqual([]);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  }, 60_000);
+
+  test("I-2: two resources that declare one queue are found in any order of calls", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 5 }), choices, async (count, order) => {
+        await side.configure({});
+        const calls = Array.from({ length: count }, () =>
+          planObject(
+            { branch: "c", fate: "create" },
+            { stored: undefined, isRefreshed: false, isLegacy: false },
+          ),
+        );
+        expect(await interleave(calls, order)).not.toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runCommand } from "../../scripts/support/run-command";
+import { onOperation } from "../../src/emulator/faults";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { QUEUE_ID, reportCheck, runOn, startService, TOKEN } from "../cli/support/run-on-service";
+import { listBlocks } from "./support/page-program";
+import { ROOT } from "./support/registry-pages";
+
+const PATH = process.env["PATH"] ?? "";
+
+const hasCurl = PATH.split(delimiter).some((directory) => existsSync(join(directory, "curl")));
+
+let emulator: OpenEmulator;
+
+beforeEach(async () => {
+  emulator = await startService();
+});
+
+afterEach(async () => {
+  await emulator.close();
+});
+
+/** Runs the four lines of the page. Between two polls they do not sleep. */
+async function runBlock() {
+  const page = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+  const blocks = listBlocks(page, "sh").filter((block) => block.includes("curl"));
+  expect(blocks).toHaveLength(1);
+  return runCommand("sh", ["-c", `sleep() { :; }\n${blocks.join("")}`], {
+    cwd: ROOT,
+    env: { PATH, MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: TOKEN },
+  });
+}
+
+/** Reports a check when the pull request is looked at for the second time. */
+function endWith(conclusion: "success" | "failure"): void {
+  let polls = 0;
+  emulator.setFaults(
+    onOperation("getSubmittedPullRequest", async (_request, next) => {
+      polls += 1;
+      if (polls === 2) reportCheck(emulator, "ci/test", conclusion);
+      return next();
+    }),
+  );
+}
+
+if (!hasCurl) {
+  test.skip("the lines of curl in docs/client.md: curl is not installed", () => {});
+} else {
+  test("the lines of curl in docs/client.md submit a pull request, report its targets, and wait until it is merged", async () => {
+    endWith("success");
+    const { status, stdout } = await runBlock();
+    expect({ status, end: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+      status: 0,
+      end: expect.stringMatching(/"state": ?"merged"$/) as unknown,
+    });
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual([
+      "submitPullRequest",
+      "setImpactedTargets",
+      "getSubmittedPullRequest",
+      "getSubmittedPullRequest",
+    ]);
+    const { exitStatus } = await runOn(emulator, ["pr", "wait", QUEUE_ID, "7"]);
+    expect(exitStatus).toBe(0);
+  });
+
+  test("the lines of curl in docs/client.md fail if the pull request fails", async () => {
+    endWith("failure");
+    expect((await runBlock()).status).toBe(1);
+  });
+}

@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Fault, onOperation, rewriteAnswer, rewriteRequest } from "../../src/emulator/faults";
+import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { flatten } from "../support/e2e/terraform-workspace";
+
+const NAMES = ["enqueueingLabel", "extensionEnabled", "labelCommandsEnabled", "stateLabelsEnabled"];
+const ATTRIBUTES = [
+  "enqueueing_label",
+  "extension_enabled",
+  "label_commands_enabled",
+  "state_labels_enabled",
+];
+const DECLARED = `
+  enqueueing_label       = "ready"
+  extension_enabled      = false
+  label_commands_enabled = true
+  state_labels_enabled   = true`;
+
+function withoutThem(body: unknown): unknown {
+  return Object.fromEntries(Object.entries(body as object).filter(([name]) => !NAMES.includes(name)));
+}
+
+/** A service that ignores these settings and does not show them. */
+const WITHOUT_THEM: readonly Fault[] = [
+  onOperation("updateQueue", rewriteRequest(withoutThem)),
+  rewriteAnswer(withoutThem),
+];
+
+describe("settings that the interface does not name, under the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  async function readState(): Promise<{ readonly [attribute: string]: unknown } | undefined> {
+    const [resource] = await stage.workspace.showState();
+    return resource?.values;
+  }
+
+  test("are created, planned and changed as the others are", async () => {
+    stage = await QueueStage.attach(declareQueue(DECLARED));
+    await stage.workspace.apply();
+    expect(await stage.call("getQueue")).toMatchObject({
+      enqueueingLabel: "ready",
+      extensionEnabled: false,
+      labelCommandsEnabled: true,
+      stateLabelsEnabled: true,
+    });
+    await stage.workspace.expectEmptyPlan();
+    await stage.declare(declareQueue(DECLARED.replace('"ready"', '""')));
+    const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
+    expect(plan.status).toBe(2);
+    expect(plan.output).toMatch(/enqueueing_label +=/);
+    await stage.workspace.apply();
+    expect(await stage.call("getQueue")).toMatchObject({ enqueueingLabel: "", stateLabelsEnabled: true });
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("an empty label is imported and plans clean, with a generated configuration too", async () => {
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
+    await stage.call("createQueue", { concurrency: 3 });
+    await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
+    await stage.workspace.expectEmptyPlan();
+    expect(await readState()).toMatchObject({ enqueueing_label: "", extension_enabled: true });
+    await stage.workspace.run(["state", "rm", "mergequeue_queue.main"]);
+
+    const [head = ""] = declareQueue("").split("resource ");
+    await stage.declare(`${head}import {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`);
+    await stage.workspace.run(["plan", "-generate-config-out=generated.tf"]);
+    expect(await readFile(join(stage.workspace.directory, "generated.tf"), "utf8")).toMatch(
+      /state_labels_enabled +=/,
+    );
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("C-62: a state of a version without them plans no changes, whatever the service shows", async () => {
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
+    await stage.workspace.apply();
+    await stage.call("updateQueue", { enqueueingLabel: "ready" });
+    const file = join(stage.workspace.directory, "terraform.tfstate");
+    const lines = (await readFile(file, "utf8")).split("\n");
+    const older = lines.filter((line) => !ATTRIBUTES.some((name) => line.includes(`"${name}"`)));
+    expect(older).toHaveLength(lines.length - ATTRIBUTES.length);
+    await stage.workspace.write({ "terraform.tfstate": older.join("\n") });
+    await stage.workspace.expectEmptyPlan();
+    await stage.workspace.run(["plan", "-refresh=false", "-detailed-exitcode"]);
+    await stage.workspace.run(["apply", "-refresh-only", "-auto-approve"]);
+    expect(await readState()).toMatchObject({ enqueueing_label: "ready" });
+  });
+
+  test("I-1: a service without them is as good as before, unless one is declared", async () => {
+    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
+    stage.emulator.setFaults(...WITHOUT_THEM);
+    const calls = await stage.record(() => stage.workspace.apply());
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      "getQueue",
+      "getQueue",
+      "createQueue",
+      "getQueue",
+    ]);
+    const state = await readState();
+    expect(ATTRIBUTES.map((name) => state?.[name])).toEqual([null, null, null, null]);
+    await stage.workspace.expectEmptyPlan();
+
+    await stage.declare(declareQueue("  concurrency = 3\n  state_labels_enabled = true"));
+    const { status, output } = await stage.workspace.tryRun(["apply", "-auto-approve"]);
+    expect(status).toBe(1);
+    expect(flatten(output)).toContain("state_labels_enabled: asked for true, nothing is shown");
+    for (const name of ATTRIBUTES.slice(0, -1)) expect(output).not.toContain(name);
+
+    await stage.declare(declareQueue("  concurrency = 4"));
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+  });
+});

@@ -1,0 +1,172 @@
+import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten } from "../support/e2e/terraform-workspace";
+
+const { product, major, minor } = readTerraformVersion();
+// `test` with providers of its own came with Terraform 1.6 and OpenTofu 1.6; a newer Terraform serves all runs by one process.
+const testOfTests = major > 1 || minor >= 7 ? test : test.skip;
+// Import blocks came with Terraform 1.5, removed blocks with a lifecycle with Terraform 1.7 and OpenTofu 1.10.
+const describeForgetting =
+  major > 1 || minor >= (product === "Terraform" ? 7 : 10) ? describe : describe.skip;
+
+const TWICE = "Warning: Queue is in the state more than once: github.com/acme/web/main";
+const CONTRADICTION = "Error: Queue would be deleted and kept: github.com/acme/web/main";
+
+/** A queue whose dependent can be made to fail. */
+const REPLACED = `${declareQueue(`  on_existing   = "adopt"
+  lifecycle { create_before_destroy = true }`)}
+variable "fails" { default = false }
+resource "terraform_data" "dependent" {
+  triggers_replace = [mergequeue_queue.main.id, var.fails]
+  lifecycle { create_before_destroy = true }
+  provisioner "local-exec" { command = var.fails ? "false" : "true" }
+}
+`;
+
+function declare(name: string, branch = "main"): string {
+  return `resource "mergequeue_queue" "${name}" {
+  repo          = { host = "github.com", owner = "acme", name = "web" }
+  target_branch = "${branch}"
+}
+`;
+}
+
+const HEAD = declareQueue("").slice(0, declareQueue("").indexOf("resource"));
+
+function importAt(name: string): string {
+  return `import {\n  to = mergequeue_queue.${name}\n  id = "github.com/acme/web/main"\n}\n`;
+}
+
+let stage: QueueStage;
+
+afterEach(async () => {
+  await stage.close();
+});
+
+async function tryRun(...args: readonly string[]): Promise<{ status: number | null; text: string }> {
+  const { status, output } = await stage.workspace.tryRun(args);
+  return { status, text: flatten(output.replaceAll("│", "")) };
+}
+
+describeForgetting("two objects of a state that are one queue under the real Terraform", () => {
+  test("F-13b: a deposed object never deletes the queue that its successor adopted", async () => {
+    stage = await QueueStage.create(REPLACED);
+    await stage.workspace.apply();
+    const failed = await tryRun(
+      "apply",
+      "-auto-approve",
+      "-replace=mergequeue_queue.main",
+      "-var=fails=true",
+    );
+    expect(failed.status).toBe(1);
+
+    for (const options of [[], ["-parallelism=1"], ["-refresh=false"]]) {
+      const { status, text } = await tryRun("apply", "-auto-approve", ...options);
+      expect({ status, text }).toMatchObject({
+        status: 1,
+        text: expect.stringContaining(CONTRADICTION) as string,
+      });
+      expect(text).toContain("terraform state rm ADDRESS terraform import ADDRESS");
+    }
+    expect(stage.hasQueue()).toBe(true);
+
+    // As the error says.
+    await stage.workspace.run(["state", "rm", "mergequeue_queue.main"]);
+    await stage.workspace.run(["import", "mergequeue_queue.main", "github.com/acme/web/main"]);
+    const { output } = await stage.workspace.apply();
+    expect(output).not.toContain("more than once");
+    expect(stage.hasQueue()).toBe(true);
+  });
+
+  test("F-13b: a queue that is imported twice is named in every plan, and removing one address does not delete it", async () => {
+    stage = await QueueStage.create(HEAD + declare("a") + declare("b") + importAt("a") + importAt("b"));
+    await stage.call("createQueue", { mode: "single", concurrency: 1 });
+    await stage.workspace.apply();
+    await stage.declare(HEAD + declare("a") + declare("b"));
+    for (const options of [[], ["-parallelism=1"], ["-refresh=false"], ["-refresh-only"]]) {
+      const { status, text } = await tryRun("plan", ...options);
+      expect(status).toBe(0);
+      expect(text.split(TWICE)).toHaveLength(2);
+    }
+
+    await stage.declare(HEAD + declare("a"));
+    for (const options of [[], ["-parallelism=1"], ["-refresh=false"]]) {
+      const { status, text } = await tryRun("apply", "-auto-approve", ...options);
+      expect({ status, text }).toMatchObject({
+        status: 1,
+        text: expect.stringContaining(CONTRADICTION) as string,
+      });
+    }
+    // The other direction: one of them becomes another queue.
+    await stage.declare(HEAD + declare("a") + declare("b", "next"));
+    await expect(tryRun("plan")).resolves.toMatchObject({
+      status: 1,
+      text: expect.stringContaining(CONTRADICTION) as string,
+    });
+    expect(stage.hasQueue()).toBe(true);
+
+    // As the error says.
+    await stage.declare(
+      `${HEAD}${declare("a")}removed {\n  from = mergequeue_queue.b\n  lifecycle { destroy = false }\n}\n`,
+    );
+    await stage.workspace.apply();
+    expect([...(await stage.workspace.readState()).keys()]).toEqual(["mergequeue_queue.a"]);
+    await stage.declare(HEAD + declare("a"));
+    await expect(tryRun("plan", "-detailed-exitcode")).resolves.toMatchObject({
+      status: 0,
+      text: expect.not.stringContaining("more than once") as string,
+    });
+    expect(stage.hasQueue()).toBe(true);
+  });
+
+  test("F-13b: both can be destroyed together, and a rename is one object", async () => {
+    stage = await QueueStage.create(HEAD + declare("a") + importAt("a"));
+    await stage.call("createQueue", { mode: "single", concurrency: 1 });
+    await stage.workspace.apply();
+    await stage.declare(
+      `${HEAD}${declare("b")}moved {\n  from = mergequeue_queue.a\n  to = mergequeue_queue.b\n}\n`,
+    );
+    const renamed = await stage.workspace.apply();
+    expect(renamed.output).not.toMatch(/more than once|would be deleted and kept/);
+
+    await stage.declare(HEAD + declare("b") + declare("c") + importAt("c"));
+    await stage.workspace.apply();
+    const { output } = await stage.workspace.run(["destroy", "-auto-approve"]);
+    expect(flatten(output.replaceAll("│", ""))).toContain(TWICE);
+    expect(stage.hasQueue()).toBe(false);
+    expect((await stage.workspace.readState()).size).toBe(0);
+  });
+});
+
+describe("terraform test with the provider configured in the test file", () => {
+  testOfTests(
+    "a claim ends with its run: plans are not taken for two resources, and an existing queue is reported",
+    async () => {
+      stage = await QueueStage.create(
+        `${declareQueue("", "").replace('"main"\n', "var.branch\n")}variable "branch" { default = "main" }\n`,
+      );
+      await stage.call("createQueue", { targetBranch: "taken", mode: "single", concurrency: 1 });
+      const run = (name: string, command: string, branch = "main") =>
+        `run "${name}" {\n  command = ${command}\n  variables {\n    branch = "${branch}"\n  }\n}\n`;
+      await stage.workspace.write({
+        "tests/runs.tftest.hcl": [
+          'provider "mergequeue" {}\n',
+          run("first_plan", "plan"),
+          run("second_plan", "plan"),
+          run("taken", "plan", "taken"),
+          run("taken_again", "plan", "taken"),
+          run("create", "apply"),
+          run("keep", "plan"),
+          run("keep_again", "apply"),
+        ].join(""),
+      });
+      const { status, text } = await tryRun("test");
+      expect(text).toContain("Success! 7 passed, 0 failed.");
+      expect(status).toBe(0);
+      expect(text).not.toContain("declared by more than one");
+      expect(text.split("Warning: Queue exists already: github.com/acme/web/taken")).toHaveLength(3);
+      expect(stage.emulator.listQueues()).toHaveLength(1);
+      expect(stage.emulator.findQueue({ ...QUEUE, targetBranch: "taken" })).toBeDefined();
+    },
+  );
+});
