@@ -41,9 +41,9 @@ describe("docs/assumptions.md", () => {
         ? listNames(cell)
         : [...cell.matchAll(/`(\w+): /g)].map(([, name = ""]) => name),
     );
-    // Statuses have a table of their own; seed and clock are set where the service is started.
+    // Statuses have a table of their own.
     expect(PAGE).toContain("`statuses` maps each refusal");
-    const expected = [...Object.keys(options), "seed", "now"].filter((name) => name !== "statuses");
+    const expected = Object.keys(options).filter((name) => name !== "statuses");
     expect([...new Set(named)].sort()).toEqual(expected.sort());
   });
 

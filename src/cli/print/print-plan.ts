@@ -7,7 +7,7 @@ import {
   type PlannedChange,
   type PlannedQueue,
 } from "../../reconcile/plan/fleet-plan";
-import { describeCounts } from "../report/describe-counts";
+import { describeCounts, describeProtection } from "../report/describe-counts";
 import { nameChange } from "../report/describe-value";
 import { describeUnmet, type Forecasts, type QueueForecast } from "../report/foresight/queue-forecast";
 import { printForecast } from "../simulate/print-forecast";
@@ -69,13 +69,11 @@ function printWarnings({ queues, warnings }: FleetPlan, view: View): string {
 
 function describeChange(plan: FleetPlan): string {
   const { none } = plan.counts;
-  const weaker = plan.queues.filter(({ protection }) => protection.length > 0).length;
+  const isWeaker = plan.queues.some(({ protection }) => protection.length > 0);
   return [
     `Plan: ${describeCounts(plan, "destroy")}.`,
     ...(none === 0 ? [] : [` ${countQueues(none)} without changes.`]),
-    ...(weaker === 0
-      ? []
-      : [`\nMerge protection of ${countQueues(weaker)} changes: see the lines that begin with "!".`]),
+    ...(isWeaker ? [`\n${describeProtection(plan.queues)}, in the lines that begin with "!".`] : []),
   ].join("");
 }
 

@@ -87,6 +87,18 @@ function weigh({ action, protection }: PlannedQueue): number {
   return protection.length > 0 ? Math.min(PROTECTION_WEIGHT, WEIGHT[action]) : WEIGHT[action];
 }
 
+/** Counts the changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
+export function describeProtection(queues: readonly PlannedQueue[]): string {
+  return `Merge protection: ${count(listProtection(queues).length, "change")}`;
+}
+
+/** Tells what a deleted or replaced queue contains: `2 pull requests in it now`; empty if it is empty, or stays. */
+export function describeContent({ action, pullRequests }: PlannedQueue): string {
+  if (action !== "delete" && action !== "replace") return "";
+  if (pullRequests === undefined) return "this plan does not say whether pull requests are in it";
+  return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
+}
+
 /** A change of merge protection and its queue. */
 export interface QueueProtection {
   readonly queue: PlannedQueue;

@@ -1,6 +1,14 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { type FleetPlan, PLAN_ACTIONS, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { ACTION_WORDS, count, describeCounts, listProtection, sortByWeight } from "./describe-counts";
+import {
+  ACTION_WORDS,
+  count,
+  describeContent,
+  describeCounts,
+  describeProtection,
+  listProtection,
+  sortByWeight,
+} from "./describe-counts";
 import { toLine } from "./describe-value";
 import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences } from "./html/html";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
@@ -75,17 +83,15 @@ function printProtection(plan: FleetPlan, anchors: ReadonlyMap<PlannedQueue, str
     ({ queue, change }) =>
       html`<li><strong>${PROTECTION_WORDS[change.kind]}:</strong> ${printLink(queue, anchors)} ${printCode(toAttributeName(change.name))}<br>${printSentences(change.message)}</li>`,
   );
-  return printSection("alarm", "protection", `⚠ Merge protection: ${count(items.length, "change")}`, items);
+  return printSection("alarm", "protection", `⚠ ${describeProtection(plan.queues)}`, items);
 }
 
 function printDeletions({ queues }: FleetPlan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
   const items = queues
     .filter(({ action }) => action === "delete" || action === "replace")
     .map((queue) => {
-      const { action, pullRequests = [] } = queue;
-      const content =
-        pullRequests.length > 0 ? `: ${count(pullRequests.length, "pull request")} in it now` : "";
-      return html`<li>${printBadge(action)} ${printLink(queue, anchors)}${content}</li>`;
+      const content = describeContent(queue);
+      return html`<li>${printBadge(queue.action)} ${printLink(queue, anchors)}${content === "" ? "" : `: ${content}`}</li>`;
     });
   const title = `⚠ ${count(items.length, "queue")} will be deleted or replaced`;
   return printSection("alarm", "deletions", title, items);

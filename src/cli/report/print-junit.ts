@@ -1,7 +1,7 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { changesQueue, type FleetPlan, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { describeBasis, listForecastRows } from "../simulate/describe-forecast";
-import { count, describeAction } from "./describe-counts";
+import { describeAction, describeContent } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
 import { describeUnmet, type Forecasts, type QueueForecast } from "./foresight/queue-forecast";
 import { escapeMarkup } from "./html/html";
@@ -83,13 +83,13 @@ interface Reason {
   readonly message: string;
 }
 
-function listReasons(
-  { action, protection, pullRequests = [] }: PlannedQueue,
-  forecast: QueueForecast | undefined,
-): Reason[] {
-  const content =
-    pullRequests.length > 0 ? `; it has ${count(pullRequests.length, "pull request")} in it now` : "";
-  const removal = { type: action, message: `The queue is ${action}d${content}.` };
+function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Reason[] {
+  const { action, protection } = queue;
+  const content = describeContent(queue);
+  const removal = {
+    type: action,
+    message: `The queue is ${action}d${content === "" ? "" : `: ${content}`}.`,
+  };
   const changes = protection.map(({ name, kind, message }) => ({
     type: `protection-${kind}`,
     message: `${toAttributeName(name)}: ${message}`,

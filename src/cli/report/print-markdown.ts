@@ -1,6 +1,14 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { count, describeActions, describeCounts, listProtection, sortByWeight } from "./describe-counts";
+import {
+  count,
+  describeActions,
+  describeContent,
+  describeCounts,
+  describeProtection,
+  listProtection,
+  sortByWeight,
+} from "./describe-counts";
 import { toLine } from "./describe-value";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
 import { printMarkdownQueue } from "./markdown/print-markdown-queue";
@@ -65,26 +73,20 @@ export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): s
 function printProtection({ queues }: FleetPlan, maxBytes: number): string {
   const changes = listProtection(queues);
   if (changes.length === 0) return "";
-  const losses = changes.filter(({ change }) => change.kind === "loss").length;
-  const counts = [
-    ...(losses > 0 ? [count(losses, "loss", "losses")] : []),
-    ...(losses < changes.length ? [count(changes.length - losses, "pause")] : []),
-  ];
   const lines = changes.map(
     ({ queue, change }) =>
       `- ⚠ ${toMarkdownCode(queue.id, MAX_ID)} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
       `${toMarkdownProse(change.message, MAX_SENTENCES)}\n`,
   );
-  return printSection(`⚠ Merge protection: ${counts.join(", ")}`, lines, maxBytes);
+  return printSection(`⚠ ${describeProtection(queues)}`, lines, maxBytes);
 }
 
 function printDeletions({ queues }: FleetPlan, maxBytes: number): string {
   const lines = queues
     .filter(({ action }) => action === "delete" || action === "replace")
-    .map(({ id, action, pullRequests = [] }) => {
-      const content =
-        pullRequests.length > 0 ? `: ${count(pullRequests.length, "pull request")} in it now` : "";
-      return `- ${action} ${toMarkdownCode(id, MAX_ID)}${content}\n`;
+    .map((queue) => {
+      const content = describeContent(queue);
+      return `- ${queue.action} ${toMarkdownCode(queue.id, MAX_ID)}${content === "" ? "" : `: ${content}`}\n`;
     });
   return printSection(`⚠ ${count(lines.length, "queue")} will be deleted or replaced`, lines, maxBytes);
 }

@@ -15,16 +15,17 @@ export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   const own = `${lock}.${randomBytes(6).toString("hex")}`;
   try {
-    writeFileSync(own, `${process.pid} ${tryReadStart(process.pid) ?? "-"}\n`);
     try {
+      writeFileSync(own, `${process.pid} ${tryReadStart(process.pid) ?? "-"}\n`);
       acquire(file, lock, own);
     } finally {
-      unlinkSync(own);
+      // On a full disk, an empty file was created.
+      rmSync(own, { force: true });
     }
   } catch (error) {
     if (!isErrno(error)) throw error;
     throw makeDataError(
-      `The local service cannot write next to its data file ${file}: ${error.message}. Choose a writable directory.`,
+      `The local service cannot write next to its data file ${file}: ${error.message}. ${adviseOnWrite(error)}`,
       error,
     );
   }
@@ -33,6 +34,12 @@ export function lockFile(file: string): () => void {
     // Its directory may have been removed.
     if (held.delete(lock)) rmSync(lock, { force: true });
   };
+}
+
+function adviseOnWrite({ code }: NodeJS.ErrnoException): string {
+  return code === "ENOSPC" || code === "EDQUOT"
+    ? "Free space on its disk, and start the service again."
+    : "Choose a writable directory.";
 }
 
 function acquire(file: string, lock: string, own: string): void {

@@ -120,7 +120,7 @@ Queues that are not declared here are not touched.
     const text = printPlan(makePlan([queue]), VIEW);
     expect(text).toContain("      ! Merge protection: No status will be required any more.\n");
     expect(text).toContain("      ! Merge protection: The queue will be paused.\n");
-    expect(text).toContain('Merge protection of 1 queue changes: see the lines that begin with "!".\n');
+    expect(text).toContain('Merge protection: 2 changes, in the lines that begin with "!".\n');
   });
 
   test("writes warnings below the queues: a queue's with their details, the plan's as sentences", () => {

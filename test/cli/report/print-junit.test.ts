@@ -60,7 +60,9 @@ describe("printJunit", () => {
       type: "protection-loss",
       message: "required_statuses: Required statuses go.",
     });
-    expect(testCase?.children[0]?.text).toContain("The queue is replaced.");
+    expect(testCase?.children[0]?.text).toContain(
+      "The queue is replaced: this plan does not say whether pull requests are in it.",
+    );
   });
 
   test("a case says what changes", () => {
@@ -104,7 +106,7 @@ describe("printJunit", () => {
         planQueue("none", { id: "a/b/c/g", isImported: true, address: undefined }),
       ]),
     );
-    expect(text).toContain('message="The queue is deleted; it has 1 pull request in it now."');
+    expect(text).toContain('message="The queue is deleted: 1 pull request in it now."');
     expect(text).toContain("and 3 more</system-out>");
     expect(text).toContain("<system-out>Warning: Look: At this.</system-out>");
     expect(text).toContain("<system-out>import</system-out>");

@@ -30,7 +30,7 @@ describe("printMarkdown", () => {
 
   test("S-26: what happens to merge protection comes before everything else, losses before pauses", () => {
     expect(lines.slice(2, 6)).toEqual([
-      "### ⚠ Merge protection: 1 loss, 1 pause",
+      "### ⚠ Merge protection: 2 changes",
       "",
       '- ⚠ `github.com/acme/api/main` `required_statuses`: Required statuses will be removed: "ci/test". Pull requests then merge without them.',
       "- ⚠ `github.com/acme/slow/main` `state`: Nothing merges while the queue is paused.",
@@ -45,7 +45,7 @@ describe("printMarkdown", () => {
   test("each queue that changes has a table, collapsed, what matters most first; the others are only counted", () => {
     const summaries = lines.filter((line) => line.startsWith("<summary>"));
     expect(summaries).toEqual([
-      "<summary><b>delete</b> <code>github.com/acme/old/release/1.x</code></summary>",
+      "<summary><b>delete</b> <code>github.com/acme/old/release/1.x</code>, 2 pull requests in it now</summary>",
       "<summary><b>replace</b> <code>github.com/acme/renamed/main</code>, 2 changes</summary>",
       "<summary><b>change</b> <code>github.com/acme/api/main</code>, 5 changes ⚠ merge protection</summary>",
       "<summary><b>change</b> <code>github.com/acme/slow/main</code>, 1 change ⚠ merge protection</summary>",
@@ -168,7 +168,7 @@ describe("a plan that is too long for one comment", () => {
   });
 
   test("S-26: a report that is cut keeps the counts of merge protection, and those queues first", () => {
-    expect(report).toContain("### ⚠ Merge protection: 250 losses\n");
+    expect(report).toContain("### ⚠ Merge protection: 250 changes\n");
     expect(report.match(/^- ⚠ /gm)).toHaveLength(50);
     expect(report).toContain("\n- … and 200 more\n");
     expect(/<summary>.*/.exec(report)?.[0]).toContain("⚠ merge protection");

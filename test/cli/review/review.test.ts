@@ -50,6 +50,15 @@ describe("mergequeue review", () => {
     expect(out.endsWith("\n")).toBe(true);
   });
 
+  test.each(["markdown", "html", "junit"])(
+    "S-26: --format %s says that a plan of Terraform does not know what a deleted queue contains",
+    async (format) => {
+      const deleted = toDocument([{ actions: ["delete"], before: WEB, after: null }]);
+      const { out } = await review(JSON.stringify(deleted), ["--format", format]);
+      expect(out).toContain("this plan does not say whether pull requests are in it");
+    },
+  );
+
   test("--title and --link are in the report", async () => {
     const { out } = await review(CHANGED, ["--title", "Prod", "--link", "https://ci.example.com/7"]);
     expect(out).toContain("**Prod: ");

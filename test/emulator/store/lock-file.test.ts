@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,6 +103,23 @@ describe("lockFile", () => {
     } finally {
       parent.kill("SIGKILL");
     }
+  });
+
+  test("a full disk is named as the cause, and leaves no file", () => {
+    const spy = jest.spyOn(fs, "writeFileSync").mockImplementationOnce((path) => {
+      // What the system does: the file is created, and then has no room for its content.
+      fs.closeSync(fs.openSync(path as string, "w"));
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
+        code: "ENOSPC",
+        syscall: "write",
+      });
+    });
+    const error = catchError(() => lockFile(file));
+    spy.mockRestore();
+    expect(String(error)).toContain(
+      `The local service cannot write next to its data file ${file}: ENOSPC: no space left on device, write. Free space on its disk`,
+    );
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   test("a directory that cannot be written to gives one clear sentence", () => {

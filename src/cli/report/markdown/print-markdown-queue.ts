@@ -5,7 +5,7 @@ import type {
   PlannedValue,
 } from "../../../reconcile/plan/fleet-plan";
 import { printForecastMarkdown } from "../../simulate/print-forecast-markdown";
-import { count, describeAction } from "../describe-counts";
+import { count, describeAction, describeContent } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
 import { describeUnmet, type QueueForecast } from "../foresight/queue-forecast";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
@@ -46,11 +46,13 @@ function wrap(queue: PlannedQueue, parts: readonly string[]): string {
   return `<details>\n<summary>${printSummary(queue)}</summary>\n\n${parts.join("\n\n")}\n\n</details>\n\n`;
 }
 
-function printSummary({ id, action, isImported, changes, protection }: PlannedQueue): string {
+function printSummary(queue: PlannedQueue): string {
+  const { id, action, isImported, changes, protection } = queue;
   const what = describeAction({ action, isImported });
   const number = action === "update" || action === "replace" ? `, ${count(changes.length, "change")}` : "";
+  const content = describeContent(queue);
   const mark = protection.length > 0 ? " ⚠ merge protection" : "";
-  return `<b>${what}</b> ${toHtmlCode(id, MAX_ID)}${number}${mark}`;
+  return `<b>${what}</b> ${toHtmlCode(id, MAX_ID)}${number}${content === "" ? "" : `, ${content}`}${mark}`;
 }
 
 function listPlace({ address, stack }: PlannedQueue): string[] {
