@@ -6,6 +6,7 @@ import type { EngineEvent } from "../engine/engine-event";
 import type { QueueEngine } from "../engine/queue-engine";
 import type { Outcome } from "../engine/transition";
 import type { Service } from "../service/handle-request";
+import { readPullRequestNumbers } from "../service/read-pull-request-numbers";
 import type { RequestRecord } from "../service/serve-request";
 import { ControlError } from "./control-error";
 import type { FaultSwitch } from "./fault-switch";
@@ -40,7 +41,7 @@ export function defineWrite<Body>(
   run: (context: ControlContext, body: Body) => unknown,
 ): ControlOperation {
   const runChecked = (context: ControlContext, body: unknown): unknown => {
-    const parsed = schema.safeParse(body, { error: describeIssue });
+    const parsed = schema.safeParse(readPullRequestNumbers(body), { error: describeIssue });
     if (parsed.success) return run(context, parsed.data);
     const problems = listProblems(parsed.error);
     throw new ControlError("body_invalid", `The body of ${name} is invalid.`, problems);

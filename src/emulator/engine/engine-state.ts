@@ -32,6 +32,11 @@ export interface HostPullRequest {
   readonly title: string;
   /** Commit at the tip of the pull request. */
   readonly sha: string;
+  /**
+   * Where its commit comes from: made up until the first request that names one; declared by the code host, which fixes
+   * it. Undefined: an older version stored it, and it counts as declared.
+   */
+  readonly commitFrom: "made_up" | "request" | "host" | undefined;
   readonly author: string;
   /** Branch that holds the pull request's commits. */
   readonly headBranch: string;
@@ -59,7 +64,9 @@ export interface HostPullRequest {
 }
 
 /** Description of a pull request; absent fields get made-up values. */
-export type PullRequestDescription = Partial<Omit<HostPullRequest, "number" | "closedAtMs" | "baseVersion">>;
+export type PullRequestDescription = Partial<
+  Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "baseVersion">
+>;
 
 /** What the code host says about a pull request. */
 export type HostPullRequestInput = Pick<HostPullRequest, "number"> &

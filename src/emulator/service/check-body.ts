@@ -4,6 +4,7 @@ import { describeIssue } from "../../api/schemas/describe-issue";
 import { listProblems } from "../../api/schemas/list-problems";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { EmulatorOptions } from "../emulator-options";
+import { readPullRequestNumbers } from "./read-pull-request-numbers";
 
 /** A valid request, or its problems. */
 export type CheckedBody<Name extends OperationName> =
@@ -50,10 +51,11 @@ function checkFields<Name extends OperationName>(
   { unknownFields }: BodyOptions,
 ): CheckedBody<Name> {
   const { requestSchema, bodySchema = requestSchema } = OPERATIONS[operation];
-  const first = bodySchema.safeParse(body, { error: describeIssue });
+  const read = readPullRequestNumbers(body);
+  const first = bodySchema.safeParse(read, { error: describeIssue });
   if (first.success) return { isValid: true, request: first.data };
   if (unknownFields === "ignore") {
-    const known = parseWithoutUnknown(bodySchema, body, first.error);
+    const known = parseWithoutUnknown(bodySchema, read, first.error);
     if (known.success) return { isValid: true, request: known.data };
   }
   return { isValid: false, problems: listProblems(first.error) };

@@ -177,7 +177,7 @@ describe("declarePullRequests", () => {
       repo: REPO,
       pullRequests: [
         { number: 1, title: "One", headBranch: "feature", author: "ada", mergeability: "in_progress" },
-        { number: 2, baseBranch: "release" },
+        { number: "2", baseBranch: "release" },
       ],
     });
     await fill(emulator, 1, 2);
@@ -203,7 +203,7 @@ describe("reportCheck", () => {
   test("reports a check of the run that a pull request is tested in", async () => {
     const emulator = await start();
     await fill(emulator, 7);
-    const report = { ...MAIN, pr: { number: 7 }, name: "ci/test", conclusion: "success" };
+    const report = { ...MAIN, pr: { number: "7" }, name: "ci/test", conclusion: "success" };
     const reply = await call(emulator, "/control/reportCheck", report);
     expect(reply).toMatchObject({ status: 200, body: { testRun: { status: "succeeded" } } });
     expect(emulator.engine.tryFindQueue(MAIN)?.submissions.get(1)).toMatchObject({ state: "merged" });

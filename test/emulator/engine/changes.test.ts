@@ -110,18 +110,54 @@ describe("changes at the code host", () => {
     expect(known?.closedAtMs).toBe(play.submission(1).stateChangedAtMs);
   });
 
-  test("targets of any commit but the latest are refused", () => {
-    const play = new QueuePlay().submit(1);
-    const set = (sha: string) =>
-      play.tryToBeRefused({
-        type: "setImpactedTargets",
-        identity: play.queue.identity,
-        number: 1,
-        sha,
-        targets: "ALL",
-      });
-    expect(set("0".repeat(40))).toBe("commit_outdated");
-    expect(set(play.submission(1).pullRequest.sha)).toBeUndefined();
+  /** Reports targets of pull request 1 for a commit. */
+  function report(play: QueuePlay, sha: string, identity = play.queue.identity): string | undefined {
+    return play.tryToBeRefused({ type: "setImpactedTargets", identity, number: 1, sha, targets: ["a"] });
+  }
+
+  test("targets of any commit but a declared one are refused", () => {
+    const play = new QueuePlay().submit(1).declare(1, { sha: "first" });
+    expect(report(play, "0".repeat(40))).toBe("commit_outdated");
+    expect(report(play, "first")).toBeUndefined();
+    expect(report(play, "second")).toBe("commit_outdated");
+  });
+
+  test("the first request that names the commit of an undeclared pull request defines it", () => {
+    const early = QueuePlay.parallel();
+    expect(report(early, "first")).toBeUndefined();
+    early.submit(1);
+    expect(early.submission(1).pullRequest.sha).toBe("first");
+    expect(early.show()).toEqual(["1 testing"]);
+
+    const late = new QueuePlay().declare(1, { title: "Named later" }).submit(1).at(5);
+    expect(report(late, "first")).toBeUndefined();
+    expect(late.submission(1).pullRequest).toMatchObject({ sha: "first", title: "Named later" });
+    // What is tested is that commit already.
+    expect(late.schedule()).toEqual(["0- 1 in_progress"]);
+  });
+
+  test("a later request for another commit is a new head: tests start again, and other queues need its targets", () => {
+    const play = QueuePlay.parallel();
+    const identity = { ...play.queue.identity, targetBranch: "develop" };
+    play.apply({ type: "createQueue", identity, settings: { mode: "parallel" } });
+    for (const queue of [play.queue.identity, identity]) expect(report(play, "first", queue)).toBeUndefined();
+    play.submit(1).at(5);
+    const { testRunId } = play.submission(1);
+    expect(report(play, "first")).toBeUndefined();
+    expect(play.submission(1).testRunId).toBe(testRunId);
+    expect(report(play, "second")).toBeUndefined();
+    expect(play.submission(1)).toMatchObject({ state: "testing", pullRequest: { sha: "second" } });
+    expect(play.submission(1).testRunId).not.toBe(testRunId);
+    expect(play.queue.impactedTargets.get(1)).toEqual(["a"]);
+    expect(play.engine.tryFindQueue(identity)?.impactedTargets.has(1)).toBe(false);
+  });
+
+  test("a new head of a closed pull request is refused", () => {
+    const play = new QueuePlay();
+    expect(report(play, "first")).toBeUndefined();
+    play.declare(1, { isOpen: false });
+    expect(report(play, "second")).toBe("commit_outdated");
+    expect(report(play, "first")).toBeUndefined();
   });
 
   test("missing fields of a pull request get made-up values", () => {

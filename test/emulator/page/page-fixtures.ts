@@ -104,6 +104,7 @@ function createSubmission(sequence: number, { pullRequest, ...input }: Submissio
       number: input.number,
       title: `Change ${input.number}`,
       sha: "0".repeat(40),
+      commitFrom: "host",
       author: "ada",
       headBranch: `topic-${input.number}`,
       baseBranch: "main",

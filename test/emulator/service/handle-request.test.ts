@@ -152,7 +152,7 @@ describe("options of the service", () => {
     [
       "commit_outdated",
       "setImpactedTargets",
-      { ...MAIN, pr: { number: 1, sha: "0" }, impactedTargets: "ALL" },
+      { ...MAIN, pr: { number: 4, sha: "0" }, impactedTargets: "ALL" },
       400,
     ],
     ["pull_request_closed", "submitPullRequest", { ...MAIN, pr: { number: 3 } }, 400],
@@ -168,6 +168,7 @@ describe("options of the service", () => {
       const world = createWorld({ ...options, statuses });
       for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
       world.declare({ number: 3, isOpen: false });
+      world.declare({ number: 4, sha: "f00d" });
       return world.post(operation, body).status;
     };
     expect([call(), call({ [kind]: 418 })]).toEqual([status, 418]);

@@ -256,7 +256,7 @@ describe("pull requests", () => {
 
   afterEach(forgetQueue);
 
-  test.each([0, 1, 4_294_967_295])("pr.number may be %d", (number) => {
+  test.each([0, 1, 4_294_967_295, "0", "5", "007", "4294967295"])("pr.number may be %j", (number) => {
     const body = JSON.stringify({ ...QUEUE, pr: { number } });
     const statuses: number[] = [];
     for (const operation of [
@@ -273,7 +273,8 @@ describe("pull requests", () => {
   });
 
   test.each(NUMBERED)("%s refuses every other pr", (operation) => {
-    const numbers = [-1, 0.5, 4_294_967_296, "1", null, true, []];
+    const texts = ["", " 1", "-1", "+1", "1.0", "1e3", "0x1", "4294967296", "\uff11"];
+    const numbers = [-1, 0.5, 4_294_967_296, ...texts, null, true, []];
     const rest = { ...QUEUE, ...QUEUE_OPERATIONS[operation] };
     const bad = [
       ...numbers.map((number) => ({ ...rest, pr: { number } })),

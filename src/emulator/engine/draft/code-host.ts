@@ -40,9 +40,11 @@ export function describePullRequest(
   given: PullRequestDescription,
 ): HostPullRequest {
   const repositoryKey = toRepositoryKey(identity.repo);
+  const known = { ...draft.options.describePullRequest(identity, number), ...given };
   const pullRequest: Omit<HostPullRequest, "baseVersion"> = {
     title: `Pull request ${number}`,
     sha: makeSha(`${repositoryKey}#${number}`),
+    commitFrom: known.sha === undefined ? "made_up" : "host",
     author: "developer",
     headBranch: `pull-request-${number}`,
     baseBranch: identity.targetBranch,
@@ -51,8 +53,7 @@ export function describePullRequest(
     hasPassedChecks: true,
     skipTheLine: false,
     forceEnqueued: false,
-    ...draft.options.describePullRequest(identity, number),
-    ...given,
+    ...known,
     number,
     closedAtMs: undefined,
   };

@@ -19,6 +19,41 @@ import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
 /** Records what the code host says about a pull request, and updates the queues that it is in. */
 export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequestEvent): Effect {
+  return changePullRequest(draft, event, "host");
+}
+
+/**
+ * Records the commit that a request names: the first one replaces a made-up commit, and another one is a new head.
+ * @returns whether it is the latest commit then; false for a closed pull request, or if the code host fixed another one
+ */
+export function nameCommit(
+  draft: EngineDraft,
+  { repo }: QueueIdentity,
+  pullRequest: HostPullRequest,
+  sha: string,
+): boolean {
+  const { number, commitFrom } = pullRequest;
+  if (commitFrom === "made_up") {
+    const named: HostPullRequest = { ...pullRequest, sha, commitFrom: "request" };
+    const repositoryKey = toRepositoryKey(repo);
+    openRepository(draft, repositoryKey).set(number, named);
+    for (const queue of openQueuesWith(draft, repositoryKey, number)) {
+      const submission = tryFindEnqueued(queue, number);
+      if (submission !== undefined) changeSubmission(queue, submission.sequence, { pullRequest: named });
+    }
+    return true;
+  }
+  if (sha === pullRequest.sha) return true;
+  if (commitFrom !== "request" || pullRequest.closedAtMs !== undefined) return false;
+  changePullRequest(draft, { repo, pullRequest: { number, sha } }, "request");
+  return true;
+}
+
+function changePullRequest(
+  draft: EngineDraft,
+  event: Omit<DeclarePullRequestEvent, "type">,
+  commitFrom: HostPullRequest["commitFrom"],
+): Effect {
   const { repo } = event;
   const { number } = event.pullRequest;
   const repositoryKey = toRepositoryKey(repo);
@@ -26,7 +61,8 @@ export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequest
   if (missing !== undefined) return refuse("repository_unknown", missing);
   const former = tryFindHostPullRequest(draft, repositoryKey, number);
   const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number, {});
-  const pullRequest = change(draft, event, known, former === undefined);
+  const changed = change(draft, event, known, former === undefined);
+  const pullRequest = event.pullRequest.sha === undefined ? changed : { ...changed, commitFrom };
   openRepository(draft, repositoryKey).set(number, pullRequest);
   for (const [key, queue] of draft.queues) {
     if (!key.startsWith(`${repositoryKey}/`) || known.sha === pullRequest.sha) continue;
@@ -39,7 +75,7 @@ export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequest
 
 function change(
   draft: EngineDraft,
-  { repo, pullRequest: { isOpen, ...given } }: DeclarePullRequestEvent,
+  { repo, pullRequest: { isOpen, ...given } }: Omit<DeclarePullRequestEvent, "type">,
   known: HostPullRequest,
   isNew: boolean,
 ): HostPullRequest {
@@ -61,7 +97,10 @@ function change(
 }
 
 /** The base branch of a new pull request defaults to the branch of the repository's first queue. */
-function guessIdentity(draft: EngineDraft, { repo, pullRequest }: DeclarePullRequestEvent): QueueIdentity {
+function guessIdentity(
+  draft: EngineDraft,
+  { repo, pullRequest }: Omit<DeclarePullRequestEvent, "type">,
+): QueueIdentity {
   const { baseBranch } = pullRequest;
   if (baseBranch !== undefined) return { repo, targetBranch: baseBranch };
   for (const [key, queue] of draft.queues) {

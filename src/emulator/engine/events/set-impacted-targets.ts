@@ -8,18 +8,21 @@ import { isOnTopOf, sendBack, testAgain, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
 import { type Effect, refuse, withQueue } from "../transition";
 import { putToWaiting } from "../waiting/waiting";
+import { nameCommit } from "./declare-pull-request";
 
-/** Replaces the impacted targets of a pull request, submitted or not. Refuses targets of an outdated commit. */
+/**
+ * Replaces the impacted targets of a pull request, submitted or not. Refuses those of another commit than the one that the
+ * code host declared.
+ */
 export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargetsEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const { number, sha, targets } = event;
     const found = findOrDescribe(draft, queue.identity, number);
     if (found.kind === "refused") return found;
-    const latest = found.pullRequest.sha;
-    if (sha !== undefined && sha !== latest) {
+    if (sha !== undefined && !nameCommit(draft, queue.identity, found.pullRequest, sha)) {
       return refuse(
         "commit_outdated",
-        `The latest commit of pull request #${number} is ${latest}, not ${sha}.`,
+        `The latest commit of pull request #${number} is ${found.pullRequest.sha}, not ${sha}.`,
       );
     }
     queue.impactedTargets.set(number, targets);

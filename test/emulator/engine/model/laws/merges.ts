@@ -31,7 +31,7 @@ interface Start {
   readonly mergesBefore: number;
   readonly mergesAfter: number;
   /** The commit of each submission that it held, by sequence. */
-  readonly commits: ReadonlyMap<number, string | undefined>;
+  readonly commits: Map<number, string | undefined>;
 }
 
 function watchMerges(): (step: QueueStep) => string | undefined {
@@ -60,6 +60,7 @@ class Ledger {
     this.#mayLeaveOut ||= after.settings.optimizationMode === "bisection_skip_redundant_tests";
     const merged = concluded.filter(({ state }) => state === "merged");
     if (event.type === "declarePullRequest") this.#tellFreshness(step);
+    if (event.type === "setImpactedTargets") this.#nameCommits(step);
     const mergesBefore = this.#merges.length;
     for (const run of started) {
       this.#starts.set(run.id, {
@@ -95,6 +96,17 @@ class Ledger {
       if (known.baseBranch !== after.identity.targetBranch) continue;
       if (isProvenByHost(state, after.identity.repo, { ...known, hasPassedChecks: true }))
         this.#freshAt.set(known.number, 0);
+    }
+  }
+
+  /** A made-up commit that a request names is the same commit. */
+  #nameCommits({ before, after }: QueueStep): void {
+    for (const { sequence, pullRequest } of after.submissions.values()) {
+      const known = before.submissions.get(sequence)?.pullRequest;
+      if (known?.commitFrom !== "made_up" || pullRequest.commitFrom !== "request") continue;
+      for (const { commits } of this.#starts.values()) {
+        if (commits.get(sequence) === known.sha) commits.set(sequence, pullRequest.sha);
+      }
     }
   }
 
