@@ -47,13 +47,13 @@ export function addConnectionOptions(command: Command, timeout: string): Command
   );
 }
 
-/** Adds the options that say how to reach the service for many queues. */
+/** As {@link addConnectionOptions}, for a command that works on many queues. */
 export function addFleetConnectionOptions(command: Command, timeout: string): Command {
-  return addConnectionOptions(command, timeout).option(
+  const parallelism = createPlainOption(
     "--parallelism <number>",
     `send at most this many requests at once (${MAX_IN_FLIGHT})`,
-    parseLimit,
   );
+  return addConnectionOptions(command.addOption(parallelism.argParser(parseLimit)), timeout);
 }
 
 /** Returns the client's arguments that the options give. */

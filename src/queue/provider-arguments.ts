@@ -86,7 +86,7 @@ export const PROVIDER_ARGUMENTS = [
     description:
       "How often a request is repeated at most after a transient failure, a whole number from 0 to 1000. Default: until " +
       "the operation's own timeout. An address where nothing has answered yet (refused connections, an unknown name) is " +
-      "given up after some 15 seconds in any case.",
+      "given up after some 15 seconds in any case, one on this machine within a second.",
   },
   {
     ...PLAIN,
@@ -100,7 +100,8 @@ export const PROVIDER_ARGUMENTS = [
     help: "never send faster than this",
     description:
       "How many requests per second are made at most, over all resources, a number from 0.1 to 1000. Default: no fixed " +
-      "rate; a response 429 slows every resource down.",
+      "rate; a response 429 slows every resource down. Waiting for it is no part of a timeout. How many requests run at once " +
+      "is Terraform's -parallelism.",
   },
   {
     ...ADDRESS,

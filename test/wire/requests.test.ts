@@ -22,7 +22,6 @@ import {
 const TOKEN = "fake-token-1234567890";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const RESPONSES: Readonly<Record<string, string>> = {
-  getQueue: QUEUE_RESPONSE,
   getSubmittedPullRequest: SUBMITTED_PULL_REQUEST_RESPONSE,
   listPullRequests: PULL_REQUESTS_RESPONSE,
   getMergeQueueTestingDetails: TEST_RUN_RESPONSE,
@@ -42,7 +41,7 @@ beforeAll(async () => {
       seen.push({ request, body: Buffer.concat(chunks) });
       const name = (request.url ?? "").replace(/\?.*$/, "").replace(/^.*\//, "");
       response.setHeader("content-type", name === "getMergeQueueMetrics" ? METRICS_TYPE : "application/json");
-      response.end(RESPONSES[name] ?? "{}");
+      response.end(name === "getQueue" ? respond(seen.at(-1)) : (RESPONSES[name] ?? "{}"));
     });
   });
   close = trackSockets(server);
@@ -61,6 +60,12 @@ afterAll(async () => {
   await closeAllConnections();
   await close();
 });
+
+/** The response about the queue that was asked for. */
+function respond(sent: (typeof seen)[number] | undefined): string {
+  const { targetBranch } = JSON.parse(String(sent?.body)) as { readonly targetBranch: string };
+  return QUEUE_RESPONSE.replace('"branch": "main"', () => `"branch": ${JSON.stringify(targetBranch)}`);
+}
 
 async function call(operation: string, request: unknown): Promise<unknown> {
   const deadline = Deadline.after(60_000, SYSTEM_CLOCK);

@@ -118,15 +118,17 @@ describe("a service that comes back", () => {
     await stage.close();
   });
 
-  test("F-01: an apply waits for a service that comes back in time", async () => {
+  test("F-01: an apply waits for a service that goes away after an answer and comes back in time", async () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 3"));
     const { emulator, workspace } = stage;
     const { port } = new URL(emulator.url);
     await workspace.apply();
-    await emulator.close();
     await stage.declare(declareQueue("  concurrency = 4"));
+    emulator.setFaults(onOperation("updateQueue", fail(503)));
     const args = ["apply", "-auto-approve", "-refresh=false"];
     const running = workspace.start(args, { TF_LOG_PROVIDER: "debug" });
+    await waitFor(() => running.output().includes("503"), "the service to answer");
+    await emulator.close();
     await waitFor(() => running.output().includes("ECONNREFUSED"), "the first attempt to fail");
     const revived = await startOpenEmulator({ port: Number(port), token: emulator.token });
     try {

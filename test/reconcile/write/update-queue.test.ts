@@ -126,6 +126,14 @@ describe("updateQueue", () => {
     expect(calls[0]?.options.secrets).toEqual(["b", "a", "secret"]);
   });
 
+  test("S-13: if the response is no usable record, as one about another queue, what was stored is read", async () => {
+    const { result } = await play(
+      [updates({ concurrency: 4 }, undefined), reads(live({ concurrency: 4 }))],
+      ({ context }) => updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+    );
+    expect(result).toMatchObject({ concurrency: 4 });
+  });
+
   test("F-27: without a complete record it polls for 15 seconds before it declares a mismatch", async () => {
     const steps = [updates({ concurrency: 4 }, "OK"), ...times(8, reads(live({ concurrency: 3 })))];
     const { error, clock } = await playFailure(steps, ({ context }) =>
