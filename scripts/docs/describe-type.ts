@@ -2,9 +2,9 @@ import type { Attribute, AttributeType, NestedAttribute } from "../../src/plugin
 
 const NESTED: Record<NestedAttribute["nesting"], string> = {
   single: "Attributes",
-  list: "List of Attributes",
-  set: "Set of Attributes",
-  map: "Map of Attributes",
+  list: "Attributes List",
+  set: "Attributes Set",
+  map: "Attributes Map",
 };
 
 /** Describes an attribute's type in words, with what else users must know: `String, Sensitive`. */

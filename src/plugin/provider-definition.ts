@@ -150,6 +150,8 @@ export interface IdentityDefinition {
    * @returns null if a part of it is not known yet
    */
   getIdentity(object: ObjectValue): ObjectValue | null;
+  /** Tells whether two identities mean the same object. Pure. */
+  isSame(a: ObjectValue, b: ObjectValue): boolean;
 }
 
 /** Request to list objects that exist. */

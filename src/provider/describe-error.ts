@@ -35,7 +35,7 @@ const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeTakeover(details.queue);
 
 const REFUSED_REMEDY =
-  "Let them merge or cancel them, then run this again. To have Terraform empty the queue first, apply " +
+  "Cancel them, or let those that are ready merge, then run this again. To have Terraform empty the queue first, apply " +
   'deletion_policy = "drain" while it is still in the configuration, or set state = "draining" yourself. To ' +
   'forget the queue and leave it as it is, apply deletion_policy = "abandon" first.';
 

@@ -131,7 +131,10 @@ describe("identity, as Terraform knows it since 1.12", () => {
       importQueue({ id: "github.com/acme/web/rel/caf\u00e9" }),
     ]);
     expect(byIdentity.diagnostics).toEqual([]);
-    expect(byIdentity).toEqual(byId);
+    const [first, second] = [byIdentity, byId].map(({ importedResources: [imported] }) => imported);
+    // Only the objects' names in private state differ.
+    expect({ ...first, private: NO_BYTES }).toEqual({ ...second, private: NO_BYTES });
+    expect(first?.private).not.toEqual(second?.private);
   });
 
   test("C-66: an import by an identity that names no queue says everything that is wrong", async () => {
@@ -141,6 +144,38 @@ describe("identity, as Terraform knows it since 1.12", () => {
     expect(importedResources).toEqual([]);
     expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid import identity"]);
     expect(diagnostics[0]?.detail).toMatch(/without https:\/\/.*slash.*must not be empty/s);
+  });
+
+  test("C-66: an import by an empty identity names the parts of the identity, not id", async () => {
+    const { diagnostics } = await importQueue({ identity: { identityData: NULL } });
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid import identity"]);
+    expect(diagnostics[0]?.attribute).toBeUndefined();
+    expect(diagnostics[0]?.detail).toMatch(/host must not be empty.*target branch must not be empty/s);
+  });
+
+  test("C-07: a state whose identity names another queue than its attributes is refused, and not replaced", async () => {
+    const { client } = stage.side;
+    const prior = dynamic(encode(state()));
+    const other = identify({ name: "api" });
+    const read = await call(client, ProviderService.readResource, {
+      typeName: QUEUE_TYPE,
+      clientCapabilities: undefined,
+      currentState: prior,
+      private: NO_BYTES,
+      currentIdentity: other,
+    });
+    expect(read.diagnostics.map(({ summary }) => summary)).toEqual(["State contradicts itself"]);
+    expect(read.diagnostics[0]?.detail).toMatch(/"name":"api".*"name":"web"/);
+    expect(decodeIdentity(read.newIdentity)).toEqual({ ...MAIN, name: "api" });
+    // Another spelling is the same queue.
+    const same = await call(client, ProviderService.readResource, {
+      typeName: QUEUE_TYPE,
+      clientCapabilities: undefined,
+      currentState: prior,
+      private: NO_BYTES,
+      currentIdentity: identify({ owner: "ACME" }),
+    });
+    expect(same.diagnostics).toEqual([]);
   });
 
   test("C-62: a stored identity of this version stays as it is; one of another version is refused", async () => {
@@ -153,7 +188,8 @@ describe("identity, as Terraform knows it since 1.12", () => {
     expect(decodeIdentity((await upgrade(0n)).upgradedIdentity)).toEqual(MAIN);
     const refused = await upgrade(1n);
     expect(refused.upgradedIdentity).toBeUndefined();
-    expect(refused.diagnostics[0]?.detail).toContain("Use a newer version of the provider");
+    expect(refused.diagnostics[0]?.detail).toContain("a newer version of the provider wrote it");
+    expect(refused.diagnostics[0]?.detail).not.toContain("bug");
   });
 });
 

@@ -30,7 +30,7 @@ const EMPTY: Remedy = ({ name, identity }) =>
   name === "drain"
     ? "Run this again to continue waiting, or cancel them first. To keep the queue and forget it, remove the resource " +
       "from the state with terraform state rm."
-    : `Let them merge, cancel them, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then ` +
+    : `Cancel them, let those that are ready merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then ` +
       "run this again. To keep the queue and forget it, remove the resource from the state with terraform state rm.";
 
 const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {

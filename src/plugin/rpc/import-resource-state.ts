@@ -7,7 +7,7 @@ import type {
 } from "../protocol/tfplugin6.generated";
 import type { ImportRequest, ResourceDefinition } from "../provider-definition";
 import { toObjectType } from "../schema/to-object-type";
-import { isObjectValue } from "../values/value";
+import { isObjectValue, makeObject } from "../values/value";
 import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
 
@@ -54,8 +54,10 @@ function readTarget(
   data: unknown,
 ): ImportRequest<unknown> {
   if (identity?.identityData === undefined || resource.identity === undefined) return { id, data };
-  const value = decodeDynamic(identity.identityData, toObjectType(resource.identity.attributes));
-  return isObjectValue(value) ? { identity: value, data } : { id, data };
+  const type = toObjectType(resource.identity.attributes);
+  const value = decodeDynamic(identity.identityData, type);
+  // An empty identity comes as null.
+  return { identity: isObjectValue(value) ? value : makeObject(type, {}), data };
 }
 
 function cannotImport(typeName: string): Diagnostic {

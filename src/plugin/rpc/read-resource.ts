@@ -1,6 +1,7 @@
 import { decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolIdentity } from "../convert/to-protocol-identity";
 import type { ReadResource_Request, ReadResource_Response } from "../protocol/tfplugin6.generated";
+import { checkIdentity } from "./check-identity";
 import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
 
@@ -8,10 +9,20 @@ import { findResource } from "./find-definition";
 export const readResource = defineCall<ReadResource_Request, ReadResource_Response>({
   rpc: "ReadResource",
   nameSubject: ({ typeName }) => ({ typeName }),
-  run: async ({ typeName, currentState, private: currentPrivate }, session, context) => {
+  run: async ({ typeName, currentState, private: currentPrivate, currentIdentity }, session, context) => {
     const resource = findResource(session, typeName);
     const { schema } = resource;
     const state = decodeRequiredObject(currentState, schema, "state");
+    const faults = checkIdentity(resource, currentIdentity, state);
+    if (faults.length > 0) {
+      const newState = encodeObject(state, schema);
+      return {
+        newState,
+        private: currentPrivate,
+        diagnostics: session.report(faults),
+        newIdentity: currentIdentity,
+      };
+    }
     const response = await resource.read({ state, private: currentPrivate, data: session.data }, context);
     return {
       newState: encodeObject(response.state, schema),

@@ -22,10 +22,14 @@ export const upgradeResourceIdentity = defineCall<
   run: async ({ typeName, version, rawIdentity }, session) => {
     const { identity } = findResource(session, typeName);
     if (identity === undefined || version !== BigInt(identity.version)) {
-      throw new Error(
-        `The stored identity of ${typeName} has version ${version}, which this version of the provider does not know. ` +
-          "Use a newer version of the provider.",
-      );
+      const diagnostic = {
+        severity: "error",
+        summary: "Stored identity not understood",
+        detail:
+          `The stored identity of ${typeName} has version ${version}: a newer version of the provider wrote it. Use that ` +
+          "version, or a newer one.",
+      } as const;
+      return { upgradedIdentity: undefined, diagnostics: session.report([diagnostic]) };
     }
     const type = toObjectType(identity.attributes);
     const upgraded = decodeState(parseJson(rawIdentity?.json ?? "null"), type);

@@ -2,7 +2,12 @@ import type { IdentityDefinition } from "../../plugin/provider-definition";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { type QueueIdentity, REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
+import {
+  type QueueIdentity,
+  REPOSITORY_PARTS,
+  toIdentityKey,
+  validateIdentity,
+} from "../../queue/queue-identity";
 import { createBranchAttribute, createRepositoryAttributes } from "../attributes";
 import { tryGetIdentity } from "../identity-values";
 
@@ -17,6 +22,7 @@ export const RESOURCE_IDENTITY: IdentityDefinition = {
     const identity = tryGetIdentity(object);
     return identity === undefined ? null : toResourceIdentity(identity);
   },
+  isSame: (a, b) => toIdentityKey(toQueueIdentity(a)) === toIdentityKey(toQueueIdentity(b)),
 };
 
 /** Returns an identity as Terraform stores it. */
@@ -32,15 +38,19 @@ function toResourceIdentity({ repo, targetBranch }: QueueIdentity): ObjectValue 
  * @throws MergeQueueError `invalid_identity` that names everything wrong with it
  */
 export function parseResourceIdentity(identity: ObjectValue): QueueIdentity {
+  const parsed = toQueueIdentity(identity);
+  const findings = validateIdentity(parsed);
+  if (findings.length === 0) return parsed;
+  throw new MergeQueueError("invalid_identity", findings.map(({ message }) => message).join(" "));
+}
+
+function toQueueIdentity(identity: ObjectValue): QueueIdentity {
   const read = (name: string): string => {
     const value = getAttribute(identity, name);
     return typeof value === "string" ? value : "";
   };
-  const parsed = {
+  return {
     repo: { host: read("host"), owner: read("owner"), name: read("name") },
     targetBranch: read("target_branch").normalize("NFC"),
   };
-  const findings = validateIdentity(parsed);
-  if (findings.length === 0) return parsed;
-  throw new MergeQueueError("invalid_identity", findings.map(({ message }) => message).join(" "));
 }

@@ -1,7 +1,9 @@
+import type { PullRequest } from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { describePullRequests } from "../describe-pull-requests";
 import { isWaiting } from "../drain/held";
 import type { LiveQueue } from "../read-queue";
+import { describeNotReady } from "./describe-not-ready";
 
 /** A warning about the deletion of a queue. */
 export interface DeletionAdvice {
@@ -45,9 +47,14 @@ export function adviseDeletion(
     detail:
       `Queue ${id} now contains:\n${describePullRequests(pullRequests)}\n` +
       (drain === undefined
-        ? "Deleting it will be refused as long as they are in it. Let them merge or cancel them first."
-        : describeDrain(drain, settings, pullRequests.some(isWaiting))),
+        ? "Deleting it will be refused as long as they are in it. Cancel them first, or let those that are ready merge."
+        : describeDrain(drain, settings, pullRequests.some(isHeldBack))) +
+      describeNotReady(identity, pullRequests),
   };
+}
+
+function isHeldBack(pullRequest: Pick<PullRequest, "state">): boolean {
+  return isWaiting(pullRequest) && pullRequest.state !== "not_ready";
 }
 
 function describeDrain(
@@ -57,7 +64,7 @@ function describeDrain(
 ): string {
   const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
   const held = isSomeWaiting
-    ? " Those that are pending or not_ready do not start while it drains: cancel them, or let the queue run until it is empty."
+    ? " Those that are pending do not start while it drains: cancel them, or let the queue run until it is empty."
     : "";
   if (state === "draining") {
     return `It is already draining. ${waits} If it is not empty by then, it is kept.${held}`;

@@ -3,6 +3,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import { requireListed } from "../drain/listed-queue";
 import type { LiveQueue } from "../read-queue";
+import { describeNotReady } from "./describe-not-ready";
 
 /**
  * Requires that a queue to be deleted is empty (promise F-22).
@@ -26,7 +27,7 @@ export function createNotEmptyError(
   return new MergeQueueError(
     "queue_not_empty",
     `Queue ${formatQueueId(identity)} was not deleted, because ${countPullRequests(pullRequests)} in it:\n` +
-      `${describePullRequests(pullRequests)}\nNothing was changed.`,
+      `${describePullRequests(pullRequests)}\nNothing was changed.${describeNotReady(identity, pullRequests)}`,
     { queue: identity, operation: "deleteQueue", record: live.settings },
     cause,
   );

@@ -22,6 +22,7 @@ export const THING_IDENTITY: IdentityDefinition = {
     const name = getString(object, "name");
     return typeof name === "string" ? new Map([["name", name]]) : null;
   },
+  isSame: (a, b) => a.get("name") === b.get("name"),
 };
 
 /** Makes the list of things: it finds all that its configuration names, in this order. */

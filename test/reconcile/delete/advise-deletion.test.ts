@@ -1,4 +1,5 @@
 import { adviseDeletion } from "../../../src/reconcile/delete/advise-deletion";
+import { createNotEmptyError } from "../../../src/reconcile/delete/require-empty";
 import { QUEUE, QUEUE_ID } from "../support/steps";
 
 test("F-22: a plan says that a queue whose pull requests the service does not show will not be deleted", () => {
@@ -15,7 +16,29 @@ test.each([["running"], ["draining"]])(
       return adviseDeletion(QUEUE, { pullRequests, settings: { state } }, { actor: "Terraform", wait: "60m" })
         ?.detail;
     };
-    expect(advise("pending")).toContain("Those that are pending or not_ready do not start while it drains");
+    expect(advise("pending")).toContain("Those that are pending do not start while it drains");
     expect(advise("testing")).not.toContain("do not start");
   },
 );
+
+test("F-22: for pull requests that are not ready, also in a refused delete, cancelling comes first", () => {
+  const pullRequests = Array.from({ length: 12 }, (_, index) => ({
+    prNumber: index + 1,
+    state: "not_ready",
+  }));
+  const advise = (shown: typeof pullRequests) => [
+    adviseDeletion(QUEUE, { pullRequests: shown, settings: { state: "running" } }, undefined)?.detail,
+    adviseDeletion(
+      QUEUE,
+      { pullRequests: shown, settings: { state: "running" } },
+      { actor: "Terraform", wait: "60m" },
+    )?.detail,
+    createNotEmptyError(QUEUE, { pullRequests: shown, settings: {}, additionalFields: {} })?.message,
+  ];
+  for (const text of advise(pullRequests)) {
+    expect(text).toContain("Not ready: #1, #2, #3, #4, #5, #6, #7, #8, #9, #10 and 2 more.");
+    expect(text).toContain(`so cancel them first: mergequeue pr cancel "${QUEUE_ID}" NUMBER`);
+    expect(text).not.toMatch(/Let them merge|let the queue run/);
+  }
+  for (const text of advise([{ prNumber: 7, state: "pending" }])) expect(text).not.toContain("Not ready");
+});

@@ -51,7 +51,12 @@ async function* listQueues(
       live.set(identity, await tryReadQueue(context, identity));
     };
     let found = 0;
-    for (const part of split(candidates)) {
+    let start = 0;
+    while (start < candidates.length) {
+      // The first is read alone, so that a wrong token or address is tried once; then no more than are still wanted.
+      const end = start + (start === 0 ? 1 : Math.min(MAX_IN_FLIGHT, limit - found));
+      const part = candidates.slice(start, end);
+      start = end;
       await forEachLimited(part, MAX_IN_FLIGHT, read);
       for (const identity of part) {
         const queue = live.get(identity);
@@ -65,14 +70,6 @@ async function* listQueues(
     if (found === 0) yield warnOfNone(candidates.length, api.api);
   } catch (error) {
     yield { diagnostics: [describeError(error, "list")] };
-  }
-}
-
-/** Splits the candidates into those that are read together. The first is alone: a wrong token or address is tried once. */
-function* split(candidates: readonly QueueIdentity[]): Generator<readonly QueueIdentity[]> {
-  yield candidates.slice(0, 1);
-  for (let start = 1; start < candidates.length; start += MAX_IN_FLIGHT) {
-    yield candidates.slice(start, start + MAX_IN_FLIGHT);
   }
 }
 

@@ -25,7 +25,7 @@ const MESSAGES = {
 } as const;
 
 const EMPTYING_REMEDY =
-  "Let these pull requests merge, or cancel them first. To drain the queue first, set " +
+  "Cancel these pull requests first, or let those that are ready merge. To drain the queue first, set " +
   'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
 
 /**

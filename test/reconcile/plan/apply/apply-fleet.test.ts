@@ -137,7 +137,7 @@ describe("applyFleet", () => {
     expect(error.message).toMatch(
       /^The plan was not applied completely\.\nNot done:\n- .*#7.*\n1 of 2 queues done, 1 not done\. .*\n.*run mergequeue plan --destroy with the same options\.$/s,
     );
-    expect(error.message).toContain("\nLet these pull requests merge, or cancel them");
+    expect(error.message).toContain("\nCancel these pull requests first, or let those that are ready merge");
     expect(stage.find(WEB)).toBeUndefined();
   });
 
