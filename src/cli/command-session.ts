@@ -78,8 +78,10 @@ export interface CommandContext {
   /**
    * Runs work to its end even if the reader of standard output closes it meanwhile. Outside of this, a closed output
    * ends the process at once.
+   * @param changes - whether the work changes something: its output then goes to standard error if standard output cannot be
+   *   written, so that people know what was done
    */
-  readonly holdOut: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly holdOut: <Result>(work: () => Promise<Result>, changes?: boolean) => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;
   /** Resolves when the parent process has ended. */

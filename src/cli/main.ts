@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     writeError: (text) => process.stderr.write(text),
     readInput: () => buffer(process.stdin),
     readLine,
-    holdOut: (work) => output.hold(work),
+    holdOut: (work, changes) => output.hold(work, changes),
     catchStop,
     awaitOrphaned,
   });
@@ -37,6 +37,8 @@ async function main(): Promise<void> {
 /** Standard output, which its reader may close. */
 class HeldOutput {
   #holders = 0;
+  /** Whether what is done now has to be known. */
+  #isNeeded = false;
   /** The exit status of a lost output, once it is lost. */
   #lossStatus: number | undefined;
 
@@ -52,13 +54,20 @@ class HeldOutput {
     });
   }
 
+  /** Writes a text; if it has to be known and cannot be written, to standard error. */
   write(text: string): void {
-    if (this.#lossStatus === undefined) process.stdout.write(text);
+    const isNeeded = this.#isNeeded;
+    if (this.#lossStatus === undefined) {
+      process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
+        if (isNeeded && error && error.code !== "EPIPE") process.stderr.write(text);
+      });
+    } else if (isNeeded && this.#lossStatus !== EXIT_STATUS.ok) process.stderr.write(text);
   }
 
   /** Runs work to its end, even if the output is lost meanwhile. Its result then decides the exit status. */
-  async hold<Result>(work: () => Promise<Result>): Promise<Result> {
+  async hold<Result>(work: () => Promise<Result>, changes = false): Promise<Result> {
     this.#holders += 1;
+    this.#isNeeded ||= changes;
     try {
       return await work();
     } finally {

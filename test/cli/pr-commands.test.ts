@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { dropAfterCommit, fail, firstTimes, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
+import { FastClock } from "./support/fast-clock";
 import {
   answerLike,
   cancel,
@@ -448,6 +449,48 @@ describe("mergequeue pr list", () => {
     const { pullRequests } = JSON.parse(out) as { pullRequests: { prNumber: number }[] };
     expect(pullRequests.map(({ prNumber }) => prNumber)).toEqual(many);
     expect(emulator.requests).toHaveLength(3);
+  });
+
+  describe("of more than 1000 pull requests", () => {
+    beforeEach(() => {
+      submit(emulator, ...Array.from({ length: 1050 }, (_, index) => index + 1));
+    });
+
+    test.each([[[]], [["--json"]]])("with %j it is written while it is read", async (options) => {
+      const requestsBefore: number[] = [];
+      const { exitStatus, out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--all", ...options], {
+        writeOut: () => requestsBefore.push(emulator.requests.length),
+      });
+      expect(exitStatus).toBe(0);
+      expect(requestsBefore[0]).toBeLessThan(emulator.requests.length);
+      if (options.length === 0) expect(out.match(/^ *#\d+ /gm)).toHaveLength(1050);
+      else {
+        const document = JSON.parse(out) as { pullRequests: unknown[] };
+        expect(document.pullRequests).toHaveLength(1050);
+        expect(out).toBe(`${JSON.stringify(document, undefined, 2)}\n`);
+      }
+    });
+
+    test("writing counts towards --timeout", async () => {
+      let slowMs = 0;
+      const fast = new FastClock();
+      const clock = {
+        now: () => fast.now() + slowMs,
+        sleep: (ms: number, signal?: AbortSignal) => fast.sleep(ms, signal),
+      };
+      const { exitStatus, error } = await runOn(
+        emulator,
+        ["pr", "list", QUEUE_ID, "--all", "--timeout", "1m"],
+        {
+          clock,
+          writeOut: () => {
+            slowMs = 120_000;
+          },
+        },
+      );
+      expect(exitStatus).toBe(1);
+      expect(error).toContain("its time was up before a request could be made");
+    });
   });
 
   test("--limit ends the walk", async () => {

@@ -121,6 +121,28 @@ describe("mergequeue as a process", () => {
     expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
   });
 
+  cannotWrite.each([[[]], [["--json"]]])(
+    "L-1: an apply %j whose output cannot be written says on standard error what it did, status 1",
+    async (options) => {
+      const directory = makeDirectory();
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
+      const full = openSync("/dev/full", "w");
+      const child = start(["apply", directory, "--auto-approve", ...options], {}, full);
+      const [error, [status]] = await Promise.all([
+        text(child.stderr),
+        once(child, "exit") as Promise<[number | null]>,
+      ]);
+      closeSync(full);
+      rmSync(directory, { recursive: true });
+      expect(status).toBe(1);
+      expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC/m);
+      expect(error).toContain("github.com/acme/new/main: created");
+      expect(error).toContain(
+        options.length === 0 ? "Done: 1 created, 1 changed, 0 destroyed." : '"result": "created"',
+      );
+    },
+  );
+
   test("closed standard error does not keep the command from its work", async () => {
     submit(emulator, 7);
     const child = start(["pr", "get", QUEUE_ID, "9"]);

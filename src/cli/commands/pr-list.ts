@@ -18,7 +18,7 @@ import {
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { parseLimit, parseSince } from "../parse-arguments";
-import { printJson } from "../print/print-json";
+import { JsonListPrinter } from "../print/print-json";
 import { printPullRequests } from "../print/print-pull-request";
 import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
@@ -30,6 +30,12 @@ interface ListOptions extends ShowOptions {
   readonly since?: string;
   readonly limit?: number;
 }
+
+/**
+ * A longer list is written in parts of this size, while it is read: writing counts towards the time limit, and takes little
+ * memory. A shorter one is written as a whole or not at all.
+ */
+const MAX_PART = 1_000;
 
 /** Maximum size of a page (interface, Limits). */
 const MAX_PAGE = 100;
@@ -78,19 +84,27 @@ async function listPullRequests(
     ...(state === undefined ? {} : { state }),
     ...(since === undefined ? {} : { since }),
   };
-  const pullRequests: PullRequest[] = [];
   const isOfQueue = options.all !== true && state === undefined && since === undefined;
   const found = isOfQueue
     ? listInQueue(api, queue, startCall())
     : listAllPullRequests(api, request, startCall());
+  const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
+  const view = createView(session.context);
+  let count = 0;
+  let part: PullRequest[] = [];
+  const writePart = (): void => {
+    if (part.length > 0) session.write(json?.add(part.map(toWireShape)) ?? printPullRequests(part, view));
+    part = [];
+  };
   for await (const pullRequest of found) {
-    pullRequests.push(pullRequest);
-    if (pullRequests.length === limit) break;
+    count += 1;
+    part.push(pullRequest);
+    if (part.length === MAX_PART) writePart();
+    if (count === limit) break;
   }
-  if (options.json === true) session.write(printJson({ pullRequests: toWireShape(pullRequests) }));
-  else if (pullRequests.length > 0)
-    session.write(printPullRequests(pullRequests, createView(session.context)));
-  else session.write(describeNone(formatQueueId(queue), isOfQueue));
+  writePart();
+  if (json !== undefined) session.write(json.end());
+  else if (count === 0) session.write(describeNone(formatQueueId(queue), isOfQueue));
 }
 
 /** Lists the pull requests in a queue in its order, with one request if the service shows them with the queue. */

@@ -36,7 +36,7 @@ export async function applyPlan(
   steps: ApplySteps = {},
 ): Promise<void> {
   // Even if the reader of the output leaves, changes are finished and the exit status is right.
-  await session.context.holdOut(() => showAndApply(session, open, options, steps));
+  await session.context.holdOut(() => showAndApply(session, open, options, steps), true);
 }
 
 async function showAndApply(
