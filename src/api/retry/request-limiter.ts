@@ -33,7 +33,7 @@ interface Waiter extends Pick<WaitOptions, "deadline"> {
   readonly intervalMs: number;
   resume: (() => void) | undefined;
   readonly admit: (release: Release) => void;
-  readonly refuse: (reason: unknown) => void;
+  readonly refuse: (reason: Error) => void;
 }
 
 /**
@@ -86,13 +86,13 @@ export class RequestLimiter {
           end();
           resolve(release);
         },
-        refuse: (reason: unknown) => {
+        refuse: (reason: Error) => {
           end();
-          reject(reason as Error);
+          reject(reason);
         },
       };
       const onAbort = (): void => {
-        waiter.refuse(signal.reason);
+        waiter.refuse(signal.reason as Error);
         this.#setAlarm();
       };
       signal.addEventListener("abort", onAbort, { once: true });
