@@ -271,9 +271,25 @@ describe("mergequeue serve with options", () => {
       for (const args of [
         ["metrics", "github.com/acme/web"],
         ["workload", "record", "github.com/acme/web/main", "--out", "workload.json"],
-        ["simulate", "github.com/acme/web/main", "--workload", "workload.json", "--set", "concurrency=2"],
+        [
+          "simulate",
+          "github.com/acme/web/main",
+          "--workload",
+          "workload.json",
+          "--set",
+          "concurrency=2",
+          "--test-time",
+          "8m",
+        ],
       ]) {
-        outputs.push(await run(args, { environment, workingDirectory: directory, catchStop: neverStop }));
+        outputs.push(
+          await run(args, {
+            environment,
+            workingDirectory: directory,
+            catchStop: neverStop,
+            nowMs: Date.now,
+          }),
+        );
       }
     };
     await run(["serve", "--demo"], {
