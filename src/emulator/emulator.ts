@@ -39,6 +39,11 @@ export interface StartOptions {
    * however the process ends. Default: data is kept in memory only.
    */
   readonly data?: string;
+  /**
+   * Whether it starts with some 20 queues and their history of 31 days, which the clock, the engine and the automatic
+   * checks make; `auto` changes those. Not with `data`. Default: false.
+   */
+  readonly isDemo?: boolean;
 }
 
 /** A running local service. */

@@ -59,7 +59,12 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
 
 /** As {@link startEmulator}, with access to the engine. @throws MergeQueueError as that does */
 export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
-  const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
+  const {
+    port = 0,
+    token = randomBytes(24).toString("base64url"),
+    keptRequests = "all",
+    isDemo = false,
+  } = start;
   if (!TOKEN_SHAPE.test(token)) {
     throw new MergeQueueError(
       "invalid_configuration",
@@ -72,9 +77,10 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     options,
     now: start.now ?? Date.now,
     clock: start.clock ?? "real",
-    seed: start.seed ?? randomBytes(12).toString("hex"),
+    seed: start.seed ?? (isDemo ? "demo" : randomBytes(12).toString("hex")),
     auto: start.auto,
     data: start.data,
+    isDemo,
   });
   const { engine, clock } = queues;
   const service: Service = { engine, token, options };
@@ -144,7 +150,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     throw error;
   });
   const timer =
-    start.auto === undefined
+    start.auto === undefined && !isDemo
       ? undefined
       : setInterval(() => {
           clock.passTime();

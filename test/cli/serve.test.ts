@@ -258,6 +258,53 @@ describe("mergequeue serve with options", () => {
     });
   });
 
+  test("--demo has queues with a history that can be recorded and simulated", async () => {
+    let stop: (signal: StopSignal) => void = () => undefined;
+    const stopped = new Promise<StopSignal>((resolve) => {
+      stop = resolve;
+    });
+    const neverStop = (): Promise<StopSignal> => new Promise(() => undefined);
+    const outputs: CommandRun[] = [];
+    const use = async (line: string): Promise<void> => {
+      const { url, token } = readReady(line);
+      const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
+      for (const args of [
+        ["metrics", "github.com/acme/web"],
+        ["workload", "record", "github.com/acme/web/main", "--out", "workload.json"],
+        [
+          "simulate",
+          "github.com/acme/web/main",
+          "--workload",
+          "workload.json",
+          "--set",
+          "concurrency=2",
+          "--test-time",
+          "8m",
+        ],
+      ]) {
+        outputs.push(
+          await run(args, {
+            environment,
+            workingDirectory: directory,
+            catchStop: neverStop,
+            nowMs: Date.now,
+          }),
+        );
+      }
+    };
+    await run(["serve", "--demo"], {
+      catchStop: () => stopped,
+      writeOut: (line) => {
+        void use(line).finally(() => {
+          stop("SIGTERM");
+        });
+      },
+    });
+    expect(outputs.map(({ exitStatus, error }) => (exitStatus === 0 ? "" : error))).toEqual(["", "", ""]);
+    const workload = JSON.parse(await readFile(join(directory, "workload.json"), "utf8")) as object;
+    expect(JSON.stringify(workload)).not.toContain("null");
+  });
+
   test.each([
     ["--auto-duration=5-", "A duration is a number of seconds"],
     ["--auto-duration=20-5", "the shorter first"],
@@ -276,7 +323,7 @@ describe("mergequeue serve with options", () => {
     async (argument) => {
       const { exitStatus, error } = await run(["serve", argument]);
       expect(exitStatus).toBe(1);
-      expect(error).toContain("need --auto. Add it, or leave them out.");
+      expect(error).toContain("need --auto or --demo. Add one, or leave them out.");
     },
   );
 });

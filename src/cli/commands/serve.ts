@@ -28,6 +28,7 @@ Environment:
 Examples:
   $ mergequeue serve
   $ mergequeue serve --port 8080 --data queues.data
+  $ mergequeue serve --demo
   $ mergequeue serve --auto --auto-duration 5-20 --auto-failure-rate 0.2
 
 Exit status:
@@ -41,6 +42,7 @@ interface ServeOptions {
   readonly autoDuration?: readonly [min: number, max: number];
   readonly autoFailureRate?: number;
   readonly seed?: string;
+  readonly demo?: true;
 }
 
 /** Adds `serve`, which runs the local service until a signal ends it. */
@@ -66,6 +68,7 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
       "share of the commits that fail their tests with --auto, 0 to 1 (default: 0.1)",
       parseRate,
     )
+    .option("--demo", "start with some 20 queues that have worked for 31 days, with --auto")
     .option("--seed <text>", "repeat a run: ids, durations and failures derive from this text")
     .addHelpText("after", EXAMPLES)
     .action(async (options: ServeOptions) => {
@@ -74,7 +77,7 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
 }
 
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
-  const { port, data, seed, options: file } = options;
+  const { port, data, seed, demo, options: file } = options;
   const auto = readAutoOptions(options);
   // Only this command needs the service; others start faster without it.
   const { startEmulator } = await import("../../emulator/start-emulator");
@@ -91,6 +94,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
     ...(emulatorOptions === undefined ? {} : { options: emulatorOptions }),
     ...(seed === undefined ? {} : { seed }),
     ...(auto === undefined ? {} : { auto }),
+    ...(demo === undefined ? {} : { isDemo: true }),
   });
   const report = { url: emulator.url, token: emulator.token, isTokenGiven: given !== undefined, data };
   write(printReadyLine(report));
@@ -114,8 +118,8 @@ async function readOptions(file: string, context: CommandContext): Promise<Emula
 }
 
 function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
-  const { auto, autoDuration, autoFailureRate, seed } = options;
-  if (auto === true) {
+  const { auto, autoDuration, autoFailureRate, seed, demo } = options;
+  if (auto === true || demo === true) {
     return {
       ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
       ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
@@ -125,7 +129,7 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   if (autoDuration === undefined && autoFailureRate === undefined) return undefined;
   throw new MergeQueueError(
     "invalid_configuration",
-    "--auto-duration and --auto-failure-rate need --auto. Add it, or leave them out.",
+    "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.",
     { argument: "auto" },
   );
 }

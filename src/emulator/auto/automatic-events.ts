@@ -4,7 +4,7 @@ import type { EngineOptions } from "../engine/engine-options";
 import type { EngineState, Queue, TestRun } from "../engine/engine-state";
 import { readReadiness } from "../engine/waiting/readiness";
 import type { ResolvedAutoOptions } from "./auto-options";
-import { type PlannedCheck, planChecks, toFraction } from "./plan-checks";
+import { isBrokenCommit, type PlannedCheck, planChecks, toFraction } from "./plan-checks";
 
 /** An automatic report of CI. */
 export interface AutomaticEvent {
@@ -101,6 +101,15 @@ function joinReports(a: NextReport | undefined, b: NextReport | undefined): Next
   if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;
   if ("targets" in a || "targets" in b) return "targets" in a ? a : b;
   return { atMs: a.atMs, checks: [...a.checks, ...b.checks] };
+}
+
+/** Tells whether the automatic checks of a pull request fail in all its runs. */
+export function isBroken(
+  number: number,
+  pullRequest: { readonly sha: string },
+  auto: ResolvedAutoOptions,
+): boolean {
+  return isBrokenCommit(toCommit(number, pullRequest), auto);
 }
 
 function toCommit(number: number, { sha }: { readonly sha: string }): string {

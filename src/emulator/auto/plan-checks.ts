@@ -25,13 +25,21 @@ export function planChecks(
 ): PlannedCheck[] {
   const names = run.requiredStatuses.length === 0 ? [ONLY_CHECK] : run.requiredStatuses;
   const totalMs = minMs + (maxMs - minMs) * toFraction(seed, "duration", run.id);
-  const culprit = commits.find((commit) => toFraction(seed, "fails", commit) < failureRate);
+  const culprit = commits.find((commit) => isBrokenCommit(commit, { failureRate, seed }));
   const failing = culprit === undefined ? -1 : Math.floor(toFraction(seed, "status", culprit) * names.length);
   return names.map((name, index) => ({
     name,
     atMs: run.createdAtMs + Math.round((totalMs * (index + 1)) / names.length),
     conclusion: index === failing ? "failure" : "success",
   }));
+}
+
+/** Tells whether a commit fails all its runs. */
+export function isBrokenCommit(
+  commit: string,
+  { seed, failureRate }: Pick<ResolvedAutoOptions, "seed" | "failureRate">,
+): boolean {
+  return toFraction(seed, "fails", commit) < failureRate;
 }
 
 /** Hashes strings to a number from 0 to less than 1, evenly distributed. */

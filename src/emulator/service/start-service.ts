@@ -1,14 +1,17 @@
-import { toErrorMessage } from "../../queue/merge-queue-error";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { type AutoOptions, resolveAutoOptions } from "../auto/auto-options";
 import { AutomaticEvents } from "../auto/automatic-events";
 import { type ClockMode, type ClockState, ServiceClock } from "../clock/service-clock";
 import { TimeKeeper } from "../clock/time-keeper";
+import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
 import type { EmulatorOptions } from "../emulator-options";
 import { createState } from "../engine/engine-state";
 import { QueueEngine } from "../engine/queue-engine";
 import { makeDataError } from "../store/data-error";
 import { DataFile } from "../store/data-file";
 import { type LoadedData, loadData } from "../store/load-data";
+
+const DAY_MS = 86_400_000;
 
 /** Options of {@link startService}. */
 export interface QueueServiceOptions {
@@ -23,6 +26,8 @@ export interface QueueServiceOptions {
   readonly auto: AutoOptions | undefined;
   /** Path of the data file; undefined: nothing is kept. */
   readonly data: string | undefined;
+  /** Whether it starts with the queues and the history of the demonstration. */
+  readonly isDemo: boolean;
 }
 
 /** The engine with its clock and its data file. */
@@ -46,8 +51,16 @@ export interface QueueService {
  */
 export async function startService(start: QueueServiceOptions): Promise<QueueService> {
   const { options, now, seed } = start;
-  const automatic =
-    start.auto === undefined ? undefined : new AutomaticEvents(resolveAutoOptions(start.auto), options);
+  if (start.isDemo && start.data !== undefined) {
+    throw new MergeQueueError(
+      "invalid_configuration",
+      "The demonstration fills a service that forgets everything when it ends, and no data file. Leave one of the two out.",
+      { argument: "demo" },
+    );
+  }
+  const reports = start.isDemo ? { ...DEMO_AUTO, ...start.auto } : start.auto;
+  const auto = reports && resolveAutoOptions(reports);
+  const automatic = auto && new AutomaticEvents(auto, options);
   const loaded = start.data === undefined ? undefined : await loadData(start.data, options);
   try {
     let file: DataFile | undefined;
@@ -74,6 +87,11 @@ export async function startService(start: QueueServiceOptions): Promise<QueueSer
       replay(loaded, clock, machine);
       const takeSnapshot = () => ({ state: engine.state, clock: machine.state });
       file = await DataFile.start({ file: loaded.file, rules: loaded.rules, takeSnapshot });
+    }
+    if (start.isDemo && auto !== undefined) {
+      machine.restore({ mode: "manual", nowMs: now() - DEMO_DAYS * DAY_MS });
+      fillDemo(engine, clock, { seed, auto });
+      machine.restore(firstClock);
     }
     return {
       engine,

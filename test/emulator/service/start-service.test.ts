@@ -41,6 +41,7 @@ async function start(
   const service = await startService({
     now: () => START_MS,
     clock: "manual",
+    isDemo: false,
     seed: "seed",
     auto: undefined,
     data,

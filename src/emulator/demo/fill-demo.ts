@@ -1,0 +1,144 @@
+import { hash } from "node:crypto";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { AutoOptions, ResolvedAutoOptions } from "../auto/auto-options";
+import { isBroken } from "../auto/automatic-events";
+import { toFraction } from "../auto/plan-checks";
+import type { EmulatorClock } from "../clock/time-keeper";
+import { toRepositoryKey } from "../engine/draft/engine-draft";
+import type { QueueEngine } from "../engine/queue-engine";
+import { DEMO_QUEUES, type DemoQueue } from "./demo-queues";
+
+/** Length of the history in days. */
+export const DEMO_DAYS = 31;
+
+/** Automatic reports of the demonstration, unless others are given: tests take some minutes. */
+export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** When the pull requests of a queue in trouble arrive, in minutes before the end; the queue is paused before them. */
+const TROUBLED_MINUTES = [55, 40, 25];
+const PAUSED_MINUTES = 60;
+/** Within how many minutes before the end the last pull requests arrive. */
+const ARRIVING_MINUTES = 4;
+
+const AUTHORS = ["ada", "grace", "linus", "margaret", "barbara", "donald", "edsger", "radia"];
+const TITLES = [
+  "Fix a race in the cache",
+  "Update dependencies",
+  "Add retries to the client",
+  "Remove dead code",
+  "Speed up the tests",
+  "Show the total in the summary",
+  "Log slow queries",
+  "Correct a time zone",
+  "Split the settings page",
+  "Document the release",
+  "Add an index",
+  "Handle empty carts",
+];
+
+interface Step {
+  readonly atMs: number;
+  readonly queue: DemoQueue;
+  /** `broken`: its commit fails its tests. */
+  readonly kind: "pause" | "submit" | "broken";
+}
+
+/**
+ * Lets queues work for {@link DEMO_DAYS} days: pull requests arrive, and the engine and its automatic checks do the rest.
+ * @param clock - stands at the beginning of the history, and afterwards at its end
+ */
+export function fillDemo(
+  engine: QueueEngine,
+  clock: EmulatorClock,
+  { seed, auto }: { readonly seed: string; readonly auto: ResolvedAutoOptions },
+): void {
+  const startMs = clock.nowMs;
+  const endMs = startMs + DEMO_DAYS * DAY_MS;
+  for (const { identity, settings } of DEMO_QUEUES) {
+    engine.apply({ type: "createQueue", identity, settings: {} });
+    engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+  }
+  const steps = DEMO_QUEUES.flatMap((queue) => [
+    ...listUsual(queue, startMs, endMs, seed),
+    ...listLast(queue, endMs),
+  ]).sort((a, b) => a.atMs - b.atMs);
+  const latestNumbers = new Map<string, number>();
+  for (const { atMs, queue, kind } of steps) {
+    clock.set(atMs);
+    const { identity } = queue;
+    if (kind === "pause") {
+      const settings = { state: "paused" } as const;
+      engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+      continue;
+    }
+    const key = toRepositoryKey(identity.repo);
+    const number = (latestNumbers.get(key) ?? 100) + 1;
+    latestNumbers.set(key, number);
+    const change = describeChange(identity, number, seed, auto, kind);
+    const pullRequest = { number, baseBranch: identity.targetBranch, ...change };
+    engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
+    engine.apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+  }
+  clock.set(endMs);
+}
+
+/** Most pull requests arrive around noon (UTC) on working days. */
+function listUsual(queue: DemoQueue, startMs: number, endMs: number, seed: string): Step[] {
+  const id = formatQueueId(queue.identity);
+  const latestMs = endMs - PAUSED_MINUTES * MINUTE_MS;
+  const steps: Step[] = [];
+  for (let dayMs = startMs - (startMs % DAY_MS); dayMs < endMs; dayMs += DAY_MS) {
+    const day = new Date(dayMs);
+    const isFree = day.getUTCDay() % 6 === 0;
+    const draw = (what: string) => toFraction(seed, "demo", what, id, day.toISOString());
+    const count = Math.round(queue.perDay * (isFree ? 0.1 : 0.7 + 0.6 * draw("count")));
+    for (let index = 0; index < count; index += 1) {
+      const share = (draw(`early ${index}`) + draw(`late ${index}`)) / 2;
+      const atMs = dayMs + Math.round((7 + 11 * share) * HOUR_MS);
+      if (atMs >= startMs && atMs < latestMs) steps.push({ atMs, queue, kind: "submit" });
+    }
+  }
+  return steps;
+}
+
+function listLast(queue: DemoQueue, endMs: number): Step[] {
+  const beforeEnd = (minutes: number, kind: Step["kind"]): Step => ({
+    atMs: endMs - Math.round(minutes * MINUTE_MS),
+    queue,
+    kind,
+  });
+  const { trouble, arriving } = queue;
+  const kind = trouble === "failing" ? "broken" : "submit";
+  return [
+    ...(trouble === "paused" ? [beforeEnd(PAUSED_MINUTES, "pause")] : []),
+    ...(trouble === undefined ? [] : TROUBLED_MINUTES.map((minutes) => beforeEnd(minutes, kind))),
+    ...Array.from({ length: arriving }, (_, index) =>
+      beforeEnd((ARRIVING_MINUTES * (arriving - index)) / arriving, "submit"),
+    ),
+  ];
+}
+
+function describeChange(
+  identity: QueueIdentity,
+  number: number,
+  seed: string,
+  auto: ResolvedAutoOptions,
+  kind: Step["kind"],
+): { readonly title: string; readonly author: string; readonly headBranch: string; readonly sha: string } {
+  const pick = (from: readonly string[], what: string): string =>
+    from[Math.floor(from.length * toFraction(seed, what, formatQueueId(identity), String(number)))] ?? "";
+  const title = pick(TITLES, "title");
+  let attempt = 0;
+  let sha = "";
+  do {
+    sha = hash("sha256", `${seed} ${formatQueueId(identity)} ${number} ${attempt}`).slice(0, 40);
+    attempt += 1;
+    // With a failure rate of 0, no commit is broken.
+  } while (kind === "broken" && attempt < 1_000 && !isBroken(number, { sha }, auto));
+  const headBranch = `${title.toLowerCase().replaceAll(" ", "-")}-${number}`;
+  return { title, author: pick(AUTHORS, "author"), headBranch, sha };
+}
