@@ -23,6 +23,17 @@ describe("withRemedy", () => {
     expect(error.message).toContain(remedy);
   });
 
+  test("F-02b, F-08b: says how to adopt a queue that was found or kept, and only that", async () => {
+    const fail = async (code: ErrorCode, details: object): Promise<string> => {
+      const failure = new MergeQueueError(code, "It did not work.", details);
+      return (await catchRejection(withRemedy(TASK, () => Promise.reject(failure)))).message;
+    };
+    const adopt = /^It did not work\. To adopt it .* set onExisting: "adopt" and apply again\.$/;
+    expect(await fail("outcome_unknown", { record: {} })).toMatch(adopt);
+    expect(await fail("create_incomplete", {})).toMatch(adopt);
+    expect(await fail("create_incomplete", { record: {} })).toContain('terraform untaint "ADDRESS"');
+  });
+
   test("does not change other errors and results", async () => {
     const failure = new MergeQueueError("forbidden", "The token may not.");
     expect(await catchRejection(withRemedy(TASK, () => Promise.reject(failure)))).toBe(failure);
