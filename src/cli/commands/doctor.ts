@@ -16,7 +16,8 @@ import { createView } from "../print/view";
 const EXAMPLES = `
 It looks at this directory, this machine and the service, and changes nothing.
 The service gets two requests that name no queue. To learn their versions, it
-runs node, terraform and tofu if they are on the PATH, and no other program.
+runs node, terraform and tofu if they are on the PATH, in a Pulumi project also
+pulumi, and no other program.
 
 Examples:
   $ mergequeue doctor

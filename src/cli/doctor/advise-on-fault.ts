@@ -1,7 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { CERTIFICATE_CODES, HANDSHAKE_CODES, NO_TLS_CODES } from "../../api/transport/describe-fault";
 import type { HttpFault } from "../../api/transport/exchange";
-import { DOCTOR } from "./check";
 
 /** What the advice depends on. */
 export interface FaultPlace {
@@ -40,7 +39,7 @@ const TOOLS = {
   certificate: ({ hostname, port }: URL) =>
     `openssl s_client -connect ${hostname}:${port === "" ? "443" : port} -showcerts </dev/null`,
   clock: (_url, { setClock }) => setClock,
-  again: () => DOCTOR,
+  proxy: () => "export HTTPS_PROXY=http://USER:PASSWORD@PROXY:PORT",
 } as const satisfies Readonly<Record<string, (url: URL, place: FaultPlace) => string>>;
 
 /** The first one that matches applies. */
@@ -107,7 +106,7 @@ const RULES: readonly Rule[] = [
   {
     codes: NO_TLS_CODES,
     layer: "tls",
-    tool: "again",
+    tool: "address",
     advise: ({ source }) => `Correct the port in ${source}, or for this machine write http instead of https.`,
   },
   {
@@ -131,8 +130,8 @@ const ELSE: Rule = {
 const PROXY_REFUSED: Rule = {
   codes: /^/,
   layer: "network",
-  tool: "again",
-  advise: () => "Put the user and password of the proxy into HTTPS_PROXY: http://USER:PASSWORD@PROXY:PORT",
+  tool: "proxy",
+  advise: () => "Put the user and password of the proxy into HTTPS_PROXY:",
 };
 
 /**

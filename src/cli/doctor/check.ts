@@ -10,7 +10,7 @@ export interface Finding {
   readonly message: string;
   /** What to do before the command: sentences, or empty. Only of warnings and problems. */
   readonly next?: string;
-  /** The next command, for a shell. Only of warnings and problems. */
+  /** The next command, for a shell. Only of warnings and problems that a command can help with. */
   readonly command?: string;
 }
 
@@ -41,18 +41,18 @@ export function skipped(why: string): Finding {
   return { status: "skipped", message: why };
 }
 
-/** Runs the checks again. */
+/** The command, to which something is added: running it again alone shows the same. */
 export const DOCTOR = "mergequeue doctor";
 
-/** What to do before {@link DOCTOR}. */
+/** What to do where no command can. */
 export const CORRECT_AND_REPEAT = "Correct that, and check again.";
 
-export function warning(message: string, next: string, command: string): Finding {
-  return { status: "warning", message, next, command };
+export function warning(message: string, next: string, command?: string): Finding {
+  return { status: "warning", message, next, ...(command === undefined ? {} : { command }) };
 }
 
-export function problem(message: string, next: string, command: string): Finding {
-  return { status: "problem", message, next, command };
+export function problem(message: string, next: string, command?: string): Finding {
+  return { status: "problem", message, next, ...(command === undefined ? {} : { command }) };
 }
 
 /**
@@ -69,7 +69,7 @@ export async function runChecks(
     try {
       findings = await run();
     } catch (error) {
-      findings = problem(`This could not be checked: ${toErrorMessage(error)}.`, CORRECT_AND_REPEAT, DOCTOR);
+      findings = problem(`This could not be checked: ${toErrorMessage(error)}.`, CORRECT_AND_REPEAT);
     }
     // What an interrupt has ended looks like a problem.
     if (stopSignal.aborted) {

@@ -1,5 +1,6 @@
 import type { ClientConfig } from "../../api/configuration/client-config";
 import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
+import { quoteForShell } from "../../text/quote-for-shell";
 import type { FaultAdvice } from "./advise-on-fault";
 import { DOCTOR, type Finding, ok, problem, skipped, warning } from "./check";
 import { isTokenMissed, type ServiceProbes } from "./service-access";
@@ -41,7 +42,7 @@ export function judgeTls(
 /** Says whether the address serves the interface. */
 export function judgeRoute(
   { withoutToken, withToken }: ServiceProbes,
-  basePath: string,
+  { origin, basePath, host }: ClientConfig,
   source: string,
   fault: FaultAdvice | undefined,
 ): Finding {
@@ -53,26 +54,31 @@ export function judgeRoute(
   }
   if (isTokenMissed(best)) return skipped("visible only with a token that the service accepts");
   const why = toSentence(failure.why);
+  const address = `${origin}${basePath}`;
+  const corrected = basePath === "/v1" ? undefined : `${origin}/v1`;
   switch (failure.code) {
     case "rate_limited":
-      return warning(why, "Try again in a minute:", DOCTOR);
+      return warning(why, "Try again in a minute:", `sleep 60 && ${DOCTOR}`);
     case "server_error":
     case "no_answer":
     case "deadline_exceeded":
     case "unreachable":
-      return problem(why, "The service has a problem: tell its operator, and try again later.", DOCTOR);
+      return problem(why, "The service has a problem: tell its operator, and try again later.");
     case "proxy_refused":
       return problem(
         why,
-        "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
-        DOCTOR,
+        "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY:",
+        `export NO_PROXY=${host}`,
       );
     default:
       return problem(
         why,
         `This is not a merge queue service. Correct the path in ${source}: it must be the service's own, up to and ` +
-          "including /v1. A proxy or a sign-in page may also respond in its place.",
-        DOCTOR,
+          "including /v1. A proxy or a sign-in page may also respond in its place." +
+          (corrected === undefined ? " See what responds:" : " Try:"),
+        corrected === undefined
+          ? `curl -i ${quoteForShell(address)}`
+          : `${DOCTOR} --base-url ${quoteForShell(corrected)}`,
       );
   }
 }
@@ -89,14 +95,9 @@ export function judgeToken(
       return problem(
         `The service does not accept the token from ${tokenSource}: ${why}.`,
         "It is wrong, revoked, or of another service. Put a valid one there.",
-        DOCTOR,
       );
     case "forbidden":
-      return problem(
-        `The token from ${tokenSource} may not read queues: ${why}.`,
-        "Put one there that may.",
-        DOCTOR,
-      );
+      return problem(`The token from ${tokenSource} may not read queues: ${why}.`, "Put one there that may.");
     default:
   }
   if (withToken.proof !== "served") return skipped("the service has another problem");

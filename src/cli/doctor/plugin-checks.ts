@@ -5,18 +5,24 @@ import { type ProviderPackage, readProviderPackage } from "../../distribution/pr
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
-import { type CheckGroup, DOCTOR, type Finding, ok, problem, skipped, warning } from "./check";
+import { type CheckGroup, type Finding, ok, problem, skipped, warning } from "./check";
 import { checkLock, toMirror } from "./lock-check";
 import type { PluginPlaces, TerraformDirectory } from "./plugin-places";
+import { checkPulumiPlugin } from "./pulumi-check";
 
 /** Returns the checks of the plugin: where Terraform looks for it, what is there, and whether the lock file agrees. */
 export function listPluginChecks(
-  { environment, codeDirectory }: Pick<CommandContext, "environment" | "codeDirectory">,
+  {
+    environment,
+    codeDirectory,
+    workingDirectory,
+  }: Pick<CommandContext, "environment" | "codeDirectory" | "workingDirectory">,
   readPlaces: () => Promise<PluginPlaces>,
 ): CheckGroup {
   return {
     title: "Plugin",
     checks: [
+      { name: "files", run: async () => listUnreadable(await readPlaces()) },
       { name: "CLI config", run: async () => checkConfiguration(await readPlaces(), environment) },
       {
         name: "installed",
@@ -28,10 +34,22 @@ export function listPluginChecks(
           return checkInstalled(places, own);
         },
       },
+      { name: "Pulumi", run: async () => checkPulumiPlugin(workingDirectory) },
       { name: "initialized", run: async () => forEachUser(await readPlaces(), checkInitialized) },
       { name: "lock file", run: async () => forEachUser(await readPlaces(), checkLock) },
     ],
   };
+}
+
+/** Says which files Terraform cannot read either, or would wait for without end. */
+function listUnreadable({ unreadableFiles }: PluginPlaces): readonly Finding[] {
+  return [...unreadableFiles].map(([path, why]) =>
+    problem(
+      `${path} cannot be read: ${why}.`,
+      "Terraform needs it. See what it is:",
+      `ls -l ${quoteForShell(path)}`,
+    ),
+  );
 }
 
 /** Runs a check for every directory that uses the provider; findings name it unless it is the working directory. */
@@ -74,9 +92,7 @@ function checkConfiguration(
   }
   if (override !== undefined) {
     const message = `dev_overrides in ${String(configuration)} makes Terraform use ${override}, whatever is installed or locked.`;
-    findings.push(
-      warning(message, `If you do not develop the provider, remove ${PROVIDER_SOURCE} there.`, DOCTOR),
-    );
+    findings.push(warning(message, `If you do not develop the provider, remove ${PROVIDER_SOURCE} there.`));
   }
   if (findings.length > 0) return findings;
   return [
@@ -149,7 +165,7 @@ function judgePackage(installed: InstalledPackage, own: ProviderPackage, places:
   return warning(
     `${mirror} has version ${version}, and this command is ${own.version}.`,
     isSynthesized ? "Run the program that synthesizes the stack again, then check again." : "",
-    isSynthesized ? DOCTOR : toInstallCommand(places, mirror),
+    isSynthesized ? undefined : toInstallCommand(places, mirror),
   );
 }
 

@@ -36,6 +36,8 @@ export interface PluginPlaces {
   readonly configuration: string | undefined;
   /** Why a CLI configuration cannot be read, by its path; undefined: it does not exist. */
   readonly unreadable: readonly (readonly [path: string, why: string | undefined])[];
+  /** Configuration and lock files of the directories that cannot be read, by their path, with the reason. */
+  readonly unreadableFiles: ReadonlyMap<string, string>;
   readonly override: string | undefined;
   /** Whether the provider may also come from a registry or network mirror. */
   readonly hasNetwork: boolean;
@@ -71,18 +73,26 @@ export async function readPluginPlaces(
     : methods.flatMap((each) => each.mirrors.map((mirror) => resolve(workingDirectory, mirror)));
   const terraformPlatform = toTerraformPlatform(platform, arch());
   const directories = [];
+  const unreadableFiles = new Map<string, string>();
+  const tryRead = async (path: string): Promise<string> =>
+    readRegularFile(path).catch((error: unknown) => {
+      unreadableFiles.set(path, toErrorMessage(error).replace(/\.$/, ""));
+      return "";
+    });
   for (const path of await listDirectories(workingDirectory)) {
     const own = isImplied ? [join(path, "terraform.d", "plugins")] : [];
     const names = await listNames(path);
     const data = resolve(path, environment["TF_DATA_DIR"] || ".terraform");
     const lock = names.includes(LOCK_NAME)
-      ? readLockEntries(await readRegularFile(join(path, LOCK_NAME)))
+      ? readLockEntries(await tryRead(join(path, LOCK_NAME)))
       : undefined;
+    const configurations = names.filter((each) => /\.tf(\.json)?$/.test(each));
+    const texts = await Promise.all(configurations.map((name) => tryRead(join(path, name))));
     directories.push({
       path,
       name: relative(workingDirectory, path),
       lock,
-      usesProvider: (lock ?? []).length > 0 || (await namesProvider(path, names)),
+      usesProvider: (lock ?? []).length > 0 || texts.some((text) => text.includes(PROVIDER_SOURCE)),
       installed: [...own, ...mirrors].flatMap((mirror) => findInstalled(mirror, terraformPlatform)),
       initialized: existsSync(data) ? findInstalled(join(data, "providers"), terraformPlatform) : undefined,
     });
@@ -90,6 +100,7 @@ export async function readPluginPlaces(
   return {
     configuration: methods[0]?.path,
     unreadable,
+    unreadableFiles,
     override: methods.find(({ override }) => override !== undefined)?.override,
     hasNetwork: isImplied || methods.some(({ hasNetwork }) => hasNetwork),
     mirrors,
@@ -119,13 +130,6 @@ async function listDirectories(workingDirectory: string): Promise<string[]> {
   const stacks = join(workingDirectory, "cdktf.out", "stacks");
   const names = await listNames(stacks);
   return [workingDirectory, ...[...names].sort().map((name) => join(stacks, name))];
-}
-
-async function namesProvider(directory: string, names: readonly string[]): Promise<boolean> {
-  for (const name of names.filter((each) => /\.tf(\.json)?$/.test(each))) {
-    if ((await readRegularFile(join(directory, name))).includes(PROVIDER_SOURCE)) return true;
-  }
-  return false;
 }
 
 async function listNames(directory: string): Promise<readonly string[]> {

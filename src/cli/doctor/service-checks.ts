@@ -1,6 +1,7 @@
 import type { ArgumentFinding } from "../../api/configuration/client-arguments";
 import type { ClientConfig } from "../../api/configuration/client-config";
 import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
+import { quoteForShell } from "../../text/quote-for-shell";
 import { type ConnectionOptions, describeOptionFinding } from "../command-options";
 import type { CommandContext } from "../command-session";
 import { adviseOnFault, type FaultAdvice } from "./advise-on-fault";
@@ -25,13 +26,14 @@ import { type ServiceAccess, type ServiceProbes } from "./service-access";
  * @param probe - sends them; called at most once
  */
 export function listServiceChecks(
-  context: Pick<CommandContext, "nowMs" | "platform">,
+  context: Pick<CommandContext, "environment" | "nowMs" | "platform">,
   options: ConnectionOptions,
   access: ServiceAccess,
   probe: (config: ClientConfig) => Promise<ServiceProbes>,
 ): CheckGroup {
   const { config, findings, warnings } = access;
   const source = options.baseUrl === undefined ? "MERGEQUEUE_BASE_URL" : "--base-url";
+  const given = options.baseUrl ?? context.environment["MERGEQUEUE_BASE_URL"] ?? "";
   let probing: Promise<ServiceProbes> | undefined;
 
   /** A check that needs the responses. */
@@ -61,9 +63,9 @@ export function listServiceChecks(
       name: "address",
       run: () => {
         const wrong = findings.find(({ argument }) => argument === "base_url");
-        if (wrong !== undefined) return toProblem(wrong, `${DOCTOR} --base-url https://HOST/v1`);
+        if (wrong !== undefined) return toProblem(wrong, `${DOCTOR} --base-url ${correctAddress(given)}`);
         const insecure = warnings.find(({ argument }) => argument === "base_url");
-        if (insecure !== undefined) return warning(insecure.message, `Use https in ${source}.`, DOCTOR);
+        if (insecure !== undefined) return warning(insecure.message, `Use https in ${source}.`);
         return config === undefined ? ok(source) : ok(`${config.origin}${config.basePath} (${source})`);
       },
     },
@@ -76,7 +78,7 @@ export function listServiceChecks(
     },
     needResponse("network", judgeNetwork),
     needResponse("TLS", judgeTls),
-    needResponse("route", (probes, { basePath }, fault) => judgeRoute(probes, basePath, source, fault)),
+    needResponse("route", (probes, config, fault) => judgeRoute(probes, config, source, fault)),
     {
       name: "token",
       run: async () => {
@@ -84,9 +86,7 @@ export function listServiceChecks(
         if (wrong.length > 0) return wrong.map((finding) => toProblem(finding));
         const short = warnings
           .filter(({ argument }) => argument === "token")
-          .map(({ message }) =>
-            warning(message, "Ask the operator of the service for such a token.", DOCTOR),
-          );
+          .map(({ message }) => warning(message, "Ask the operator of the service for such a token."));
         return [...short, await (needResponse("token", judgeToken).run() as Promise<Finding>)];
       },
     },
@@ -95,7 +95,16 @@ export function listServiceChecks(
   return { title: "Service", checks };
 }
 
-function toProblem(finding: ArgumentFinding, command: string = DOCTOR): Finding {
+/** Adds what an address lacks; a placeholder if that is not only its end. */
+function correctAddress(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isWhole = url !== undefined && /^https?:$/.test(url.protocol);
+  const hasMore = isWhole && [url.username, url.password, url.search, url.hash].some((part) => part !== "");
+  if (!isWhole || hasMore || /\/v1\/*$/.test(url.pathname)) return "https://HOST/v1";
+  return quoteForShell(`${url.origin}${url.pathname.replace(/\/+$/, "")}/v1`);
+}
+
+function toProblem(finding: ArgumentFinding, command?: string): Finding {
   return problem(
     describeOptionFinding(finding),
     finding.isMissing === true ? "" : CORRECT_AND_REPEAT,

@@ -5,6 +5,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
 import { readRegularFile } from "../files/read-regular-file";
 import { type Check, type CheckGroup, type Finding, ok, problem, skipped } from "./check";
+import { isPulumiProject } from "./pulumi-check";
 import { type ProgramLimits, type ProgramRun, runVersion, tryFindProgram } from "./run-program";
 
 interface Program {
@@ -41,7 +42,15 @@ const TOFU: Program = {
   install: "Install OpenTofu 1.6 or newer.",
 };
 
-/** Returns the checks of the versions of Node.js, Terraform, OpenTofu and the CDK. */
+const PULUMI: Program = {
+  label: "Pulumi",
+  name: "pulumi",
+  args: ["version"],
+  minimum: "3.0.0",
+  install: "Install Pulumi.",
+};
+
+/** Returns the checks of the versions of Node.js, Terraform, OpenTofu, the CDK and, in its projects, Pulumi. */
 export function listVersionChecks(context: CommandContext, limits: ProgramLimits): CheckGroup {
   const program = (each: Program): Check => ({
     name: each.label,
@@ -54,6 +63,13 @@ export function listVersionChecks(context: CommandContext, limits: ProgramLimits
       program(NODE),
       program(TERRAFORM),
       program(TOFU),
+      {
+        name: PULUMI.label,
+        run: async () =>
+          (await isPulumiProject(context.workingDirectory))
+            ? checkProgram(PULUMI, context, limits)
+            : skipped("this is not a Pulumi project"),
+      },
       { name: "CDK", run: () => checkCdk(context.workingDirectory) },
     ],
   };
@@ -67,6 +83,7 @@ async function checkProgram(
   const { label, name, args, minimum, install } = program;
   const file = await tryFindProgram(name, context);
   if (file === undefined) {
+    if (program === PULUMI) return problem("There is no pulumi on the PATH.", install, "command -v pulumi");
     if (program !== NODE) return skipped(`there is no ${name} on the PATH`);
     return problem(
       "There is no node on the PATH. Terraform starts the provider of the npm package with it.",

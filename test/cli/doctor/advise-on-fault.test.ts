@@ -36,7 +36,7 @@ describe("adviseOnFault", () => {
       "openssl s_client -connect merge.example.com:443",
     ],
     ["SELF_SIGNED_CERT_IN_CHAIN", "tls", "--ca-file FILE", "openssl s_client -connect merge.example.com:443"],
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "Correct the port", "mergequeue doctor"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "Correct the port", "curl -v"],
     ["EPROTO", "tls", "TLS 1.2 or newer", "openssl"],
     ["HPE_INVALID_CONSTANT", "network", "Check scheme and port", "curl -v"],
   ])("%s is one of the %s", (code, layer, next, command) => {
@@ -63,7 +63,7 @@ describe("adviseOnFault", () => {
     expect(adviseOnFault({ code: "ETIMEDOUT", reason: "failed" }, through).next).toMatch(
       /^The connection goes through the proxy proxy\.example\.com:3128 of HTTPS_PROXY\. To bypass it, set NO_PROXY=merge\.example\.com\.\n/,
     );
-    expect(adviseOnFault({ reason: "proxy_refused" }, through).next).toContain("USER:PASSWORD");
+    expect(adviseOnFault({ reason: "proxy_refused" }, through).command).toContain("USER:PASSWORD");
   });
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import {
   appendFileSync,
@@ -205,7 +206,7 @@ describe("the plugin", () => {
     });
     expect(findAll("CLI config").map(({ status, command }) => [status, command])).toEqual([
       ["warning", "unset TF_REATTACH_PROVIDERS"],
-      ["warning", "mergequeue doctor"],
+      ["warning", undefined],
     ]);
     expect(findAll("CLI config")[1]?.message).toContain("makes Terraform use /opt/build");
   });
@@ -243,11 +244,88 @@ describe("the plugin", () => {
   });
 });
 
+describe("a Pulumi project", () => {
+  const PULUMI = "3.256.0";
+
+  function declare(path: string): void {
+    machine.write(
+      "project/Pulumi.yaml",
+      `name: queues\nruntime: yaml\npackages:\n  mergequeue:\n    source: terraform-provider\n    version: 1.1.3\n    parameters:\n      - ${path}\n`,
+    );
+  }
+
+  test("has the version of Pulumi and the plugin that Pulumi.yaml names", async () => {
+    machine.addProgram("pulumi", `echo v${PULUMI}`);
+    await install("--plain", "--dir", "plugin");
+    declare("./plugin/terraform-provider-mergequeue");
+    const { findAll } = await look();
+    expect(findAll("Pulumi").map(({ status, message }) => [status, message])).toEqual([
+      ["ok", `${PULUMI} (${join(machine.programs, "pulumi")})`],
+      ["ok", "Pulumi.yaml names ./plugin/terraform-provider-mergequeue"],
+    ]);
+  });
+
+  test("without Pulumi and the plugin has two problems, with the command that installs the plugin", async () => {
+    declare("./plugin/terraform-provider-mergequeue");
+    expect((await look()).findAll("Pulumi")).toEqual([
+      expect.objectContaining({ status: "problem", message: "There is no pulumi on the PATH." }),
+      expect.objectContaining({
+        status: "problem",
+        command: 'mergequeue provider install --plain --dir "./plugin"',
+      }),
+    ]);
+  });
+
+  test("that does not name the plugin gets the command that adds it", async () => {
+    machine.write("project/Pulumi.yaml", "name: queues\nruntime: yaml\n");
+    expect((await look()).findAll("Pulumi")[1]).toMatchObject({
+      status: "warning",
+      command:
+        'mergequeue provider install --plain --dir "plugin" && pulumi package add terraform-provider ./plugin/terraform-provider-mergequeue',
+    });
+  });
+
+  test("is looked for only where there is a Pulumi.yaml", async () => {
+    machine.addProgram("pulumi", "exit 1");
+    expect((await look()).findAll("Pulumi").map(({ status }) => status)).toEqual(["skipped", "skipped"]);
+  });
+});
+
 test("a check that cannot be made is a problem, and the others are made", async () => {
-  mkdirSync(join(machine.project, ".terraform.lock.hcl"));
+  machine.write("project/terraform.tfstate", "");
+  rmSync(join(machine.root, "package"), { recursive: true });
+  useProvider();
   const { findAll, find } = await look();
-  expect(findAll("installed")[0]?.message).toMatch(/^This could not be checked: .*not a regular file/);
+  expect(findAll("installed")[0]?.message).toMatch(/^This could not be checked: /);
   expect(find("data files").status).toBe("ok");
+});
+
+test.each(["a.tf", "b.tf.json", ".terraform.lock.hcl"])(
+  "a FIFO as %s is one problem that names it",
+  async (name) => {
+    useProvider();
+    await install();
+    const path = join(machine.project, name);
+    execFileSync("mkfifo", [path]);
+    const { find, checks } = await look();
+    expect(find("files")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining(`${path} cannot be read: `) as string,
+      command: `ls -l '${path}'`,
+    });
+    expect(checks.filter(({ group, status }) => group === "Plugin" && status === "problem")).toHaveLength(1);
+    expect(find("installed").status).toBe("ok");
+  },
+);
+
+test("a FIFO in place of an archive is a problem that names it", async () => {
+  const folder = join(own(), HOST, PROVIDER_SOURCE);
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `terraform-provider-mergequeue_${VERSION}_${PLATFORM}.zip`);
+  execFileSync("mkfifo", [path]);
+  writeLock(VERSION, [`zh:${"0".repeat(64)}`]);
+  const [finding] = (await look()).findAll("installed");
+  expect(finding).toMatchObject({ status: "problem", command: `rm -r '${path}'` });
 });
 
 describe("what terraform init has installed", () => {

@@ -48,6 +48,34 @@ async function serve(answer: Answer, certificate?: Certificate): Promise<{ url: 
 }
 
 describe("the service", () => {
+  test.each([
+    ["https://merge.example.com", "https://merge.example.com/v1"],
+    ["https://merge.example.com/queues//", "https://merge.example.com/queues/v1"],
+  ])("an address without /v1 gets the command with the corrected one: %s", async (address, corrected) => {
+    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: address });
+    expect(find("address").command).toBe(`mergequeue doctor --base-url "${corrected}"`);
+  });
+
+  test.each([
+    ["another path", "/api/v1", 'mergequeue doctor --base-url "%/v1"'],
+    ["the usual path", "/v1", 'curl -i "%/v1"'],
+  ])("what is not a service at %s gets a command that goes on", async (_, path, command) => {
+    const { url } = await serve((_request, response) => response.writeHead(404).end("<html>"));
+    const origin = new URL(url).origin;
+    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: `${origin}${path}` });
+    expect(find("route").command).toBe(command.replace("%", origin));
+  });
+
+  test("the next command is never only mergequeue doctor", async () => {
+    const answers = [401, 403, 404, 429, 500].map(async (status) => {
+      const { url } = await serve((_request, response) => response.writeHead(status).end("no"));
+      return diagnose(machine, { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_MAX_RETRIES: "x" });
+    });
+    for (const { checks } of [await diagnose(machine), ...(await Promise.all(answers))]) {
+      expect(checks.map(({ command }) => command)).not.toContain("mergequeue doctor");
+    }
+  });
+
   test("that is in order gives status 0: two requests, only the second with the token", async () => {
     const { exitStatus, problems, find, error } = await diagnose(machine, {
       MERGEQUEUE_BASE_URL: emulator.url,

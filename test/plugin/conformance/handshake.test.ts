@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
 import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { isThereForAWhile } from "../../support/is-there-for-a-while";
+import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import {
@@ -74,8 +75,9 @@ describe("handshake line", () => {
 
     parseHandshake(await process.firstLine);
 
+    // Two pipes have no order between them.
+    await waitFor(() => process.stderr().includes("So would this one."), "the log");
     expect(process.stdout().split("\n")).toHaveLength(2);
-    expect(process.stderr()).toContain("So would this one.");
   });
 
   test.each([
