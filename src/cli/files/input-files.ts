@@ -3,7 +3,6 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-session";
 
 const STANDARD_INPUT_DESCRIPTOR = 0;
 
@@ -39,7 +38,7 @@ export class InputFiles {
  * @throws MergeQueueError `invalid_configuration`
  */
 export async function requireNoInput(
-  { inputFiles, workingDirectory }: Pick<CommandContext, "inputFiles" | "workingDirectory">,
+  { inputFiles, workingDirectory }: { readonly inputFiles: InputFiles; readonly workingDirectory: string },
   file: string,
   what: string,
 ): Promise<void> {
