@@ -129,9 +129,14 @@ export class QueueClaims {
       : undefined;
   }
 
-  /** Tells whether another object keeps the queue. */
+  /**
+   * Tells whether another object keeps the queue. An object without a name, as a tainted one is deleted, may be one of an
+   * earlier run.
+   */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
-    return this.#get(identity).objects.some(
+    const claims = this.#get(identity);
+    if (name === "" && !this.#isOnePlan(claims)) return false;
+    return claims.objects.some(
       (object) => object.name !== name && (object.fate === "keep" || object.fate === "owned"),
     );
   }

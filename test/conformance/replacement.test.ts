@@ -3,6 +3,7 @@ import { config, type Plain, toPlainObject } from "../provider/support/queue-val
 import type { CoreResource } from "./support/core-resource";
 import {
   BuiltProvider,
+  configure,
   QUEUE,
   QUEUE_TYPE,
   recordOperations,
@@ -78,6 +79,8 @@ describe("a replacement", () => {
 
   test("C-35: for a tainted queue is planned like a create, with at most a warning that the queue exists", async () => {
     await manage({ concurrency: 3 });
+    // Terraform configures the provider for each plan and each apply.
+    await configure(stage.side, stage.emulator);
     resource.isTainted = true;
     const wanted = config({ concurrency: 3 });
     const change = await resource.plan(wanted);
@@ -120,7 +123,11 @@ describe("unknown values", () => {
   test("C-31: a wholly unknown repository stays unknown, and requires a replacement", async () => {
     await manage({});
     const wanted = config({ repo: UNKNOWN });
-    const first = await stage.side.plan(QUEUE_TYPE, { prior: resource.state, config: wanted });
+    const first = await stage.side.plan(QUEUE_TYPE, {
+      prior: resource.state,
+      config: wanted,
+      priorPrivate: resource.private,
+    });
     expect(toPlainObject(first.planned ?? new Map())).toMatchObject({ repo: "?", id: "?" });
     const change = await resource.plan(wanted);
     expect(change.action).toBe("replace");
