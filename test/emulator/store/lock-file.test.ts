@@ -109,10 +109,10 @@ describe("lockFile", () => {
     const spy = jest.spyOn(fs, "writeFileSync").mockImplementationOnce((path) => {
       // What the system does: the file is created, and then has no room for its content.
       fs.closeSync(fs.openSync(path as string, "w"));
-      throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
-        code: "ENOSPC",
-        syscall: "write",
-      });
+      const full: NodeJS.ErrnoException = new Error("ENOSPC: no space left on device, write");
+      full.code = "ENOSPC";
+      full.syscall = "write";
+      throw full;
     });
     const error = catchError(() => lockFile(file));
     spy.mockRestore();
