@@ -142,7 +142,7 @@ export const EXIT_HELP = "\nExit status:\n  0 done, 1 error, 130 interrupted";
 
 /** As {@link EXIT_HELP}, for a command that may wait for a pull request. */
 export const WAIT_EXIT_HELP =
-  "\nExit status:\n  0 done, after waiting: merged; 1 error; 130 interrupted\n  2 the pull request that was waited for failed or was cancelled";
+  "\nExit status:\n  0 done, or merged if it waits; 1 error or timeout; 130 interrupted\n  2 it waited, and the pull request was not merged";
 
 /** Adds the argument `<queue>`, parsed. */
 export function addQueueArgument(command: Command): Command {

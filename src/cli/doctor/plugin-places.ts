@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { arch } from "node:os";
+import { arch, devNull } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { findInstalled, type InstalledPackage, toTerraformPlatform } from "../../distribution/find-installed";
 import { LOCK_NAME, type LockEntry, readLockEntries } from "../../distribution/lock-provider";
@@ -59,12 +59,14 @@ export async function readPluginPlaces(
   const methods = [];
   for (const path of listCliConfigurations(user, variable, workingDirectory)) {
     try {
+      // The usual name for no configuration.
+      if (path === devNull) continue;
       const found = tryReadInstallationMethods(await readRegularFile(path));
       if (found !== undefined) methods.push({ path, ...found });
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
       const isNamed = (variable ?? "") !== "";
-      if (isNamed || !isMissing) unreadable.push([path, isMissing ? undefined : toErrorMessage(error)]);
+      if (isNamed || !isMissing) unreadable.push([path, isMissing ? undefined : toClause(error)]);
     }
   }
   const isImplied = methods.length === 0;
@@ -76,7 +78,7 @@ export async function readPluginPlaces(
   const unreadableFiles = new Map<string, string>();
   const tryRead = async (path: string): Promise<string> =>
     readRegularFile(path).catch((error: unknown) => {
-      unreadableFiles.set(path, toErrorMessage(error).replace(/\.$/, ""));
+      unreadableFiles.set(path, toClause(error));
       return "";
     });
   for (const path of await listDirectories(workingDirectory)) {
@@ -139,4 +141,8 @@ async function listNames(directory: string): Promise<readonly string[]> {
     if (["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code))) return [];
     throw error;
   }
+}
+
+function toClause(error: unknown): string {
+  return toErrorMessage(error).replace(/\.$/, "");
 }

@@ -101,7 +101,7 @@ function correctAddress(given: string): string {
   const isWhole = url !== undefined && /^https?:$/.test(url.protocol);
   const hasMore = isWhole && [url.username, url.password, url.search, url.hash].some((part) => part !== "");
   if (!isWhole || hasMore || /\/v1\/*$/.test(url.pathname)) return "https://HOST/v1";
-  return quoteForShell(`${url.origin}${url.pathname.replace(/\/+$/, "")}/v1`);
+  return quoteForShell(`${url.origin}${url.pathname.replace(/\/v\d+(\/.*)?$|\/+$/, "")}/v1`);
 }
 
 function toProblem(finding: ArgumentFinding, command?: string): Finding {

@@ -52,7 +52,7 @@ export async function changeFleetState(
   } else {
     for (const warning of warnings) session.context.writeError(`Warning: ${toCell(warning)}\n`);
     session.write(
-      `${countIn(state, existing)} of ${countQueues(tasks.length)} are ${state} already; nothing was changed.\n`,
+      `${countIn(state, existing)} of ${countQueues(tasks.length)} ${tasks.length === 1 ? "is" : "are"} ${state} already; nothing was changed.\n`,
     );
     await onApplied?.();
   }

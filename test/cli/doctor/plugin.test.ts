@@ -211,6 +211,22 @@ describe("the plugin", () => {
     expect(findAll("CLI config")[1]?.message).toContain("makes Terraform use /opt/build");
   });
 
+  test("TF_CLI_CONFIG_FILE=/dev/null is an empty CLI configuration", async () => {
+    const { find } = await look({ TF_CLI_CONFIG_FILE: "/dev/null" });
+    expect(find("CLI config")).toMatchObject({
+      status: "skipped",
+      message: "no provider_installation block",
+    });
+  });
+
+  test("a CLI configuration that is a directory is a warning", async () => {
+    const { find } = await look({ TF_CLI_CONFIG_FILE: machine.home });
+    expect(find("CLI config")).toMatchObject({
+      status: "warning",
+      message: `The CLI configuration ${machine.home} cannot be read: It is not a regular file but a directory, FIFO, socket or device, and was not read.`,
+    });
+  });
+
   test("a CLI configuration that TF_CLI_CONFIG_FILE names and that is not there is a warning", async () => {
     const { find } = await look({ TF_CLI_CONFIG_FILE: "none.tfrc" });
     expect(find("CLI config")).toMatchObject({

@@ -51,6 +51,8 @@ describe("the service", () => {
   test.each([
     ["https://merge.example.com", "https://merge.example.com/v1"],
     ["https://merge.example.com/queues//", "https://merge.example.com/queues/v1"],
+    ["https://merge.example.com/queues/v2/", "https://merge.example.com/queues/v1"],
+    ["https://merge.example.com/v1/getQueue", "https://merge.example.com/v1"],
   ])("an address without /v1 gets the command with the corrected one: %s", async (address, corrected) => {
     const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: address });
     expect(find("address").command).toBe(`mergequeue doctor --base-url "${corrected}"`);

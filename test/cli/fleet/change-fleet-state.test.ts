@@ -84,6 +84,8 @@ describe("mergequeue queue pause --stack", () => {
       out: "2 of 2 queues are paused already; nothing was changed.\n",
       error: "",
     });
+    const one = await call(`queue pause --only **/api/main`);
+    expect(one.out).toBe("1 of 1 queue is paused already; nothing was changed.\n");
   });
 
   test("F-25: a queue that is switching modes is named, because nothing is sent to it", async () => {
