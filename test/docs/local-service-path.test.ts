@@ -26,8 +26,8 @@ afterAll(async () => {
 test("the commands of docs/local-service.md work in an empty directory, one block after another", async () => {
   const page = await readFile(join(ROOT, "docs/local-service.md"), "utf8");
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-  const [options = "", start = "", submit = "", control = ""] = blocks;
-  expect(options.match(/^mergequeue serve/gm)).toHaveLength(3);
+  const [options = "", start = "", submit = "", , control = ""] = blocks;
+  expect(options.match(/^mergequeue serve/gm)).toHaveLength(4);
 
   // A service that keeps the output of the block open would keep the block from ending.
   await terminal.run(`${start.replace("> ready.json &", "> ready.json 2> hints.txt &")}export SERVICE=$!`);
