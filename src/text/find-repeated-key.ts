@@ -1,4 +1,5 @@
-const TOKENS = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g;
+/** A string may end with the text, so that every try for one ends: a text of many quotes takes linear time. */
+const TOKENS = /"(?:[^"\\]|\\[^]?)*(?:"(\s*:)?|$)|[{}]/g;
 
 /**
  * Finds a key that an object in JSON has twice: `JSON.parse` keeps the last value and drops the others.

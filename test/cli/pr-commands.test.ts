@@ -584,8 +584,10 @@ describe("mergequeue pr impacted-targets", () => {
       pr: { number: 7 },
       impactedTargets: ["//api:all", "//web:all"],
     });
-    const outdated = await runOn(emulator, [...command, "--all", "--sha", "0000", "--auto-approve"]);
-    expect(outdated.exitStatus).toBe(1);
+    expect((await runOn(emulator, [...command, "--all", "--sha", "0000", "--auto-approve"])).exitStatus).toBe(
+      0,
+    );
+    expect(listCommitted("setImpactedTargets").at(-1)).toMatchObject({ pr: { number: 7, sha: "0000" } });
   });
 
   test("--from - reads standard input, which can then answer no question", async () => {

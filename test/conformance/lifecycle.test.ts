@@ -107,6 +107,8 @@ async function live(steps: readonly Step[]): Promise<void> {
     }
     if (resource.state !== null && step.isTainted) resource.isTainted = true;
     if (step.isDriftSeen) world.drift(at, step.drift);
+    // Terraform plans in a process that is configured anew, as it applies in one.
+    await configureAnew();
     await refresh(resource);
     if (resource.state === null) managesStatuses = false;
 

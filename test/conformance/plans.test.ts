@@ -24,6 +24,8 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  // Terraform configures the provider for each plan and each apply.
+  await configure(stage.side, stage.emulator);
   await resource.apply(await resource.plan(null), null);
 });
 

@@ -89,6 +89,8 @@ function failAfterUpdate(): Fault {
 
 /** Refreshes, plans and applies, as one command does. @returns the errors */
 async function run(resource: CoreResource, wanted: ObjectValue | null): Promise<readonly string[]> {
+  // Every command of Terraform's configures its provider, which knows nothing of the command before.
+  await configure(stage.side, stage.emulator);
   try {
     await resource.refresh();
     return await resource.apply(await resource.plan(wanted), wanted);
@@ -102,8 +104,6 @@ async function run(resource: CoreResource, wanted: ObjectValue | null): Promise<
 
 /** Runs the same command again, and does what its message says if it stops. */
 async function recover(resource: CoreResource, wanted: ObjectValue | null): Promise<void> {
-  // Every command of Terraform's configures its provider, which knows nothing of the command before.
-  await configure(stage.side, stage.emulator);
   const errors = await run(resource, wanted);
   if (errors.length > 0) {
     expect(errors).toHaveLength(1);

@@ -27,6 +27,8 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  // Terraform configures the provider for each plan and each apply.
+  await configure(stage.side, stage.emulator);
   await resource.apply(await resource.plan(null), null);
 });
 
@@ -79,7 +81,6 @@ describe("a replacement", () => {
 
   test("C-35: for a tainted queue is planned like a create, with at most a warning that the queue exists", async () => {
     await manage({ concurrency: 3 });
-    // Terraform configures the provider for each plan and each apply.
     await configure(stage.side, stage.emulator);
     resource.isTainted = true;
     const wanted = config({ concurrency: 3 });

@@ -3,7 +3,14 @@ import { Diagnostic_Severity } from "../../src/plugin/protocol/tfplugin6.generat
 import { SETTINGS } from "../../src/queue/settings";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, type Plain, toPlainObject } from "../provider/support/queue-values";
-import { BuiltProvider, QUEUE, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+import {
+  BuiltProvider,
+  configure,
+  QUEUE,
+  QUEUE_TYPE,
+  type Stage,
+  startStage,
+} from "./support/provider-under-test";
 import { toAttribute } from "./support/queue-world";
 
 /** For every setting, another value than a new queue has; typed by hand. */
@@ -76,6 +83,8 @@ function speakNewer(name: string): Fault {
 async function update(attributes: { readonly [name: string]: Plain }, ...faults: readonly Fault[]) {
   const resource = stage.createResource();
   const first = config({});
+  // Terraform configures the provider for each plan and each apply.
+  await configure(stage.side, stage.emulator);
   expect(await resource.apply(await resource.plan(first), first)).toEqual([]);
   const wanted = config(attributes);
   const change = await resource.plan(wanted);

@@ -34,6 +34,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "queue/batching-settings.ts": BATCHING,
   "constructs/fleet/queue-rules.ts": "has a rule against direct merges",
   "queue/find-protection-losses.ts": "direct merges skip the tests",
+  "emulator/demo/": "declares queues to look at",
   "emulator/engine/": "does what the settings mean",
   "foresight/drive/": "lists the settings that change a forecast",
   "foresight/list-assumptions.ts": "says which settings have no effect",

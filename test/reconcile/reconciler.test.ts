@@ -357,6 +357,21 @@ describe("Reconciler", () => {
     expect(order).toEqual(["first reads", "first creates", "first reads back", "second reads"]);
   });
 
+  test("a change that fails does not keep the next one of its queue from being made", async () => {
+    const steps = [
+      updates({ concurrency: 2 }, failure("unauthorized")),
+      updates({ concurrency: 3 }, record({ concurrency: 3 })),
+    ];
+    await play(steps, async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      const [first, second] = [2, 3].map((concurrency) =>
+        reconciler.update(QUEUE, { settings: { concurrency } }, OPTIONS),
+      );
+      await expect(first).rejects.toMatchObject({ code: "unauthorized" });
+      await expect(second).resolves.toMatchObject({ concurrency: 3 });
+    });
+  });
+
   test("an operation's time begins when its turn has come", async () => {
     const steps = [
       updates({ concurrency: 2 }, record({ concurrency: 2 }), { takesMs: 8_000 }),

@@ -63,13 +63,13 @@ describe("renderSchema", () => {
 
 ### Read-Only
 
-- \`suites\` (List of Attributes) Suites. (see [below for nested schema](#nested-schema-for-suites))
+- \`suites\` (Attributes List) Suites. (see [below for nested schema](#nested-schema-for-suites))
 
 ### Nested Schema for \`suites\`
 
 Read-Only:
 
-- \`runs\` (Set of Attributes) Runs. (see [below for nested schema](#nested-schema-for-runs-in-suites))
+- \`runs\` (Attributes Set) Runs. (see [below for nested schema](#nested-schema-for-runs-in-suites))
 
 ### Nested Schema for \`runs\` in \`suites\`
 

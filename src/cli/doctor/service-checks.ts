@@ -100,8 +100,11 @@ function correctAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   const isWhole = url !== undefined && /^https?:$/.test(url.protocol);
   const hasMore = isWhole && [url.username, url.password, url.search, url.hash].some((part) => part !== "");
-  if (!isWhole || hasMore || /\/v1\/*$/.test(url.pathname)) return "https://HOST/v1";
-  return quoteForShell(`${url.origin}${url.pathname.replace(/\/v\d+(\/.*)?$|\/+$/, "")}/v1`);
+  const parts = url?.pathname.split("/").filter((part) => part !== "") ?? [];
+  if (!isWhole || hasMore || parts.at(-1) === "v1") return "https://HOST/v1";
+  const versionAt = parts.findIndex((part) => /^v\d+$/.test(part));
+  const before = versionAt === -1 ? parts : parts.slice(0, versionAt);
+  return quoteForShell([url.origin, ...before, "v1"].join("/"));
 }
 
 function toProblem(finding: ArgumentFinding, command?: string): Finding {

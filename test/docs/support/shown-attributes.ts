@@ -61,7 +61,6 @@ const WORDS: ReadonlyMap<unknown, string> = new Map([
   ["list", "List of "],
   ["set", "Set of "],
   ["map", "Map of "],
-  ["single", ""],
 ]);
 
 /** Returns the only provider in the output of `terraform providers schema -json`. */
@@ -129,8 +128,12 @@ function listAttributes(
 }
 
 function describeType({ type, nested_type: nested, sensitive = false }: JsonAttribute): string {
-  const words = nested === undefined ? toWords(type) : `${toWords(nested.nesting_mode)}Attributes`;
+  const words = nested === undefined ? toWords(type) : describeNesting(nested.nesting_mode);
   return sensitive ? `${words}, Sensitive` : words;
+}
+
+function describeNesting(mode: string): string {
+  return mode === "single" ? "Attributes" : `Attributes ${mode.charAt(0).toUpperCase()}${mode.slice(1)}`;
 }
 
 function toWords(type: unknown): string {

@@ -40,5 +40,6 @@ test("F-22: for pull requests that are not ready, also in a refused delete, canc
     expect(text).toContain(`so cancel them first: mergequeue pr cancel "${QUEUE_ID}" NUMBER`);
     expect(text).not.toMatch(/Let them merge|let the queue run/);
   }
+  for (const text of advise(pullRequests.slice(0, 1))) expect(text).toContain("Not ready: #1. Pull");
   for (const text of advise([{ prNumber: 7, state: "pending" }])) expect(text).not.toContain("Not ready");
 });
