@@ -360,6 +360,7 @@ describe("Reconciler", () => {
   test("a change that fails does not keep the next one of its queue from being made", async () => {
     const steps = [
       updates({ concurrency: 2 }, failure("unauthorized")),
+      reads(live()),
       updates({ concurrency: 3 }, record({ concurrency: 3 })),
     ];
     await play(steps, async ({ api, clock }) => {
