@@ -65,7 +65,7 @@ async function live(shell: DemoShell, service: DemoService, tool: DemoTool): Pro
 
   log.heading("The queue tests two pull requests as one batch and merges them");
   for (const number of [41, 42]) await submit(shell, number);
-  for (const number of [41, 42]) await shell.run(`mergequeue pr wait ${QUEUE_ID} ${number}`);
+  for (const number of [41, 42]) await shell.run(`mergequeue pr wait ${QUEUE_ID} ${number} --quiet`);
 
   log.heading("A simulation says what a change of settings would do");
   const { output: forecast } = await shell.run(SIMULATE);

@@ -6,7 +6,7 @@ import { type CommandResult, runCommand } from "../../scripts/support/run-comman
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../..");
-const MAX_LINES = 155;
+const MAX_LINES = 150;
 
 let folder: string;
 
