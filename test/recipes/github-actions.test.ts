@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import type { CodeHost } from "./support/code-host";
 import { type Job, readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { onRecipeStage } from "./support/recipe-stage";
-import { listRecipes, listRunnable, PROJECTS, type Runner, readProgram, STOLEN } from "./support/runner";
+import { listRecipes, listRunnable, PROJECTS, type Runner, STOLEN } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
@@ -100,11 +98,12 @@ describe.each(listRecipes(FILES))(
       expect(planned).toMatchObject({ status: 0 });
       expect(planned.output + planned.summary).not.toContain("stolen");
       expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
-      const report = host.comments[101]?.body ?? "";
+      const [ours] = host.comments.slice(101);
+      const report = ours?.body ?? "";
       expect(report).toMatch(/^\*\*Merge queues: 1 to create, /);
       expect(report).toContain("ci/test");
 
-      Object.assign(host.comments[101] ?? {}, { body: "Before.\n\n<!-- mergequeue:Merge queues -->" });
+      if (ours !== undefined) ours.body = "Before.\n\n<!-- mergequeue:Merge queues -->";
       expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
       expect(host.comments.slice(100).map(({ body }) => body)).toEqual([theirs.body, report]);
       expect(theirs.body).toBe("<!-- mergequeue:Merge queues -->");
@@ -244,34 +243,6 @@ describe("the workflow of examples/foresight", () => {
       );
     expect(before(plan)).toEqual(before(knownPlan));
     expect(plan?.steps.flatMap(({ name, env }) => (env === undefined ? [] : [name]))).toEqual(["Plan"]);
-  });
-});
-
-describe("a pull request that is not trusted", () => {
-  test("S-07: a pull request that names another host fails before anything is sent there", async () => {
-    let requests = 0;
-    const evil = createServer((_, response) => {
-      requests += 1;
-      response.end();
-    });
-    await new Promise<void>((resolve) => {
-      evil.listen(0, "127.0.0.1", resolve);
-    });
-    try {
-      const { workflow } = await readWorkflow("queues.yml");
-      const baseUrl = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/v1`;
-      const main = (await readProgram()).replace(
-        '"mergequeue");',
-        `"mergequeue", { baseUrl: "${baseUrl}" });`,
-      );
-      expect(main).toContain(baseUrl);
-      const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", main);
-      expect(result).toMatchObject({ status: 1 });
-      expect(result.output).toContain("MERGEQUEUE_ALLOWED_HOSTS");
-      expect(requests).toBe(0);
-    } finally {
-      evil.close();
-    }
   });
 });
 
