@@ -12,7 +12,7 @@ import { createGate } from "./support/create-gate";
 import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
 import { makeDirectory, writeStack } from "./support/write-stack";
 
-const ROOT = join(__dirname, "../..");
+const COMMAND = join(__dirname, "../../dist/cli.js");
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -28,14 +28,13 @@ afterEach(async () => {
   await emulator.close();
 });
 
-/** Starts the command from its sources. */
+/** Starts the built command. */
 function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   output: number | "pipe" = "pipe",
 ): Running {
-  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/cli/main.ts"), ...args], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     env: {
       PATH: process.env["PATH"],
       MERGEQUEUE_BASE_URL: emulator.url,

@@ -12,6 +12,7 @@ import type { StopSignal } from "../../src/cli/command-session";
 import { type CommandRun, run } from "./fake-context";
 
 const ROOT = join(__dirname, "../..");
+const COMMAND = join(ROOT, "dist/cli.js");
 
 /** Reads the ready line as a program would. */
 function readReady(line: string): { url: string; token: string } {
@@ -332,17 +333,12 @@ describe("mergequeue serve as a process", () => {
   type Served = ChildProcessByStdio<null, Readable, Readable>;
   const children: Served[] = [];
 
-  /** Starts the command from its sources and waits until it is ready. */
+  /** Starts the built command and waits until it is ready. */
   async function start(args: readonly string[] = []): Promise<{ child: Served; url: string }> {
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", join(ROOT, "src/cli/main.ts"), "serve", ...args],
-      {
-        cwd: ROOT,
-        env: { PATH: process.env["PATH"] },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
+    const child = spawn(process.execPath, [COMMAND, "serve", ...args], {
+      env: { PATH: process.env["PATH"] },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     children.push(child);
     child.stderr.resume();
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
@@ -367,8 +363,7 @@ describe("mergequeue serve as a process", () => {
 
   test("L-1: a standard output that cannot be written to gives one sentence and ends the service", async () => {
     const unwritable = openSync(join(ROOT, "package.json"), "r");
-    const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/cli/main.ts"), "serve"], {
-      cwd: ROOT,
+    const child = spawn(process.execPath, [COMMAND, "serve"], {
       env: { PATH: process.env["PATH"] },
       stdio: ["ignore", unwritable, "pipe"],
     });
