@@ -281,6 +281,10 @@ describe("mergequeue serve with options", () => {
           "concurrency=2",
           "--test-time",
           "8m",
+          "--pull-requests",
+          "100",
+          "--replications",
+          "2",
         ],
       ]) {
         outputs.push(
