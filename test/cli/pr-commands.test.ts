@@ -74,21 +74,6 @@ describe("mergequeue pr submit", () => {
     });
   });
 
-  test("a submission whose response is lost succeeds once, found by reading", async () => {
-    emulator.setFaults(onOperation("submitPullRequest", firstTimes(1, dropAfterCommit)));
-    const { exitStatus, out } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
-    expect(exitStatus).toBe(0);
-    expect(out).toContain("was submitted");
-    expect(listCommitted("submitPullRequest")).toHaveLength(1);
-  });
-
-  test("a refusal gives an error with the service's reason", async () => {
-    submit(emulator, 7);
-    const { exitStatus, error } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toMatch(/^Error: Submitting a pull request .* failed: .* already\./);
-  });
-
   test("I-1: a submission that reading never shows is an error, although the service said yes", async () => {
     emulator.setFaults(onOperation("submitPullRequest", fail(200, { body: "{}" })));
     const { exitStatus, out, error } = await runOn(emulator, [

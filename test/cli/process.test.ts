@@ -99,26 +99,24 @@ describe("mergequeue as a process", () => {
 
   const cannotWrite = existsSync("/dev/full") ? test : test.skip;
 
-  cannotWrite.each([
-    [["plan", "STACK", "--detailed-exitcode"]],
-    [["queue", "get", QUEUE_ID]],
-    [["pr", "list", QUEUE_ID, "--json"]],
-    [["--help"]],
-  ])("L-1: %j whose output cannot be written is an error, and says so", async (words) => {
-    const directory = makeDirectory();
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
-    const full = openSync("/dev/full", "w");
-    const args = words.map((word) => (word === "STACK" ? directory : word));
-    const child = start(args, {}, full);
-    const [error, [status]] = await Promise.all([
-      text(child.stderr),
-      once(child, "exit") as Promise<[number | null]>,
-    ]);
-    closeSync(full);
-    rmSync(directory, { recursive: true });
-    expect(status).toBe(1);
-    expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
-  });
+  cannotWrite.each([[["plan", "STACK", "--detailed-exitcode"]], [["--help"]]])(
+    "L-1: %j whose output cannot be written is an error, and says so",
+    async (words) => {
+      const directory = makeDirectory();
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+      const full = openSync("/dev/full", "w");
+      const args = words.map((word) => (word === "STACK" ? directory : word));
+      const child = start(args, {}, full);
+      const [error, [status]] = await Promise.all([
+        text(child.stderr),
+        once(child, "exit") as Promise<[number | null]>,
+      ]);
+      closeSync(full);
+      rmSync(directory, { recursive: true });
+      expect(status).toBe(1);
+      expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
+    },
+  );
 
   cannotWrite.each([[[]], [["--json"]]])(
     "L-1: an apply %j whose output cannot be written says on standard error what it did, status 1",

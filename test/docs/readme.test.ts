@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findGates } from "../../scripts/check/gates";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
 import { QueueStage } from "../support/e2e/queue-stage";
@@ -21,17 +20,6 @@ function findBlock(language: string): string {
   const [block] = listBlocks(language);
   if (block === undefined) throw new Error(`README.md has no block of ${language}`);
   return block;
-}
-
-function listTableRows(text: string, header: string): string[][] {
-  const lines = text.slice(text.indexOf(header)).split("\n");
-  const end = lines.findIndex((line) => !line.startsWith("|"));
-  return lines.slice(2, end).map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
 }
 
 describe("README.md", () => {
@@ -67,15 +55,6 @@ describe("README.md", () => {
 });
 
 describe("CONTRIBUTING.md", () => {
-  test("its table lists exactly the gates", () => {
-    const gates = listTableRows(CONTRIBUTING, "| gate | ensures that |").map(([gate]) => gate);
-    expect(gates.sort()).toEqual(
-      findGates([])
-        .map((gate) => `\`${gate.name}\``)
-        .sort(),
-    );
-  });
-
   test("every npm script that it names exists", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
       readonly scripts: { readonly [name: string]: string };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
@@ -266,6 +266,17 @@ describe("findGates", () => {
   test("finds gates by name, and all of them without one", () => {
     expect(findGates(["format", "types"]).map((gate) => gate.name)).toEqual(["types", "format"]);
     expect(findGates([]).length).toBeGreaterThan(10);
+  });
+
+  test("finds exactly the gates that CONTRIBUTING.md lists", async () => {
+    const page = await readFile(resolve(__dirname, "../../CONTRIBUTING.md"), "utf8");
+    const [, table = ""] = /^\| gate \| ensures that \|.*\n.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+    const listed = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(
+      findGates([])
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 
   test("refuses an unknown name and lists the known ones", () => {
