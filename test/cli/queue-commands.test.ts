@@ -1,17 +1,8 @@
-import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
+import { onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { FastClock } from "./support/fast-clock";
-import {
-  answerLike,
-  cancel,
-  happen,
-  QUEUE_ID,
-  runOn,
-  startService,
-  submit,
-  TOKEN,
-} from "./support/run-on-service";
+import { answerLike, cancel, happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
 
 let emulator: OpenEmulator;
 

@@ -2,7 +2,7 @@ import { fail, onOperation } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import type { CommandRun } from "../fake-context";
-import { cancel, happen, QUEUE_ID, runOn, startService, submit } from "../support/run-on-service";
+import { happen, QUEUE_ID, runOn, startService, submit } from "../support/run-on-service";
 
 /** The queue that the service has. */
 const { repo, targetBranch } = parseQueueId(QUEUE_ID);
