@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { html, joinHtml, trustHtml } from "../../../src/cli/report/html/html";
+import { printReport } from "../../../src/cli/report/print-report";
+import type { FleetPlan } from "../../../src/reconcile/plan/fleet-plan";
+import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { HOSTILE_TEXTS, hostileText } from "./hostile-text";
+import { change, createBusyPlan, planQueue } from "./plan-fixtures";
 
 /** Decodes what the tag may have escaped. */
 function decode(markup: string): string {
@@ -45,4 +49,36 @@ test("joinHtml puts an escaped separator between escaped values", () => {
 
 test("trustHtml escapes nothing", () => {
   expect(html`<style>${trustHtml("a > b")}</style>`.toString()).toBe("<style>a > b</style>");
+});
+
+describe("the report as HTML", () => {
+  const print = (plan: FleetPlan, options = {}): string => printReport("html", plan, options).document;
+
+  test("says when it was written, and the plan's digest; settings of a replaced queue are not shown as kept", () => {
+    const text = print(createBusyPlan(), { writtenAtMs: Date.UTC(2026, 0, 31, 8, 5, 59) });
+    expect(text).toContain("2026-01-31 08:05");
+    expect(text).toContain(`sha256:${"0".repeat(64)}`);
+    expect(text).toContain("Other settings of the queue that is replaced");
+  });
+
+  test("two hundred queues with lists of hundreds are truncated, and the report says so", () => {
+    const deleted = planQueue("delete", {
+      changes: [
+        change(
+          "requiredStatuses",
+          Array.from({ length: 700 }, (_, index) => `status-${index}`),
+          [],
+        ),
+      ],
+      pullRequests: Array.from({ length: 150 }, (_, prNumber) => ({ prNumber })),
+    });
+    const still = Array.from({ length: 199 }, (_, index) =>
+      planQueue("none", { id: `github.com/acme/service-${index}/main` }),
+    );
+    const text = print(makePlan([deleted, ...still], { mode: "destroy" }));
+    expect(text).toContain("and 200 more");
+    expect(text).toContain("and 50 more");
+    expect(text.match(/<article/g)).toHaveLength(200);
+    expect(text).toContain("This plan deletes queues.");
+  });
 });
