@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type BenchContext, judge, type PartReport } from "./bench/bench-part";
 import { measureForesight } from "./bench/foresight/measure-foresight";
-import { measureEngine } from "./bench/measure-engine";
 import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
 import { measureStart } from "./bench/measure-start";
 import { measureSynth } from "./bench/measure-synth";
 import { drawPlot } from "./bench/page/draw-plot";
 import { describeMachine, printPage } from "./bench/page/print-page";
+import { measureLocalExec } from "./bench/terraform/measure-local-exec";
+import { measureParallel } from "./bench/terraform/measure-parallel";
 import { measureRequests } from "./bench/terraform/measure-requests";
 import { measureTerraform } from "./bench/terraform/measure-terraform";
 import { findRoot } from "./support/find-root";
@@ -18,11 +19,12 @@ import { runMain } from "./support/run-main";
 const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Promise<PartReport>>> = {
   start: measureStart,
   terraform: measureTerraform,
+  parallel: measureParallel,
   requests: measureRequests,
+  "local-exec": measureLocalExec,
   memory: measureMemory,
   fleet: measureFleet,
   synth: measureSynth,
-  engine: measureEngine,
   foresight: measureForesight,
 };
 

@@ -3,6 +3,7 @@ import { reportStart } from "../../scripts/bench/measure-start";
 import { drawPlot } from "../../scripts/bench/page/draw-plot";
 import { describeMachine, printPage } from "../../scripts/bench/page/print-page";
 import { REPLAY_NAME } from "../../scripts/bench/replay/create-replay-stage";
+import { type ParallelRuns, reportParallel } from "../../scripts/bench/terraform/measure-parallel";
 import { type ReadCounts, reportRequests } from "../../scripts/bench/terraform/measure-requests";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/providers";
 import type { Cell } from "../../scripts/bench/terraform/report-cells";
@@ -113,6 +114,32 @@ describe("reportTerraform", () => {
       ["300", "apply", "", ""],
     ]);
     expect(report.series?.map(({ name }) => name)).toEqual([NODE_NAME]);
+  });
+});
+
+describe("reportParallel", () => {
+  const makeRuns = (name: string, ms: number): ParallelRuns => {
+    return { name, apply: makeRunOf(ms, 1200), plan: makeRunOf(ms, 300) };
+  };
+
+  test("promises an apply in 1.5 times and a plan in the same time as Go", () => {
+    const at = (ms: number): readonly boolean[] => {
+      const runs = [makeRuns(NODE_NAME, ms), makeRuns(EXECUTABLE_NAME, 999), makeRuns(GO_NAME, 100)];
+      return reportParallel(300, runs, []).figures.map(({ isKept }) => isKept);
+    };
+    expect([at(100), at(101), at(150), at(151)]).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  test("promises nothing without Go, and says why Go is missing", () => {
+    const { figures, section } = reportParallel(300, [makeRuns(NODE_NAME, 15_000)], ["No Go."]);
+    expect(figures).toEqual([]);
+    expect(section?.text).toContain("No Go.");
+    expect(section?.rows[0]).toEqual(["apply", NODE_NAME, "15.00", "7.50", "1200", "10", "10"]);
   });
 });
 

@@ -34,7 +34,7 @@ two figures from the same run.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [`## ${title}`, text, printTable(columns, rows)]),
     "## How to repeat it",
-    `\`npm run bench\` takes about twelve minutes; nothing else should run meanwhile.
+    `\`npm run bench\` takes about fifteen minutes; nothing else should run meanwhile.
 [Contributing](../CONTRIBUTING.md#measuring) says how to measure one part.`,
     ["This run, with the local service on the same cores:", "", ...machine.map((line) => `- ${line}`)].join(
       "\n",

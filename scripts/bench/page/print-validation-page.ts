@@ -12,7 +12,7 @@ figures belong to its own load: there only the order has to be the same. The las
 a recorder watched, with failure and flake rates that the forecast does not know.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
-      validations.map((it) => [it.claim, it.expected, it.measured, it.limit, judge(it).words]),
+      validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),
     ),
   ].join("\n\n")}\n`;
 }

@@ -42,11 +42,10 @@ export async function createStage(provider: Provider, queues: number, line: Line
   const scratch = await mkdtemp(join(tmpdir(), "bench-stage-"));
   const caFile = join(scratch, "ca.pem");
   await writeFile(caFile, service.ca);
-  const installation = `filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }`;
   const workspace = await TerraformWorkspace.create({
     files: { [STACK]: declareQueues(provider, queues) },
     env: { ...connect(service, caFile), TMPDIR: scratch },
-    cliConfiguration: `provider_installation {\n  ${installation}\n}\n`,
+    cliConfiguration: formatMirrorConfiguration(mirror),
   });
   const install = async (): Promise<void> => {
     await rm(join(workspace.directory, ".terraform.lock.hcl"), { force: true });
@@ -75,4 +74,9 @@ export async function createStage(provider: Provider, queues: number, line: Line
       await rm(scratch, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns a CLI configuration with which `terraform init` installs every provider from a filesystem mirror. */
+export function formatMirrorConfiguration(mirror: string): string {
+  return `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`;
 }
