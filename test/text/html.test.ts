@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { html, joinHtml, trustHtml } from "../../../src/cli/report/html/html";
-import { HOSTILE_TEXTS, hostileText } from "./hostile-text";
+import { html, joinHtml, trustHtml } from "../../src/text/html";
+import { HOSTILE_TEXTS, hostileText } from "../cli/report/hostile-text";
 
 /** Decodes what the tag may have escaped. */
 function decode(markup: string): string {
