@@ -28,22 +28,22 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
     drawRow(one.id, [
       html`${drawPullRequests(queue, [one.sequence])}`,
       how,
-      html`${drawTime(one.stateChangedAtMs, nowMs)} ago`,
+      drawTime(one.stateChangedAtMs, nowMs),
     ]);
   const droppedTable = drawTable({
     id: "dropped",
     title: "Left without merging",
     count: `${formatCount(totals.failed)} failed, ${formatCount(totals.cancelled)} cancelled`,
-    columns: ["Pull request", "Why", "When"],
+    columns: ["Pull request", "Why", "Ago"],
     rows: dropped.map((one) => draw(one, drawReason(one))),
   });
   const mergedTable = drawTable({
     id: "merged",
     title: "Merged",
     count: `${formatCount(totals.merged)} in all`,
-    columns: ["Pull request", "In the queue for", "When"],
+    columns: ["Pull request", "Took", "Ago"],
     rows: merged.map((one) =>
-      draw(one, html`after ${formatDuration(one.stateChangedAtMs - one.submittedAtMs)}`),
+      draw(one, html`${formatDuration(one.stateChangedAtMs - one.submittedAtMs)} in the queue`),
     ),
     end: merged.length === 0 ? "Nothing has merged lately." : "",
   });

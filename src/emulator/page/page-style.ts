@@ -51,7 +51,7 @@ h1 { flex: 1; font-size: 1.2rem; white-space: nowrap; }
 main { padding: 12px 24px 40px; }
 .trouble { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-bottom: 12px; }
 .trouble bdi { display: inline-block; max-width: 21em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; text-decoration: underline; }
-.desk { display: grid; grid-template-columns: 320px minmax(0, 1fr); gap: 20px; align-items: start; }
+.desk { display: grid; grid-template-columns: 290px minmax(0, 1fr); gap: 20px; align-items: start; }
 .list { position: sticky; top: 64px; display: flex; flex-direction: column; gap: 8px; max-height: calc(100vh - 76px); }
 .list-head { display: flex; gap: 8px; }
 input, select {
@@ -85,8 +85,8 @@ pre { padding: 8px 12px; border: 1px solid var(--line); border-radius: 6px; back
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
 th, td { padding: 5px 16px 5px 0; border-top: 1px solid var(--line); font-weight: 400; text-align: left; vertical-align: baseline; }
 thead th { padding-bottom: 3px; border-top: 0; color: var(--soft); font-size: 0.87em; }
-thead th:first-child { width: 42%; }
-tr > :last-child { width: 9.4em; padding-right: 0; text-align: right; white-space: nowrap; }
+thead th:first-child { width: 40%; }
+tr > :last-child { width: 7.2em; padding-right: 0; text-align: right; white-space: nowrap; }
 tbody tr:hover { background: var(--inset); }
 .pull-request { display: flex; align-items: baseline; gap: 0.5em; }
 .number { flex: none; font-weight: 600; font-variant-numeric: tabular-nums; }
@@ -126,6 +126,7 @@ dt { color: var(--soft); }
   .pull-request .detail, tr:not(:hover, :focus-within) .pull-request .detail { position: static; flex-basis: 100%; width: auto; height: auto; clip-path: none; }
   tr > :last-child { text-align: left; }
   .line td:last-child::before, .waiting td:last-child::before { content: "for "; }
+  .merged td:last-child::after, .dropped td:last-child::after { content: " ago"; }
   dl { grid-template-columns: minmax(0, 1fr); }
 }
 /* Where colours are the reader's own, the border is what is left. */

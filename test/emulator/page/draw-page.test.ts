@@ -292,7 +292,7 @@ describe("what has left", () => {
     expect(readRows(page, "merged").map(([one]) => one?.split(" ")[0])).toEqual(
       [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((number) => `#${number}`),
     );
-    expect(readRows(page, "merged")[0]?.slice(1)).toEqual(["after 4 min", "1 min ago"]);
+    expect(readRows(page, "merged")[0]?.slice(1)).toEqual(["4 min in the queue", "1 min"]);
     expect(readRows(page, "dropped").map(([one]) => one?.split(" ")[0])).toEqual([
       "#107",
       "#106",
@@ -302,7 +302,7 @@ describe("what has left", () => {
     ]);
     expect(readRows(page, "dropped")[0]?.slice(1)).toEqual([
       "failed The required status ci failed. run-1",
-      "1 min ago",
+      "1 min",
     ]);
     expect(read(page)).toContain("Merged 1,200 in all");
   });
