@@ -1,7 +1,6 @@
 import { generateApiPages } from "./generate-api-pages";
 import { generateCommandPage, generateManPage } from "./generate-command-docs";
 import { generateDocs } from "./generate-docs";
-import { generatePage } from "./generate-page";
 import { generateProtocol } from "./generate-protocol";
 import { generateSchemas } from "./generate-schemas";
 import { generateValidationTable } from "./generate-validation-table";
@@ -13,7 +12,6 @@ async function main(): Promise<void> {
   const root = findRoot();
   await Promise.all([
     generateProtocol(root),
-    generatePage(root),
     generateDocs(root),
     generateApiPages(root),
     generateSchemas(root),

@@ -10,7 +10,6 @@ import {
   MAN_DIRECTORY,
 } from "../generate-command-docs";
 import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
-import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 import { generateSchemas, isGeneratedSchema, SCHEMAS_DIRECTORY } from "../generate-schemas";
 import { GUIDES_DIRECTORY, generateValidationTable, hasGeneratedTable } from "../generate-validation-table";
@@ -27,7 +26,6 @@ export interface Generator {
 
 const GENERATORS: readonly Generator[] = [
   { generate: generateProtocol, directory: PROTOCOL_DIRECTORY, isGenerated: isGeneratedCode },
-  { generate: generatePage, directory: PAGE_DIRECTORY, isGenerated: isGeneratedCode },
   { generate: generateDocs, directory: DOCS_DIRECTORY, isGenerated: isGeneratedPage },
   { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },
   { generate: generateSchemas, directory: SCHEMAS_DIRECTORY, isGenerated: isGeneratedSchema },

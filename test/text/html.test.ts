@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { html, joinHtml, trustHtml } from "../../../src/cli/report/html/html";
-import { printReport } from "../../../src/cli/report/print-report";
-import type { FleetPlan } from "../../../src/reconcile/plan/fleet-plan";
-import { makePlan } from "../../reconcile/plan/support/make-plan";
-import { HOSTILE_TEXTS, hostileText } from "./hostile-text";
-import { change, createBusyPlan, planQueue } from "./plan-fixtures";
+import { printReport } from "../../src/cli/report/print-report";
+import type { FleetPlan } from "../../src/reconcile/plan/fleet-plan";
+import { html, joinHtml, trustHtml } from "../../src/text/html";
+import { HOSTILE_TEXTS, hostileText } from "../cli/report/hostile-text";
+import { change, createBusyPlan, planQueue } from "../cli/report/plan-fixtures";
+import { makePlan } from "../reconcile/plan/support/make-plan";
 
 /** Decodes what the tag may have escaped. */
 function decode(markup: string): string {
