@@ -22,8 +22,8 @@ describe("the provider's bundle", () => {
   let inputs: readonly string[] = [];
 
   beforeAll(async () => {
-    const entry = ENTRIES.find(({ isStandalone }) => isStandalone);
-    if (entry === undefined) throw new Error("no entry is standalone");
+    const entry = ENTRIES.find(({ outFile }) => outFile.startsWith("provider/"));
+    if (entry === undefined) throw new Error("no entry is the provider");
     directory = await mkdtemp(join(tmpdir(), "serving-"));
     const contents = await bundleEntry(resolve(__dirname, "../.."), entry, directory);
     inputs = [...contents.values()].flat();
