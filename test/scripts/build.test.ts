@@ -8,8 +8,8 @@ import { ENTRIES, type Entry } from "../../scripts/build/entries";
 const ROOT = resolve(__dirname, "../..");
 
 function findProviderEntry(): Entry {
-  const entry = ENTRIES.find(({ isStandalone }) => isStandalone);
-  if (entry === undefined) throw new Error("no entry is standalone");
+  const entry = ENTRIES.find(({ outFile }) => outFile.startsWith("provider/"));
+  if (entry === undefined) throw new Error("no entry is the provider");
   return entry;
 }
 

@@ -1,11 +1,5 @@
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
-import {
-  addToWorkload,
-  PARAMETER_NAMES,
-  type ParameterName,
-  pickParameters,
-} from "../../foresight/workload/add-to-workload";
+import { addToWorkload, PARAMETER_NAMES, pickParameters } from "../../foresight/workload/add-to-workload";
 import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
 import { formatWorkload } from "../../foresight/workload/format-workload";
 import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
@@ -17,38 +11,10 @@ import type { CommandContext, CommandSession } from "../command-session";
 import { requireNoInput } from "../files/input-files";
 import { isTaken } from "../files/is-taken";
 import { writeOutputFile } from "../files/write-output-file";
-import { parseNonEmpty } from "../parse-arguments";
 import { toSafeJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
 import { readWorkloadFile } from "./read-workload-file";
-
-/** Where an estimated workload goes. */
-export interface WorkloadOutputOptions {
-  readonly out?: string;
-  readonly force?: boolean;
-  readonly addTo?: string;
-  readonly only?: readonly ParameterName[];
-}
-
-/** Adds the options that say where an estimated workload goes. */
-export function addWorkloadOutputOptions(command: Command): Command {
-  return command
-    .optionsGroup("Output:")
-    .option("--out <file>", "write to this new file instead of standard output", parseNonEmpty("a file"))
-    .option("--force", "replace the file of --out if it exists")
-    .option(
-      "--add-to <file>",
-      "add the estimates to this workload file; estimates of the same parameters are replaced",
-      parseNonEmpty("a file"),
-    )
-    .addOption(new Option("--only <parameters...>", "take only these parameters").choices(PARAMETER_NAMES));
-}
-
-/** Ends the command with a usage error if the options contradict each other. */
-export function refuseContradiction(command: Command, { out, force, addTo }: WorkloadOutputOptions): void {
-  if (out !== undefined && addTo !== undefined) command.error("Choose one of --out and --add-to.");
-  if (force === true && out === undefined) command.error("--force needs --out.");
-}
+import type { WorkloadOutputOptions } from "./workload-options";
 
 /**
  * Refuses to overwrite a file, before anything takes time.
