@@ -1,5 +1,4 @@
 import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
-import type { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
 import {
   type ArgumentName,
   PROVIDER_ARGUMENTS,
@@ -18,7 +17,7 @@ export interface ConnectionOptions extends Readonly<Partial<Record<string, unkno
   readonly tokenFile?: string;
   /** Milliseconds. Default: the command's own. */
   readonly timeout?: number;
-  /** Requests at once. Default: {@link MAX_IN_FLIGHT}. */
+  /** Requests at once. Default: 12. */
   readonly parallelism?: number;
 }
 
