@@ -31,8 +31,8 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
 const PLOT_TITLE = "Seconds of terraform plan without changes (TLS, 30 ms latency)";
 
 /**
- * `npm run bench`: measures the promised figures, and fails if one is broken for an unknown reason. A whole run writes docs/performance.md and
- * its plot. `npm run bench -- start fleet` measures some parts; `--quick` measures fewer cases.
+ * `npm run bench`: measures the promised figures, and fails if one is broken for an unknown reason. A whole run writes
+ * docs/performance.md and its plot. `npm run bench -- start fleet` measures some parts; `--quick` measures fewer cases.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -99,19 +99,26 @@ describe("mergequeue as a process", () => {
 
   const cannotWrite = existsSync("/dev/full") ? test : test.skip;
 
+  async function runIntoFullOutput(
+    args: readonly string[],
+  ): Promise<{ readonly error: string; readonly status: number | null }> {
+    const full = openSync("/dev/full", "w");
+    const child = start(args, {}, full);
+    const [error, [status]] = await Promise.all([
+      text(child.stderr),
+      once(child, "exit") as Promise<[number | null]>,
+    ]);
+    closeSync(full);
+    return { error, status };
+  }
+
   cannotWrite.each([[["plan", "STACK", "--detailed-exitcode"]], [["--help"]]])(
     "L-1: %j whose output cannot be written is an error, and says so",
     async (words) => {
       const directory = makeDirectory();
       writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
-      const full = openSync("/dev/full", "w");
       const args = words.map((word) => (word === "STACK" ? directory : word));
-      const child = start(args, {}, full);
-      const [error, [status]] = await Promise.all([
-        text(child.stderr),
-        once(child, "exit") as Promise<[number | null]>,
-      ]);
-      closeSync(full);
+      const { error, status } = await runIntoFullOutput(args);
       rmSync(directory, { recursive: true });
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
@@ -123,13 +130,8 @@ describe("mergequeue as a process", () => {
     async (options) => {
       const directory = makeDirectory();
       writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
-      const full = openSync("/dev/full", "w");
-      const child = start(["apply", directory, "--auto-approve", ...options], {}, full);
-      const [error, [status]] = await Promise.all([
-        text(child.stderr),
-        once(child, "exit") as Promise<[number | null]>,
-      ]);
-      closeSync(full);
+      const args = ["apply", directory, "--auto-approve", ...options];
+      const { error, status } = await runIntoFullOutput(args);
       rmSync(directory, { recursive: true });
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC/m);

@@ -1,6 +1,6 @@
 import { type Html, html, joinHtml } from "../../text/html";
 import { drawBadge } from "./draw-badge";
-import { drawFacts } from "./draw-queue";
+import { drawFacts } from "./draw-facts";
 import { type PageChoice, toAddress } from "./page-choice";
 import { drawText, formatCount } from "./shown-text";
 import { QUEUE_STATUSES, type QueueSummary } from "./summarize-queue";

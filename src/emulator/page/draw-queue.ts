@@ -3,12 +3,13 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "../engine/engine-options";
 import { drawBadge } from "./draw-badge";
 import { drawConcluded } from "./draw-concluded";
+import { drawFacts } from "./draw-facts";
 import { drawLine } from "./draw-line";
 import { drawSettings } from "./draw-settings";
 import { drawWaiting } from "./draw-waiting";
 import type { PageChoice } from "./page-choice";
-import { drawText, drawTime, formatCount } from "./shown-text";
-import { describeFailures, type QueueStatus, type QueueSummary } from "./summarize-queue";
+import { drawText } from "./shown-text";
+import type { QueueStatus, QueueSummary } from "./summarize-queue";
 
 const NOTES: Readonly<Record<QueueStatus, string>> = {
   running: "",
@@ -40,18 +41,4 @@ ${NOTES[status] === "" ? "" : html`<p class="note">${NOTES[status]}${resume}</p>
 ${drawLine(queue, options, nowMs)}${drawWaiting(summary, choice, options, nowMs)}${drawConcluded(queue, nowMs)}${drawSettings(queue, options)}
 </section>
 `;
-}
-
-/** Says how much is in a queue, since when, and how often it failed. */
-export function drawFacts(summary: QueueSummary, nowMs: number): Html[] {
-  const { queue, inLine, oldestMs } = summary;
-  const failures = describeFailures(summary);
-  const facts = [
-    ...(inLine === 0 ? [] : [html`${formatCount(inLine)} in testing`]),
-    ...(oldestMs === undefined
-      ? []
-      : [html`${formatCount(queue.waiting.size)} waiting, oldest ${drawTime(oldestMs, nowMs)}`]),
-    ...(failures === "" ? [] : [html`${failures}`]),
-  ];
-  return facts.length === 0 ? [html`empty`] : facts;
 }

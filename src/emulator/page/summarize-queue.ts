@@ -54,11 +54,6 @@ export function summarizeQueue(queue: Queue): QueueSummary {
   };
 }
 
-/** Says how many of the latest pull requests failed; empty: none. */
-export function describeFailures({ recent: { of, failed } }: QueueSummary): string {
-  return failed === 0 ? "" : `${failed} of the last ${of} failed`;
-}
-
 function countRecent(queue: Queue): QueueSummary["recent"] {
   let of = 0;
   let failed = 0;
