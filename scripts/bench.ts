@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchContext, PartReport } from "./bench/bench-part";
 import { measureForesight } from "./bench/foresight/measure-foresight";
+import { measureCommand } from "./bench/measure-command";
 import { measureEngine } from "./bench/measure-engine";
 import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
@@ -18,6 +19,7 @@ import { runMain } from "./support/run-main";
 
 const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Promise<PartReport>>> = {
   start: measureStart,
+  command: measureCommand,
   terraform: measureTerraform,
   busy: measureBusy,
   requests: measureRequests,

@@ -1,11 +1,17 @@
+import nodeModule from "node:module";
 import { homedir } from "node:os";
 import { buffer } from "node:stream/consumers";
 import { SYSTEM_CLOCK } from "../api/clock";
+import { type CachingModule, useCodeCache } from "../plugin/lifecycle/use-code-cache";
 import { watchParent } from "../plugin/lifecycle/watch-parent";
+import { PACKAGE_NAME } from "../product";
 import { EXIT_STATUS, type StopSignal, type Terminal } from "./command-session";
-import { runCommand } from "./run-command";
 
 async function main(): Promise<void> {
+  const { enableCompileCache } = nodeModule as CachingModule;
+  useCodeCache({ host: process, name: PACKAGE_NAME, enable: enableCompileCache });
+  // It is loaded after that, so that its compiled form is kept.
+  const { runCommand } = await import("./run-command");
   const output = new HeldOutput();
   // A reader who closes standard error wants no messages; the command continues.
   process.stderr.on("error", () => undefined);
