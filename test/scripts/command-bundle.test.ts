@@ -46,7 +46,11 @@ describe("the command's bundle", () => {
       .sort();
   }
 
-  test.each([[["--version"]], [["--help"]], [["queue", "get", "--help"]], [["completion", "bash"]]])(
+  test("--version loads nothing but its text", async () => {
+    expect(await listLoaded(["--version"])).toEqual(["cli.js", "command.js"]);
+  });
+
+  test.each([[["--help"]], [["queue", "get", "--help"]], [["completion", "bash"]]])(
     "%j loads the definitions of the subcommands only",
     async (args) => {
       expect(await listLoaded(args)).toEqual(["cli.js", "command-parser.js", "command.js"]);
