@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type BenchContext, judge, type PartReport } from "./bench/bench-part";
 import { measureForesight } from "./bench/foresight/measure-foresight";
+import { measureCommand } from "./bench/measure-command";
 import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
 import { measureStart } from "./bench/measure-start";
@@ -18,6 +19,7 @@ import { runMain } from "./support/run-main";
 
 const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Promise<PartReport>>> = {
   start: measureStart,
+  command: measureCommand,
   terraform: measureTerraform,
   parallel: measureParallel,
   requests: measureRequests,

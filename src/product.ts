@@ -6,6 +6,9 @@ export const PACKAGE_NAME = name;
 /** The product's version, the same for package, command and provider: the one in `package.json`. */
 export const VERSION = version;
 
+/** What `mergequeue --version` prints. */
+export const VERSION_LINE = `mergequeue ${VERSION} (${PACKAGE_NAME})`;
+
 /** The provider's source address without a host, as written in `required_providers`. */
 export const PROVIDER_SOURCE = "mergequeue/mergequeue";
 

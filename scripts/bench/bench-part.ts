@@ -78,3 +78,8 @@ export function median(values: readonly number[]): number {
   if (upper === undefined || lower === undefined) throw new RangeError("no values, so there is no median");
   return (upper + lower) / 2;
 }
+
+/** Returns the median of the ratios of each round. */
+export function divide(times: readonly number[], base: readonly number[]): number {
+  return median(times.map((ms, round) => ms / (base[round] ?? Number.NaN)));
+}

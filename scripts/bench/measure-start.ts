@@ -4,7 +4,7 @@ import { createCertificate } from "../../src/plugin/handshake/create-certificate
 import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { call, connect } from "../../test/plugin/support/connect";
 import { type ClientIdentity, parseHandshake, startProcess } from "../../test/plugin/support/plugin-process";
-import { atMost, type BenchContext, median, type PartReport } from "./bench-part";
+import { atMost, type BenchContext, divide, median, type PartReport } from "./bench-part";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME, withProviders } from "./terraform/providers";
 
 /** The least that a provider on Node.js can take. */
@@ -70,11 +70,6 @@ export function reportStart(
       ],
     },
   };
-}
-
-/** Returns the median of the ratios of each round. */
-function divide(times: readonly number[], base: readonly number[]): number {
-  return median(times.map((ms, round) => ms / (base[round] ?? Number.NaN)));
 }
 
 /** Starts a provider and calls it as Terraform does, with TLS. @returns milliseconds until its first answer */

@@ -30,6 +30,10 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
           .join("");
         return { contents, resolveDir: root };
       });
+      // Commander starts subcommands that are programs of their own. There are none here, and the import takes milliseconds.
+      bundler.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+        importer.includes("commander") ? { path: `${LATER}nothing`, namespace: "later" } : undefined,
+      );
     },
   };
 }

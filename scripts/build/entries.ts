@@ -79,8 +79,9 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
 /** HTTP and schemas. */
 const CLIENT: readonly string[] = ["src/api/operation-caller.ts", "src/api/encode-request.ts"];
 
-/** What the command loads later, by the name of its file. A subcommand loads one of them, and the client if it calls. */
+/** What the command loads later, by the name of its file: the parser first, then one of the others, and the client if it calls. */
 const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly string[]])[] = [
+  ["parser", ["src/cli/run-command.ts"]],
   ["client", [...CLIENT, "src/cli/events/check-events.ts"]],
   ["local-exec", ["src/cli/local-exec/run-local-exec.ts"]],
   [

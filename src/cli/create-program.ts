@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { VERSION_LINE } from "../product";
 import type { CommandSession } from "./command-session";
 import { addApplyCommand, addDestroyCommand } from "./commands/apply";
 import { addCompletionCommand } from "./commands/completion";
@@ -21,7 +22,7 @@ import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addSimulateCommand } from "./commands/simulate";
 import { addTestRunGetCommand } from "./commands/test-run-get";
-import { addVersionCommand, VERSION_LINE } from "./commands/version";
+import { addVersionCommand } from "./commands/version";
 import { addWorkloadCommands } from "./commands/workload/add-workload-commands";
 import { HELP_LAYOUT } from "./print/help-layout";
 import { getColumns } from "./print/view";

@@ -1,15 +1,26 @@
+import nodeModule from "node:module";
 import { homedir } from "node:os";
-import { buffer } from "node:stream/consumers";
 import { SYSTEM_CLOCK } from "../api/clock";
+import { type CachingModule, useCodeCache } from "../plugin/lifecycle/use-code-cache";
 import { watchParent } from "../plugin/lifecycle/watch-parent";
+import { PACKAGE_NAME, VERSION_LINE } from "../product";
 import { EXIT_STATUS, type StopSignal, type Terminal } from "./command-session";
-import { runCommand } from "./run-command";
 
 async function main(): Promise<void> {
   const output = new HeldOutput();
+  const args = process.argv.slice(2);
+  // Scripts and editors ask often, and this needs no parser.
+  if (args.length === 1 && ["--version", "-V"].includes(args[0] ?? "")) {
+    output.write(`${VERSION_LINE}\n`);
+    return;
+  }
+  const { enableCompileCache } = nodeModule as CachingModule;
+  useCodeCache({ host: process, name: PACKAGE_NAME, enable: enableCompileCache });
+  // It is loaded after that, so that its compiled form is kept.
+  const { runCommand } = await import("./run-command");
   // A reader who closes standard error wants no messages; the command continues.
   process.stderr.on("error", () => undefined);
-  const status = await runCommand(process.argv.slice(2), {
+  const status = await runCommand(args, {
     environment: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
@@ -23,7 +34,7 @@ async function main(): Promise<void> {
       output.write(text);
     },
     writeError: (text) => process.stderr.write(text),
-    readInput: () => buffer(process.stdin),
+    readInput: async () => (await import("node:stream/consumers")).buffer(process.stdin),
     readLine,
     holdOut: (work, changes) => output.hold(work, changes),
     catchStop,

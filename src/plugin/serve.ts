@@ -13,7 +13,7 @@ import { type HandshakeEnvironment, readHandshakeEnvironment } from "./handshake
 import { CallSignals } from "./lifecycle/call-signals";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { superviseProcess } from "./lifecycle/supervise-process";
-import { useCodeCache } from "./lifecycle/use-code-cache";
+import { type CachingModule, useCodeCache } from "./lifecycle/use-code-cache";
 import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/format-log-line";
 import { readLogLevel } from "./logging/read-log-level";
@@ -117,11 +117,6 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     output.writeError(`${text}\n`);
     supervisor.giveUp(hasReader);
   }
-}
-
-/** Node.js has the function since 22.1. */
-interface CachingModule {
-  readonly enableCompileCache?: (directory: string) => unknown;
 }
 
 interface Opening {

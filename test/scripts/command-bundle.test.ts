@@ -46,15 +46,19 @@ describe("the command's bundle", () => {
       .sort();
   }
 
-  test.each([[["--version"]], [["--help"]], [["queue", "get", "--help"]], [["completion", "bash"]]])(
+  test("--version loads nothing but its text", async () => {
+    expect(await listLoaded(["--version"])).toEqual(["cli.js", "command.js"]);
+  });
+
+  test.each([[["--help"]], [["queue", "get", "--help"]], [["completion", "bash"]]])(
     "%j loads the definitions of the subcommands only",
     async (args) => {
-      expect(await listLoaded(args)).toEqual(["cli.js", "command.js"]);
+      expect(await listLoaded(args)).toEqual(["cli.js", "command-parser.js", "command.js"]);
     },
   );
 
   test("the definitions of the subcommands contain no code of clients, plans, reports, simulations and services", () => {
-    const inputs = contents.get("command.js") ?? [];
+    const inputs = contents.get("command-parser.js") ?? [];
     const packages = inputs.flatMap((input) => /^node_modules\/([^/]+)/.exec(input)?.[1] ?? []);
     expect([...new Set(packages)].sort()).toEqual([
       "ansi-regex",
@@ -69,21 +73,26 @@ describe("the command's bundle", () => {
       "src/distribution/distribution-error.ts",
       "src/foresight/goal.ts",
       "src/foresight/workload/add-to-workload.ts",
-      "src/plugin/lifecycle/watch-parent.ts",
     ]);
     expect(inputs.filter((input) => input.startsWith("src/cli/actions/"))).toEqual([]);
   });
 
   test("queue get loads what reads live queues, and the client", async () => {
     const args = ["queue", "get", QUEUE_ID];
-    expect(await listLoaded(args)).toEqual(["cli.js", "command-client.js", "command-live.js", "command.js"]);
+    expect(await listLoaded(args)).toEqual([
+      "cli.js",
+      "command-client.js",
+      "command-live.js",
+      "command-parser.js",
+      "command.js",
+    ]);
   });
 
   test("local-exec loads its own code, and the client", async () => {
     const repo = { host: "github.com", owner: "acme", name: "web" };
     const queue = { repo, target_branch: "other", concurrency: 2 };
     const env = { MERGEQUEUE_QUEUE: JSON.stringify(queue) };
-    const files = ["cli.js", "command-client.js", "command-local-exec.js", "command.js"];
+    const files = ["cli.js", "command-client.js", "command-local-exec.js", "command-parser.js", "command.js"];
     expect(await listLoaded(["local-exec", "create"], env)).toEqual(files);
     expect(await listLoaded(["local-exec", "configure"], env)).toEqual(files);
   });
@@ -99,11 +108,11 @@ describe("the command's bundle", () => {
     },
   );
 
-  test("only the first file contains the parser, whose errors are recognized by class", () => {
+  test("one file contains the parser, whose errors are recognized by class", () => {
     const places = [...contents].filter(([, inputs]) =>
       inputs.some((input) => input.includes("/commander/")),
     );
-    expect(places.map(([file]) => file)).toEqual(["command.js"]);
+    expect(places.map(([file]) => file)).toEqual(["command-parser.js"]);
   });
 
   test("requires only Node.js and its own files", async () => {

@@ -1,11 +1,8 @@
 import type { Command } from "commander";
-import { PACKAGE_NAME, VERSION } from "../../product";
+import { PACKAGE_NAME, VERSION, VERSION_LINE } from "../../product";
 import { addJsonOption } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { printJson } from "../print/print-json";
-
-/** What `--version` prints. */
-export const VERSION_LINE = `mergequeue ${VERSION} (${PACKAGE_NAME})`;
 
 /** Adds `version`, which prints the version as `--version` does, or as JSON. */
 export function addVersionCommand(parent: Command, session: CommandSession): void {

@@ -2,16 +2,21 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { ProcessHost } from "./process-host";
 
+/** `node:module`. It has the function since Node.js 22.1. */
+export interface CachingModule {
+  readonly enableCompileCache?: (directory: string) => unknown;
+}
+
 /** Options of {@link useCodeCache}. */
 export interface CodeCacheOptions {
   readonly host: Pick<ProcessHost, "env" | "platform" | "geteuid">;
   /** Name of the cache's directory in the user's directory for caches. */
   readonly name: string;
-  /** `enableCompileCache` of `node:module`; undefined before Node.js 22.1. */
-  readonly enable: ((directory: string) => unknown) | undefined;
+  /** Undefined before Node.js 22.1. */
+  readonly enable: CachingModule["enableCompileCache"] | undefined;
 }
 
-/** Every directory from which the provider is started adds two files of 150 KB to 200 KB for each version of Node.js. */
+/** Every directory from which a program is started adds a file for each of its files, for each version of Node.js. */
 const MAX_FILES = 100;
 
 /**
