@@ -14,7 +14,19 @@ module.exports = {
   globalTeardown: "<rootDir>/test/support/temporary/remove.ts",
   // The only limit, and generous: it ends tests that hang, on however busy a machine. Tests set none of their own.
   testTimeout: 900_000,
-  transform: { "\\.ts$": require.resolve("./transform.cjs") },
+  transform: {
+    "\\.ts$": [
+      "babel-jest",
+      {
+        babelrc: false,
+        configFile: false,
+        presets: [
+          ["@babel/preset-typescript", { onlyRemoveTypeImports: true, rewriteImportExtensions: false }],
+        ],
+        plugins: [require.resolve("./babel-dynamic-import.cjs"), "@babel/plugin-transform-modules-commonjs"],
+      },
+    ],
+  },
   setupFilesAfterEnv: ["<rootDir>/test/support/e2e/skip-without-terraform.ts"],
   moduleNameMapper: {
     "^terraform-provider-mergequeue$": "<rootDir>/src/constructs/index.ts",
