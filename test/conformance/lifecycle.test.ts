@@ -65,7 +65,7 @@ describe("mergequeue_queue under Terraform core's rules", () => {
       configureAnew = () => side.configure({});
       await configureAnew();
       service.setFaults(emptyWhenDraining, ...faults);
-      await runLives(service, 40);
+      await runLives(service, 20);
     },
   );
 
@@ -77,7 +77,7 @@ describe("mergequeue_queue under Terraform core's rules", () => {
       configureAnew = () => configure(side, stage.emulator);
       expect([...side.resourceSchemas.keys()]).toEqual([QUEUE_TYPE]);
       stage.emulator.setFaults(emptyWhenDraining, capitalWords, reorder);
-      await runLives(stage.emulator, 6);
+      await runLives(stage.emulator, 3);
     } finally {
       await provider.remove();
       await stage.emulator.close();

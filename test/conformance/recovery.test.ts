@@ -11,37 +11,22 @@ import {
 import type { ObjectValue } from "../../src/plugin/values/value";
 import { config, type Plain, toPlainObject } from "../provider/support/queue-values";
 import { CoreResource } from "./support/core-resource";
-import {
-  BuiltProvider,
-  configure,
-  QUEUE,
-  QUEUE_TYPE,
-  type Stage,
-  startStage,
-} from "./support/provider-under-test";
+import { MemoryService } from "./support/memory-service";
+import { QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
+import { SessionProvider } from "./support/session-provider";
 
 const ID = "github.com/acme/web/main";
-// Lasting faults end after this time.
-const TIMEOUTS = { create: "1s", read: "1s", update: "1s", delete: "1s" };
-const FIRST = { concurrency: 3, merge_method: "squash", required_statuses: ["ci"], timeouts: TIMEOUTS };
-const SECOND = { concurrency: 4, merge_method: "rebase", timeouts: TIMEOUTS };
+const FIRST = { concurrency: 3, merge_method: "squash", required_statuses: ["ci"] };
+const SECOND = { concurrency: 4, merge_method: "rebase" };
 
-let provider: BuiltProvider;
-let stage: Stage;
+let service: MemoryService;
+let provider: SessionProvider;
+let resource: CoreResource;
 
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-  stage = await startStage(provider, { inheritedStatuses: ["inherited"] });
-});
-
-afterEach(() => {
-  stage.emulator.setFaults();
-  stage.emulator.engine.apply({ type: "deleteQueue", identity: QUEUE });
-});
-
-afterAll(async () => {
-  await provider.remove();
-  await stage.emulator.close();
+beforeEach(async () => {
+  service = new MemoryService({ inheritedStatuses: ["inherited"] });
+  provider = await SessionProvider.start(service);
+  resource = new CoreResource(provider.side, QUEUE_TYPE);
 });
 
 const WRITES = ["createQueue", "updateQueue", "deleteQueue"] as const;
@@ -88,9 +73,9 @@ function failAfterUpdate(): Fault {
 }
 
 /** Refreshes, plans and applies, as one command does. @returns the errors */
-async function run(resource: CoreResource, wanted: ObjectValue | null): Promise<readonly string[]> {
+async function run(wanted: ObjectValue | null): Promise<readonly string[]> {
   // Every command of Terraform's configures its provider, which knows nothing of the command before.
-  await configure(stage.side, stage.emulator);
+  await provider.side.configure({});
   try {
     await resource.refresh();
     return await resource.apply(await resource.plan(wanted), wanted);
@@ -103,23 +88,23 @@ async function run(resource: CoreResource, wanted: ObjectValue | null): Promise<
 }
 
 /** Runs the same command again, and does what its message says if it stops. */
-async function recover(resource: CoreResource, wanted: ObjectValue | null): Promise<void> {
-  const errors = await run(resource, wanted);
+async function recover(wanted: ObjectValue | null): Promise<void> {
+  const errors = await run(wanted);
   if (errors.length > 0) {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/import \{.*mergequeue_queue/s);
     expect(errors[0]).toContain(ID);
     expect(resource.exists).toBe(false);
     expect(await resource.import(ID)).toEqual([]);
-    expect(await run(resource, wanted)).toEqual([]);
+    expect(await run(wanted)).toEqual([]);
   }
   await resource.refresh();
   await expect(resource.plan(wanted)).resolves.toMatchObject({ action: "no-op" });
 }
 
 /** Expects the queue to be as configured. */
-function expectQueue(attributes: { readonly [name: string]: Plain }, resource: CoreResource): void {
-  const { settings, requiredStatuses } = stage.emulator.engine.tryFindQueue(QUEUE) ?? {};
+function expectQueue(attributes: { readonly [name: string]: Plain }): void {
+  const { settings, requiredStatuses } = service.engine.tryFindQueue(QUEUE) ?? {};
   const { concurrency, merge_method: mergeMethod, required_statuses: statuses } = attributes;
   expect(settings).toMatchObject({ concurrency, mergeMethod });
   expect(requiredStatuses).toEqual(statuses);
@@ -132,58 +117,32 @@ function expectQueue(attributes: { readonly [name: string]: Plain }, resource: C
 
 describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
   test("I-5: a repeated create makes the queue, or says to import it", async () => {
-    const resource = stage.createResource();
-    stage.emulator.setFaults(makeFault());
-    const errors = await run(resource, config(FIRST));
+    service.setFaults(makeFault());
+    const errors = await run(config(FIRST));
     expect(errors.length).toBeLessThanOrEqual(1);
-    stage.emulator.setFaults();
-    await recover(resource, config(FIRST));
-    expectQueue(FIRST, resource);
+    service.setFaults();
+    await recover(config(FIRST));
+    expectQueue(FIRST);
   });
 
   test("I-5: a repeated update leads to the configured settings", async () => {
-    const resource = stage.createResource();
-    expect(await run(resource, config(FIRST))).toEqual([]);
-    stage.emulator.setFaults(makeFault());
-    const errors = await run(resource, config(SECOND));
+    expect(await run(config(FIRST))).toEqual([]);
+    service.setFaults(makeFault());
+    const errors = await run(config(SECOND));
     expect(errors.length).toBeLessThanOrEqual(1);
-    stage.emulator.setFaults();
-    await recover(resource, config(SECOND));
-    expectQueue(SECOND, resource);
+    service.setFaults();
+    await recover(config(SECOND));
+    expectQueue(SECOND);
   });
 
   test("I-5: a repeated destroy leaves no queue", async () => {
-    const resource = stage.createResource();
-    expect(await run(resource, config(FIRST))).toEqual([]);
-    stage.emulator.setFaults(makeFault());
-    const errors = await run(resource, null);
+    expect(await run(config(FIRST))).toEqual([]);
+    service.setFaults(makeFault());
+    const errors = await run(null);
     expect(errors.length).toBeLessThanOrEqual(1);
-    stage.emulator.setFaults();
-    await recover(resource, null);
+    service.setFaults();
+    await recover(null);
     expect(resource.exists).toBe(false);
-    expect(stage.emulator.findQueue(QUEUE)).toBeUndefined();
+    expect(service.engine.tryFindQueue(QUEUE)).toBeUndefined();
   });
-});
-
-describe("after a command during which the provider was killed", () => {
-  test.each(["createQueue", "updateQueue"] as const)(
-    "I-5: at %s, a repeated create makes the queue, or says to import it",
-    async (operation) => {
-      const side = await provider.start();
-      await configure(side, stage.emulator);
-      const doomed = new CoreResource(side, QUEUE_TYPE);
-      stage.emulator.setFaults(
-        onOperation(operation, async (_request, next) => {
-          side.process.child.kill("SIGKILL");
-          await side.process.exited;
-          return next();
-        }),
-      );
-      await expect(run(doomed, config(FIRST))).rejects.toMatchObject({ code: expect.any(Number) as number });
-      stage.emulator.setFaults();
-      const resource = stage.createResource();
-      await recover(resource, config(FIRST));
-      expectQueue(FIRST, resource);
-    },
-  );
 });

@@ -16,7 +16,7 @@ jest.setTimeout(24 * 3_600_000);
 
 /*
  * MERGEQUEUE_SEQUENCES: how many sequences run in this process, where waiting takes no time, and again with the built
- * provider over gRPC. Default: 60 in this process, 20 with the built provider.
+ * provider over gRPC. Default: 40 in this process, 8 with the built provider.
  * MERGEQUEUE_SEED: their seed, 1 by default; a failure prints it, and the commands that were run.
  */
 const { MERGEQUEUE_SEQUENCES: RUNS, MERGEQUEUE_SEED: SEED = "1" } = process.env;
@@ -26,7 +26,7 @@ describe("any sequence of commands", () => {
     const property = fc.asyncProperty(arbitrarySequence(), async (sequence) => {
       await runSequence(sequence, await startMemoryWorld(sequence));
     });
-    await fc.assert(property, { numRuns: Number(RUNS ?? 60), seed: Number(SEED) });
+    await fc.assert(property, { numRuns: Number(RUNS ?? 40), seed: Number(SEED) });
   });
 });
 
@@ -74,7 +74,7 @@ describe("any sequence of commands, with the built provider", () => {
       }
     });
     // Shrinking takes too long here; the error shows the commands that were run.
-    await fc.assert(property, { numRuns: Number(RUNS ?? 20), endOnFailure: true, seed: Number(SEED) });
+    await fc.assert(property, { numRuns: Number(RUNS ?? 8), endOnFailure: true, seed: Number(SEED) });
   });
 });
 

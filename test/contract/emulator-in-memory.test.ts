@@ -1,27 +1,49 @@
-import type { Transport } from "../../src/api/transport/exchange";
-import { resolveOptions } from "../../src/emulator/emulator-options";
-import { QueueEngine } from "../../src/emulator/engine/queue-engine";
-import { handleRequest } from "../../src/emulator/service/handle-request";
-import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
+import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
+import type { Fault } from "../../src/emulator/faults";
+import { MemoryService } from "../conformance/support/memory-service";
+import { capitalWords } from "../support/capital-words";
+import {
+  ANY_QUEUE,
+  type ContractService,
+  createContractClients,
+  createEngineDriver,
+} from "./contract-service";
 import { describeContract } from "./describe-contract";
 
 /** Never connected to: the transport replaces the network. */
 const BASE_URL = "https://service.invalid/v1";
 
-describeContract("the local service in memory", () => {
-  const options = resolveOptions();
-  const service = { engine: new QueueEngine(options), token: "test-token", options };
-  const transport: Transport = ({ method, path: target, headers, body }) => {
-    const [path = "", query = ""] = target.split("?", 2);
-    const bytes = new TextEncoder().encode(body);
-    const response = handleRequest(service, { method, path, query, headers, body: bytes });
-    const contentType = response.headers["content-type"];
-    return Promise.resolve({ kind: "response", status: response.status, contentType, text: response.body });
-  };
+function open(options: EmulatorOptionsInput = {}, faults: readonly Fault[] = []): Promise<ContractService> {
+  const service = new MemoryService(options, Date.now);
+  service.setFaults(...faults);
   return Promise.resolve({
     ...ANY_QUEUE,
-    ...createContractClients(BASE_URL, service.token, transport),
+    ...createContractClients(BASE_URL, service.token, (request) => service.send(request)),
     driver: createEngineDriver(service.engine, ANY_QUEUE.identity),
     close: () => Promise.resolve(),
   });
-});
+}
+
+describeContract("the local service", open);
+
+describeContract("the local service, with all words in upper case", () => open({}, [capitalWords]));
+
+describeContract("the local service with other choices", () =>
+  open({
+    acknowledgements: "text",
+    unknownFields: "ignore",
+    testRunIds: "hide",
+    inheritedStatuses: ["build"],
+    inheritedStatusesSource: "service_config",
+    newQueue: { mode: "parallel", concurrency: 20, commentsEnabled: false },
+    switchingModes: { reads: 1 },
+    statuses: {
+      queue_exists: 409,
+      queue_not_empty: 409,
+      pull_request_enqueued: 409,
+      pull_request_not_tested: 409,
+      body_invalid: 422,
+      cursor_unknown: 410,
+    },
+  }),
+);

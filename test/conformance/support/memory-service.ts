@@ -17,10 +17,10 @@ export class MemoryService implements WatchedService {
   readonly #log = new RequestLog("all");
   #faults: readonly Fault[] = [];
 
-  constructor(input: EmulatorOptionsInput) {
+  /** @param now - milliseconds since 1970. Default: time stands still, so that nothing happens by itself */
+  constructor(input: EmulatorOptionsInput, now: () => number = () => 0) {
     const options = resolveOptions(input);
-    // Time stands still, so that nothing happens by itself.
-    this.engine = new QueueEngine(options, { now: () => 0, seed: "memory" });
+    this.engine = new QueueEngine(options, { now, seed: "memory" });
     this.#service = { engine: this.engine, token: this.token, options };
   }
 

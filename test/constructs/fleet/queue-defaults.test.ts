@@ -252,7 +252,7 @@ describe("QueueDefaults", () => {
           Object.values(synthesized.resource?.mergequeue_queue ?? {});
         expect(read(synth(stack, false))).toEqual(read(synth(explicit, false)));
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 });

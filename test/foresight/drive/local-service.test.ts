@@ -8,7 +8,7 @@ import { computeStudentBound } from "../../../src/foresight/statistics/interval"
 import { makeSetup, meanOf, replicate, type SetupChanges } from "../support/make-setup";
 
 const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-const PULL_REQUESTS = 300;
+const PULL_REQUESTS = 150;
 const CONCURRENCY = 4;
 
 const ARRIVALS = { kind: "poisson", perHour: 16 } as const;
@@ -54,7 +54,7 @@ async function live(seed: string, auto: AutoOptions): Promise<number[]> {
 describe("the local service, driven through its clock", () => {
   test("takes exactly as long as the simulation for the same arrivals and tests", async () => {
     const happened = await live("1", { durationSeconds: 600, failureRate: 0 });
-    expect(happened).toHaveLength(270);
+    expect(happened).toHaveLength(135);
     expect(runReplication(makeSetup({ ...LINE, seed: "1" })).minutesToMerge).toEqual(happened);
   });
 
@@ -68,10 +68,8 @@ describe("the local service, driven through its clock", () => {
     // Where one more replication lies with a probability of 95 %.
     const halfWidth =
       computeStudentBound(forecast.length - 1) * Math.sqrt(variance * (1 + 1 / forecast.length));
-    for (const seed of ["life", "another life"]) {
-      const happened = meanOf(await live(seed, { durationSeconds: 600, failureRate, seed }));
-      expect(Math.abs(happened - mean)).toBeLessThan(halfWidth);
-    }
+    const happened = meanOf(await live("life", { durationSeconds: 600, failureRate, seed: "life" }));
+    expect(Math.abs(happened - mean)).toBeLessThan(halfWidth);
     // Failures matter: without them, the forecast would be another one.
     const without = replicate(10, LINE).map((result) => meanOf(result.minutesToMerge));
     expect(mean).toBeGreaterThan(1.1 * meanOf(without));

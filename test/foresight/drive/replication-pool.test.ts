@@ -10,7 +10,7 @@ const SETUPS = [1, 4].flatMap((concurrency) =>
   [0, 1, 2].map((replication) =>
     makeSetup({
       replication,
-      pullRequests: 200,
+      pullRequests: 150,
       settings: { mode: "parallel", concurrency, batch: true },
       load: { failureRate: 0.1, flakeRate: 0.05, testMinutes: { kind: "exponential", mean: 10 } },
     }),
@@ -20,7 +20,7 @@ const SETUPS = [1, 4].flatMap((concurrency) =>
 describe("ReplicationPool", () => {
   test("any number of workers gives the same bytes, in the order of the setups", async () => {
     const here = JSON.stringify(await runReplications(SETUPS, { workers: 0 }));
-    for (const workers of [1, 2, 3]) {
+    for (const workers of [1, 3]) {
       expect(JSON.stringify(await runReplications(SETUPS, { workers, workerFile }))).toBe(here);
     }
   });

@@ -16,10 +16,8 @@ function varianceOf(values: readonly number[]): number {
 describe("keepsUp", () => {
   test.each([
     [0.5, true],
-    [0.9, true],
     [0.97, true],
     [1.03, false],
-    [1.5, false],
     [5, false],
   ])("at %d of the capacity it is %s, and only then there are times to merge", (share, keepsUp) => {
     const perHour = 6 * share;
@@ -42,12 +40,10 @@ describe("keepsUp", () => {
       testMinutes: { kind: "constant", mean: 10 },
     } as const;
     const keepsUp = (failureRate: number) =>
-      replicate(2, { settings, load: { ...load, failureRate }, pullRequests: 600 }).map(
-        (each) => each.keepsUp,
-      );
+      replicate(1, { settings, load: { ...load, failureRate }, pullRequests: 600 })[0]?.keepsUp;
     // At 10 %, 24.6 leave in an hour; at 25 %, 18.3.
-    expect(keepsUp(0)).toEqual([true, true]);
-    expect(keepsUp(0.25)).toEqual([false, false]);
+    expect(keepsUp(0)).toBe(true);
+    expect(keepsUp(0.25)).toBe(false);
   });
 
   test("batches that fill make a queue keep up that does not test alone", () => {
@@ -60,13 +56,13 @@ describe("keepsUp", () => {
 
   test("a queue whose bisections fall behind does not keep up, although nothing waits to be tested", () => {
     const keepsUp = (bisectionConcurrency: number) =>
-      replicate(2, {
+      replicate(1, {
         settings: { mode: "parallel", concurrency: 4, batch: true, batchingMinSize: 8, bisectionConcurrency },
         load: { arrivals: { kind: "poisson", perHour: 20 }, failureRate: 0.15 },
         pullRequests: 500,
       }).map((result) => result.keepsUp);
-    expect(keepsUp(1)).toEqual([false, false]);
-    expect(keepsUp(8)).toEqual([true, true]);
+    expect(keepsUp(1)).toEqual([false]);
+    expect(keepsUp(8)).toEqual([true]);
   });
 
   test("a queue that only falls behind during working hours keeps up", () => {
@@ -142,7 +138,7 @@ describe("testingTimeoutMinutes", () => {
 
 describe("the queue length", () => {
   test("follows Little's law", () => {
-    const results = replicate(2, { pullRequests: 1_500 });
+    const results = replicate(2, { pullRequests: 800 });
     const length = meanOf(results.flatMap((each) => each.queueLengthByHour.map(Number)));
     const hours = meanOf(results.flatMap((each) => each.minutesToMerge)) / 60;
     expect(length / (4.8 * hours)).toBeGreaterThan(0.9);
@@ -180,14 +176,14 @@ describe("priorities", () => {
 describe("common random numbers", () => {
   test("make the difference of two settings at least three times as certain", () => {
     const [now, then] = [5, 8].map((concurrency) =>
-      replicate(12, {
+      replicate(8, {
         settings: { mode: "parallel", concurrency },
         load: {
           arrivals: { kind: "poisson", perHour: 18 },
           failureRate: 0.05,
           testMinutes: { kind: "lognormal", mean: 10, cv: 0.5 },
         },
-        pullRequests: 300,
+        pullRequests: 150,
       }).map(({ minutesToMerge }) => meanOf(minutesToMerge)),
     ) as [number[], number[]];
     const paired = varianceOf(now.map((value, index) => value - (then[index] ?? 0)));

@@ -13,7 +13,7 @@ describe("a saturated queue", () => {
         testMinutes: { kind: "constant", mean: minutes },
         failureRate: p,
       },
-      pullRequests: 4_000,
+      pullRequests: 1_500,
     });
     const perRound = (1 - (1 - p) ** w) / p;
     const mergedPerHour = (60 / minutes) * (1 - p) * perRound;
@@ -21,8 +21,8 @@ describe("a saturated queue", () => {
     expect(mergedPerHour).toBeCloseTo(7.37, 2);
     expect(ciMinutesPerMerge).toBeCloseTo(40.7, 1);
     const merged = sumOf(results, "merged");
-    expect(Math.abs(merged / sumOf(results, "durationHours") / mergedPerHour - 1)).toBeLessThan(0.02);
-    expect(Math.abs(sumOf(results, "ciMinutes") / merged / ciMinutesPerMerge - 1)).toBeLessThan(0.02);
+    expect(Math.abs(merged / sumOf(results, "durationHours") / mergedPerHour - 1)).toBeLessThan(0.03);
+    expect(Math.abs(sumOf(results, "ciMinutes") / merged / ciMinutesPerMerge - 1)).toBeLessThan(0.03);
     // Every run takes its whole time: those that end together restart together.
     expect(sumOf(results, "ciMinutes") / minutes / sumOf(results, "testRuns")).toBeCloseTo(1, 2);
   });
@@ -46,24 +46,18 @@ describe("a saturated queue", () => {
     expect(computeBisectionRuns(4, 0.05)).toBeCloseTo(0.4747, 4);
   });
 
-  test.each([
-    [4, 0.05],
-    [4, 0.2],
-  ])(
-    "batches of %d with a share of %d broken cost the runs of the exact chain",
-    (batchingMinSize, failureRate) => {
-      const results = replicate(2, {
-        settings: { mode: "parallel", batch: true, batchingMinSize, bisectionConcurrency: 4 },
-        load: { arrivals: { kind: "saturated" }, failureRate },
-        pullRequests: 2_000,
-      });
-      const failed = sumOf(results, "failed");
-      const concluded = sumOf(results, "merged") + failed;
-      // The share that was drawn differs from the rate.
-      const expected = computeBisectionRuns(batchingMinSize, failed / concluded);
-      expect(Math.abs(sumOf(results, "testRuns") / concluded / expected - 1)).toBeLessThan(0.02);
-    },
-  );
+  test("batches of 4 with a fifth of broken changes cost the runs of the exact chain", () => {
+    const results = replicate(1, {
+      settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 4 },
+      load: { arrivals: { kind: "saturated" }, failureRate: 0.2 },
+      pullRequests: 2_000,
+    });
+    const failed = sumOf(results, "failed");
+    const concluded = sumOf(results, "merged") + failed;
+    // The share that was drawn differs from the rate.
+    const expected = computeBisectionRuns(4, failed / concluded);
+    expect(Math.abs(sumOf(results, "testRuns") / concluded / expected - 1)).toBeLessThan(0.02);
+  });
 
   test("nothing fails if no change is broken and no test flakes", () => {
     const [result] = replicate(1, {
@@ -121,9 +115,10 @@ describe("a saturated queue", () => {
         failureRate: 0.1,
         targets: [0.5, 0.3, 0.2],
       },
+      pullRequests: 400,
     });
     expect(result).toMatchObject({ brokenMerged: 0, goodEvicted: 0 });
-    expect(result?.failed).toBeGreaterThan(60);
+    expect(result?.failed).toBeGreaterThan(20);
   });
 
   test("optimistic merging with depth d: good changes are removed like the flake rate to the power d + 1", () => {

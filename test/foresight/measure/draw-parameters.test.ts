@@ -25,7 +25,7 @@ const WORKLOAD: QueueWorkload = {
 
 const drawMany = (workload: QueueWorkload): QueueWorkload[] => {
   const draw = createParameterDraw(workload, "seed");
-  return Array.from({ length: 300 }, (_, replication) => draw(replication));
+  return Array.from({ length: 150 }, (_, replication) => draw(replication));
 };
 
 /** Share of the values within the interval, both ends included. */

@@ -15,53 +15,58 @@ import { createTinyServer } from "./tiny-server";
 export const THING = "tiny_thing";
 
 /** The tiny provider, built, and all ways to reach it. */
-class CallsStage {
+export class CallsStage {
   readonly provider: BuiltProvider = buildTinyProvider();
   /** The provider's configuration. */
   readonly directory: string = mkdtempSync(join(tmpdir(), "calls-"));
-  /** Every way in which Terraform reaches a provider; the calls are the same on all (rule G-29). */
-  readonly transports: readonly (readonly [string, () => Promise<TerraformSide>])[];
 
-  constructor() {
+  /** Serves in the process of the test. */
+  startInProcess(): Promise<TerraformSide> {
+    return this.#configure(startInProcess(this.directory));
+  }
+
+  /** Starts the built provider in every way in which Terraform reaches one (rule G-29). */
+  startAll(): Promise<readonly TerraformSide[]> {
     const { command } = this.provider;
-    const configured = async (starting: Promise<TerraformSide>): Promise<TerraformSide> => {
-      const side = await starting;
-      await side.configure({ directory: this.directory });
-      return side;
-    };
-    this.transports = [
-      ["with TLS", () => configured(TerraformSide.start({ command }))],
-      ["without TLS", () => configured(TerraformSide.start({ command, tls: false }))],
-      ["attached", () => configured(startAttached(command))],
-      ["in this process", () => configured(startInProcess(this.directory))],
+    const starting = [
+      TerraformSide.start({ command }),
+      TerraformSide.start({ command, tls: false }),
+      startAttached(command),
     ];
+    return Promise.all(starting.map((side) => this.#configure(side)));
   }
 
   remove(): void {
     this.provider.remove();
     rmSync(this.directory, { recursive: true, force: true });
   }
+
+  async #configure(starting: Promise<TerraformSide>): Promise<TerraformSide> {
+    const side = await starting;
+    await side.configure({ directory: this.directory });
+    return side;
+  }
 }
 
 /**
- * Describes calls on every way to reach the tiny provider.
- * @param define - adds the tests of one way; it is given how to learn of the side, which has been started before them
+ * Describes calls of the tiny provider, in the process of the test.
+ * @param define - adds the tests; it is given how to learn of the side, which has been started before them
  */
 export function describeCalls(
   define: (stage: CallsStage, whenStarted: (take: (side: TerraformSide) => void) => void) => void,
 ): void {
-  const stage = new CallsStage();
+  describe("calls", () => {
+    const stage = new CallsStage();
 
-  afterAll(() => {
-    stage.remove();
-  });
+    afterAll(() => {
+      stage.remove();
+    });
 
-  describe.each(stage.transports)("G-29: %s", (_transport, start) => {
     define(stage, (take) => {
       let side: TerraformSide;
 
       beforeAll(async () => {
-        side = await start();
+        side = await stage.startInProcess();
         take(side);
       });
 
@@ -101,7 +106,6 @@ async function startAttached(command: readonly string[]): Promise<TerraformSide>
   );
 }
 
-/** Serves in the process of the test, so that its coverage is seen. */
 async function startInProcess(directory: string): Promise<TerraformSide> {
   const server = createTinyServer();
   const address = join(directory, "in-process");

@@ -25,7 +25,7 @@ describe("codecs", () => {
       fc.property(arbitraryTypedValue(), ({ type, value }) => {
         expect(valuesEqual(decodeValue(encodeValue(value, type), type), value, type)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -35,7 +35,7 @@ describe("codecs", () => {
         const bytes = encodeValue(value, type);
         expect(encodeValue(decodeValue(bytes, type), type)).toEqual(bytes);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -46,7 +46,7 @@ describe("codecs", () => {
         expect(isWhollyKnown(fromJson)).toBe(true);
         expect(valuesEqual(fromJson, decodeValue(encodeValue(value, type), type), type)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -56,7 +56,7 @@ describe("codecs", () => {
         tryDecode(() => decodeValue(bytes, type));
         tryDecode(() => decodeJsonValue(bytes, type));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -68,7 +68,7 @@ describe("codecs", () => {
         tryDecode(() => decodeValue(bytes.with(index, byte), type));
         expect(tryDecode(() => decodeValue(bytes.subarray(0, index), type))).toBeInstanceOf(ValueError);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

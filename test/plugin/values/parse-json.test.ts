@@ -49,7 +49,7 @@ describe("parseJson", () => {
         fc.pre(!text.includes("__proto__"));
         expect(judge(parseJson, text)).toBe(judge(JSON.parse, text));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -58,7 +58,7 @@ describe("parseJson", () => {
       fc.property(arbitraryFragments, (text) => {
         expect(judge(parseJson, text)).toBe(judge(JSON.parse, text));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -94,7 +94,7 @@ describe("plan and apply of any fleet", () => {
           false,
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -117,7 +117,7 @@ describe("plan and apply of any fleet", () => {
         expect(look(saved.stage)).toEqual(look(direct.stage));
         expect(collectSent(bodies(saved.stage))).toEqual(collectSent(bodies(direct.stage)));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
@@ -148,7 +148,7 @@ describe("plan and apply of any fleet", () => {
         });
         expect(stage.writes()).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -165,7 +165,7 @@ describe("plan and apply of any fleet", () => {
         expect(plan.counts.none).toBe(members.length);
         expect(stage.operations()).not.toContain("updateQueue");
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 });

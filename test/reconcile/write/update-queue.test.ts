@@ -1,3 +1,5 @@
+import type { SettingDefinition } from "../../../src/queue/setting-definition";
+import { type QueueRecord, SETTINGS, type SettingValue } from "../../../src/queue/settings";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import { play, playFailure } from "../support/play";
 import {
@@ -16,6 +18,22 @@ import {
 const CHANGE = { settings: { concurrency: 4, requiredStatuses: ["b", "a"] } } as const;
 const STORED = record({ concurrency: 4, requiredStatuses: ["a", "b"] });
 const SWITCHING = live({ state: "switching_modes" });
+
+/** Another value than a setting has. */
+function toOther(setting: SettingDefinition, value: SettingValue | undefined): SettingValue {
+  switch (setting.kind) {
+    case "integer":
+      return Number(value) + 1;
+    case "boolean":
+      return value !== true;
+    case "enum":
+      return setting.values.find((word) => word !== value) ?? "";
+    case "string":
+      return "other";
+    case "stringSet":
+      return ["ci/other"];
+  }
+}
 
 describe("updateQueue", () => {
   test("K-2 (4), I-2: sends one request with exactly the change and reads nothing", async () => {
@@ -90,6 +108,20 @@ describe("updateQueue", () => {
     const { result } = await play(steps, ({ context }) => updateQueue(context, QUEUE, change));
     expect(result).toMatchObject({ stateLabelsEnabled: true });
   });
+
+  test.each(
+    SETTINGS.filter(({ isAlwaysShown }) => isAlwaysShown).map((setting) => [setting.name, setting] as const),
+  )(
+    "C-54, I-1: %s, which the service ignores, is an error that names it, with what is stored",
+    async (name, setting) => {
+      const value = toOther(setting, (record() as QueueRecord)[name]);
+      const change = { settings: { [name]: value } };
+      const { error } = await playFailure([updates(change.settings, record())], ({ context }) =>
+        updateQueue(context, QUEUE, change),
+      );
+      expect(error).toMatchObject({ code: "not_stored", details: { field: name } });
+    },
+  );
 
   test.each([
     ["stateLabelsEnabled", false, "state_labels_enabled: asked for false, nothing is shown"],

@@ -7,12 +7,12 @@ export interface ModelSize {
 }
 
 /**
- * Reads how much to look at: 300 schedules, always the same, unless the environment says otherwise.
+ * Reads how much to look at: 150 schedules, always the same, unless the environment says otherwise.
  * `MERGEQUEUE_MODEL_RUNS` is another number of schedules, `MERGEQUEUE_MODEL_SEED` another seed, `random` for any.
  * @param share - the part of the schedules that is wanted
  */
 export function readModelSize(share = 1): ModelSize {
-  const { MERGEQUEUE_MODEL_RUNS: runs = "300", MERGEQUEUE_MODEL_SEED: seed = "20260101" } = process.env;
+  const { MERGEQUEUE_MODEL_RUNS: runs = "150", MERGEQUEUE_MODEL_SEED: seed = "20260101" } = process.env;
   return {
     seed: seed === "random" ? Math.trunc(Math.random() * 2 ** 31) : Number(seed),
     numRuns: Math.max(1, Math.round(Number(runs) * share)),

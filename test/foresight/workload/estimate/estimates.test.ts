@@ -32,7 +32,8 @@ describe("estimateShare", () => {
 
   test("its interval holds the true share in about 95 of 100 histories", () => {
     let covered = 0;
-    for (let count = 0; count <= 400; count++) {
+    // More than 60 practically never fail.
+    for (let count = 0; count <= 60; count++) {
       const { low, high } = estimateShare(count, 400);
       if (low <= 0.05 && 0.05 <= high) covered += computeBinomial(count, 400, 0.05);
     }
