@@ -1,5 +1,6 @@
 import { generateApiPages } from "./generate-api-pages";
 import { generateCommandPage, generateManPage } from "./generate-command-docs";
+import { generateConcepts } from "./generate-concepts";
 import { generateDocs } from "./generate-docs";
 import { generatePage } from "./generate-page";
 import { generateProtocol } from "./generate-protocol";
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
     generateProtocol(root),
     generatePage(root),
     generateDocs(root),
+    generateConcepts(root),
     generateApiPages(root),
     generateSchemas(root),
     generateValidationTable(root),

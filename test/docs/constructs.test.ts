@@ -47,7 +47,7 @@ describe("the examples of docs/guides/constructs.md, pasted in order", () => {
 
   test("are refused with the faults that the page shows", async () => {
     const wrong = program
-      .replace('mode: "parallel"', 'mode: "double"')
+      .replace('mode: "single"', 'mode: "double"')
       .replace("concurrency: 4", "concurrency: 0")
       .replace('targetBranch: "release"', 'targetBranch: "main"');
     const shown = listBlocks(read("guides/constructs.md"), "").find((block) =>

@@ -33,12 +33,12 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getNumberAttribute("testing_timeout_minutes");
   }
 
-  /** Number of pull requests below a failing one that must finish testing before the failing one is removed. */
+  /** Number of pull requests behind a failing one that must finish testing before the failing one is removed. */
   get pendingFailureDepth(): number {
     return this.element.getNumberAttribute("pending_failure_depth");
   }
 
-  /** Whether a pull request that passes also marks the ones ahead of it as passing. */
+  /** Whether a pull request that passes also clears those ahead of it, which its test contains. */
   get canOptimisticallyMerge(): IResolvable {
     return this.element.getBooleanAttribute("can_optimistically_merge");
   }

@@ -91,13 +91,13 @@ export interface MergeQueueSettings {
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * Number of pull requests below a failing one that must finish testing before the failing one is removed: a whole
+   * Number of pull requests behind a failing one that must finish testing before the failing one is removed: a whole
    * number from 1 to 4294967295.
    * @default - not managed
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
-   * Whether a pull request that passes also marks the ones ahead of it as passing.
+   * Whether a pull request that passes also clears those ahead of it, which its test contains.
    * @default - not managed
    */
   readonly canOptimisticallyMerge?: boolean | IResolvable | undefined;
