@@ -48,12 +48,12 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getBooleanAttribute("batch");
   }
 
-  /** Maximum number of minutes to wait for a batch to fill. */
+  /** How many minutes a batch waits at most for its target size. */
   get batchingMaxWaitTimeMinutes(): number {
     return this.element.getNumberAttribute("batching_max_wait_time_minutes");
   }
 
-  /** Minimum number of pull requests in a batch. */
+  /** Target size of a batch. */
   get batchingMinSize(): number {
     return this.element.getNumberAttribute("batching_min_size");
   }
