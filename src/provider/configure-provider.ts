@@ -64,6 +64,7 @@ export async function configureProvider(
     unknownArguments,
     seenQueues: new SeenQueues(),
     claims: new QueueClaims(terraformVersion),
+    shownOnce: new Set<string>(),
   };
   if (resolution.config === undefined) {
     return { data: { ...base, reconciler: undefined, api: undefined }, diagnostics };
