@@ -74,7 +74,7 @@ export async function configureProvider(
     const api = await createClient(resolution.config, terraformVersion, log);
     return { data: { ...base, reconciler: new Reconciler(api, SYSTEM_CLOCK), api }, diagnostics };
   } catch (error) {
-    return { data: undefined, diagnostics: [...diagnostics, describeError(error)] };
+    return { data: undefined, diagnostics: [...diagnostics, describeError(error, "configuration")] };
   }
 }
 
