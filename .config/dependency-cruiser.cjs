@@ -22,11 +22,9 @@ module.exports = {
     {
       name: "no-development-packages-in-unbundled-code",
       comment:
-        "Constructs and command are installed with their dependencies only; plugin and provider are bundled whole.",
+        "Constructs, client and local service are installed with their dependencies only; command and provider are bundled whole.",
       severity: "error",
-      from: {
-        path: "^src/(product\\.ts|text|queue|api|reconcile|constructs|distribution|emulator|foresight|stack|cli)",
-      },
+      from: { path: "^src/(product\\.ts|text|queue|api|constructs|distribution|emulator)" },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         pathNot: "node_modules/(cdktf|cdktn|constructs|@cdktf/provider-null)/",

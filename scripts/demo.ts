@@ -16,7 +16,7 @@ const QUEUE_ID = "github.com/acme/web/main";
 /** What testing four pull requests at once does to a queue that tests two. */
 const SIMULATE =
   "mergequeue simulate --now concurrency=2 --set concurrency=4 --single-mode one-line " +
-  "--arrivals 8/h --test-time 10m --failure-rate 5% --pull-requests 500";
+  "--arrivals 8/h --test-time 10m --failure-rate 5% --pull-requests 200 --replications 10";
 
 const log = new DemoLog(
   (text) => {

@@ -2,7 +2,6 @@ import { generateApiPages } from "./generate-api-pages";
 import { generateCommandPage, generateManPage } from "./generate-command-docs";
 import { generateConcepts } from "./generate-concepts";
 import { generateDocs } from "./generate-docs";
-import { generatePage } from "./generate-page";
 import { generateProtocol } from "./generate-protocol";
 import { generateSchemas } from "./generate-schemas";
 import { generateValidationTable } from "./generate-validation-table";
@@ -14,7 +13,6 @@ async function main(): Promise<void> {
   const root = findRoot();
   await Promise.all([
     generateProtocol(root),
-    generatePage(root),
     generateDocs(root),
     generateConcepts(root),
     generateApiPages(root),

@@ -1,14 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
 import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { call, connect } from "../../test/plugin/support/connect";
 import { type ClientIdentity, parseHandshake, startProcess } from "../../test/plugin/support/plugin-process";
 import { atMost, type BenchContext, median, type PartReport } from "./bench-part";
-import { EXECUTABLE_NAME, GO_NAME, layOutProviders, NODE_NAME } from "./terraform/providers";
+import { EXECUTABLE_NAME, GO_NAME, NODE_NAME, withProviders } from "./terraform/providers";
 
 /** The least that a provider on Node.js can take. */
 const LEAST_NAME = "`node -e 0`";
@@ -23,9 +20,7 @@ const WARM_UP_ROUNDS = 3;
  * starts each of them once, so that the machine's own speed cancels out of the ratios.
  */
 export async function measureStart({ root, isQuick }: BenchContext): Promise<PartReport> {
-  const scratch = await mkdtemp(join(tmpdir(), "bench-start-"));
-  try {
-    const { providers, missing } = await layOutProviders(root, scratch);
+  return withProviders(root, async ({ providers, missing }, scratch) => {
     const leastMs: number[] = [];
     const starts = new Map<string, number[]>(providers.map(({ name }) => [name, []]));
     const identity = createCertificate({ curve: "P-521" });
@@ -38,9 +33,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
       }
     }
     return reportStart(starts, leastMs, missing);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 /**

@@ -18,12 +18,7 @@ export interface Program {
 }
 
 /** By default, programs compiled by Bun read configuration from the working directory. It may contain foreign files. */
-const WITHOUT_AUTOLOAD = [
-  "--no-compile-autoload-dotenv",
-  "--no-compile-autoload-bunfig",
-  "--no-compile-autoload-tsconfig",
-  "--no-compile-autoload-package-json",
-] as const;
+const WITHOUT_AUTOLOAD = ["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"] as const;
 
 /**
  * Compiles a program to one executable that needs no Node.js. The result depends only on the program's files and on the

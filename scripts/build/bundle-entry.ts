@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { BUNDLE_NAME, LICENSES_NAME } from "../../src/distribution/layout";
-import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/node-check";
+import { LICENSES_NAME } from "../../src/distribution/layout";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
 import { fillConstantResponses } from "./fill-constant-responses";
 import { trimUndici } from "./trim-undici";
+
+/** Begins the name of a module that this file makes. */
+const LATER = "later:";
 
 /** Redirects dynamic imports of later code to the file that contains it. */
 function separate(root: string, { lazy = [] }: Entry): Plugin {
@@ -19,6 +21,14 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
         const module = relative(root, `${resolve(resolveDir, path)}.ts`);
         const file = lazy.find(({ standsFor }) => standsFor.includes(module));
         return file === undefined ? undefined : { path: `./${basename(file.outFile)}`, external: true };
+      });
+      bundler.onResolve({ filter: /^later:/ }, ({ path }) => ({ path, namespace: "later" }));
+      bundler.onLoad({ filter: /^/, namespace: "later" }, ({ path }) => {
+        const { standsFor = [] } = lazy.find(({ outFile }) => path === LATER + outFile) ?? {};
+        const contents = standsFor
+          .map((module) => `export * from "./${module.replace(/\.ts$/, "")}";\n`)
+          .join("");
+        return { contents, resolveDir: root };
       });
     },
   };
@@ -40,7 +50,7 @@ function checkLazyFiles(root: string, { lazy = [] }: Entry): void {
 
 /**
  * Bundles one entry. The output contains no absolute path and no date, so it is the same on every machine.
- * A standalone bundle also gets `LICENSES.txt` and the file to run.
+ * A standalone bundle also gets `LICENSES.txt`.
  * @param root - the project's root directory, absolute
  * @param outDirectory - replaces `dist/`, absolute
  * @returns for each file of the bundle, relative to `outDirectory`, the files whose code it contains, relative to the root
@@ -55,7 +65,10 @@ export async function bundleEntry(
   const outFile = join(outDirectory, entry.outFile);
   const result = await build({
     absWorkingDir: root,
-    entryPoints: [entry, ...(entry.lazy ?? [])].map(({ source, outFile }) => ({
+    entryPoints: [
+      entry,
+      ...(entry.lazy ?? []).map(({ outFile }) => ({ outFile, source: LATER + outFile })),
+    ].map(({ source, outFile }) => ({
       in: source,
       out: outFile.slice(0, -extname(outFile).length),
     })),
@@ -86,12 +99,11 @@ export async function bundleEntry(
     metafile: true,
     logLevel: "warning",
   });
-  if (entry.checkedBy !== undefined) {
-    const command = join(outDirectory, entry.checkedBy);
-    await writeFile(command, formatCommandCheck(basename(outFile)), { mode: 0o755 });
+  if (entry.check !== undefined) {
+    const { name, text, mode } = entry.check;
+    await writeFile(join(dirname(outFile), name), text, { mode });
   }
   if (entry.isStandalone) {
-    await writeFile(`${dirname(outFile)}/${BUNDLE_NAME}`, formatNodeCheck());
     await writeFile(`${dirname(outFile)}/${LICENSES_NAME}`, await collectLicenses(root, result.metafile));
   }
   return new Map(

@@ -34,7 +34,7 @@ async function describePackage(root: string, directory: string, inputs: readonly
   const title = `${manifest.name} ${manifest.version}`;
   const file = (await readdir(`${root}/${directory}`))
     .sort()
-    .find((name) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name));
+    .find((name) => /^(licen[cs]e|copying)(-mit)?(\.(md|txt))?$/i.test(name));
   const text =
     file === undefined
       ? await collectNotices(root, inputs, manifest.license)

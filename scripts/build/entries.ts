@@ -1,12 +1,12 @@
+import { BUNDLE_NAME } from "../../src/distribution/layout";
+import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/node-check";
 import { WORKER_NAME } from "../../src/foresight/drive/replication-pool";
 
 /** A file that is loaded later than the entry. */
 export interface LazyFile {
-  /** The module where its code begins, relative to the root. It exports everything that the modules in `standsFor` export. */
-  readonly source: string;
   /** The file to write, relative to `dist/`. */
   readonly outFile: string;
-  /** The modules that it replaces wherever they are imported dynamically, relative to the root. */
+  /** The modules in it: their dynamic imports load the file. Relative to the root; no two may export the same name. */
   readonly standsFor: readonly string[];
 }
 
@@ -22,9 +22,9 @@ export interface Entry {
   readonly external: readonly string[];
   /** As {@link TypedEntry.variant}. */
   readonly variant?: string;
-  /** The command to run, relative to `dist/`: it checks the version of Node.js, then loads `outFile`. */
-  readonly checkedBy?: string;
-  /** Whether to minify the code and collect the licences of its packages, for bundles that are copied without the package. */
+  /** The file to run, beside `outFile`: it checks the version of Node.js, then loads that. */
+  readonly check?: { readonly name: string; readonly text: string; readonly mode: number };
+  /** Whether the bundle is a program of its own: minified, with its packages, of which it collects the licences. */
   readonly isStandalone: boolean;
 }
 
@@ -76,6 +76,62 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
   },
 ];
 
+/** HTTP and schemas. */
+const CLIENT: readonly string[] = ["src/api/operation-caller.ts", "src/api/encode-request.ts"];
+
+/** What the command loads later, by the name of its file. A subcommand loads one of them, and the client if it calls. */
+const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly string[]])[] = [
+  ["client", [...CLIENT, "src/cli/events/check-events.ts"]],
+  ["local-exec", ["src/cli/local-exec/run-local-exec.ts"]],
+  [
+    "live",
+    [
+      "src/cli/actions/list-pull-requests.ts",
+      "src/cli/actions/run-pr-change.ts",
+      "src/cli/actions/set-impacted-targets.ts",
+      "src/cli/actions/show-metrics.ts",
+      "src/cli/actions/show-pull-request.ts",
+      "src/cli/actions/show-queue.ts",
+      "src/cli/actions/show-test-run.ts",
+      "src/cli/actions/upload-events.ts",
+      "src/cli/actions/wait-for-pull-request.ts",
+    ],
+  ],
+  [
+    "fleet",
+    [
+      "src/cli/actions/apply.ts",
+      "src/cli/actions/change-state.ts",
+      "src/cli/actions/export-queues.ts",
+      "src/cli/actions/plan.ts",
+      "src/cli/actions/review.ts",
+    ],
+  ],
+  [
+    "foresight",
+    [
+      "src/cli/actions/workload/estimate-from-git.ts",
+      "src/cli/actions/workload/estimate-from-metrics.ts",
+      "src/cli/actions/workload/import-runs.ts",
+      "src/cli/actions/workload/record-queue.ts",
+      "src/cli/actions/workload/show-workload.ts",
+      "src/cli/simulate/forecast-plan.ts",
+      "src/cli/simulate/run-recommendation.ts",
+      "src/cli/simulate/run-simulation.ts",
+      "src/foresight/workload/parse-workload.ts",
+    ],
+  ],
+  [
+    "setup",
+    [
+      "src/cli/actions/diagnose.ts",
+      "src/cli/actions/install-provider.ts",
+      "src/cli/actions/write-new-project.ts",
+    ],
+  ],
+  ["serve", ["src/cli/actions/serve.ts"]],
+];
+
 /** The bundles that `npm run build` makes, all as CommonJS. */
 export const ENTRIES: readonly Entry[] = [
   {
@@ -105,11 +161,13 @@ export const ENTRIES: readonly Entry[] = [
     isStandalone: false,
   },
   {
+    // Its parts are loaded by the subcommands that need them.
     source: "src/cli/main.ts",
     outFile: "command.js",
-    checkedBy: "cli.js",
-    external: ["undici", "zod", "commander", "cli-table3", "string-width", "sorted-btree"],
-    isStandalone: false,
+    check: { name: "cli.js", text: formatCommandCheck("command.js"), mode: 0o755 },
+    lazy: COMMAND_PARTS.map(([name, standsFor]) => ({ outFile: `command-${name}.js`, standsFor })),
+    external: [],
+    isStandalone: true,
   },
   {
     // Beside the command, which runs it in worker threads.
@@ -122,24 +180,16 @@ export const ENTRIES: readonly Entry[] = [
     // Terraform starts it from a directory without node_modules.
     source: "src/provider/main.ts",
     outFile: "provider/start.cjs",
+    check: { name: BUNDLE_NAME, text: formatNodeCheck(), mode: 0o644 },
     lazy: [
-      {
-        source: "src/provider/constant-responses.ts",
-        outFile: "provider/schema.cjs",
-        standsFor: ["src/provider/constant-responses.ts"],
-      },
+      { outFile: "provider/schema.cjs", standsFor: ["src/provider/constant-responses.ts"] },
       {
         // One file for both, because they compare values of the same classes with instanceof.
-        source: "scripts/build/first-call.ts",
         outFile: "provider/calls.cjs",
         standsFor: ["src/plugin/server/provider-routes.ts", "src/provider/provider-definition.ts"],
       },
-      {
-        // HTTP and schemas are half of the code, and half of an apply's processes never call the service.
-        source: "src/api/operation-caller.ts",
-        outFile: "provider/client.cjs",
-        standsFor: ["src/api/operation-caller.ts"],
-      },
+      // HTTP and schemas are half of the code, and half of an apply's processes never call the service.
+      { outFile: "provider/client.cjs", standsFor: CLIENT },
     ],
     external: [],
     isStandalone: true,

@@ -32,7 +32,9 @@ export function trimUndici(root: string): Plugin {
         path: join(root, "scripts/build/undici-dispatchers.cjs"),
       }));
       bundler.onLoad({ filter: UNUSED }, () => ({ contents: ABSENT }));
-      bundler.onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: "undici-http" }));
+      bundler.onResolve({ filter: /^node:http$/ }, ({ path, importer }) =>
+        /node_modules[/\\]undici[/\\]/.test(importer) ? { path, namespace: "undici-http" } : undefined,
+      );
       bundler.onLoad({ filter: /^/, namespace: "undici-http" }, () => ({ contents: HTTP }));
     },
   };

@@ -11,7 +11,6 @@ import {
 } from "../generate-command-docs";
 import { generateConcepts, isConceptsFile } from "../generate-concepts";
 import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
-import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 import { generateSchemas, isGeneratedSchema, SCHEMAS_DIRECTORY } from "../generate-schemas";
 import { GUIDES_DIRECTORY, generateValidationTable, hasGeneratedTable } from "../generate-validation-table";
@@ -28,7 +27,6 @@ export interface Generator {
 
 const GENERATORS: readonly Generator[] = [
   { generate: generateProtocol, directory: PROTOCOL_DIRECTORY, isGenerated: isGeneratedCode },
-  { generate: generatePage, directory: PAGE_DIRECTORY, isGenerated: isGeneratedCode },
   { generate: generateDocs, directory: DOCS_DIRECTORY, isGenerated: isGeneratedPage },
   { generate: generateConcepts, directory: DOCS_DIRECTORY, isGenerated: isConceptsFile },
   { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },

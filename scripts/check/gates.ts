@@ -1,5 +1,4 @@
 import { rollUpTypes } from "../build/roll-up-types";
-import { PAGE_DIRECTORY } from "../generate-page";
 import { runCommand } from "../support/run-command";
 import { checkExclusions } from "./check-exclusions";
 import { checkForeignWords } from "./check-foreign-words";
@@ -108,7 +107,6 @@ async function checkTypes(root: string): Promise<string> {
   const findings = [
     await check("node"),
     await check("cdktn", "--project", ".config/tsconfig.cdktn.json", "--noEmit"),
-    await check("browser", "--project", `${PAGE_DIRECTORY}/browser`),
   ];
   return findings.filter((finding) => finding !== "").join("\n");
 }

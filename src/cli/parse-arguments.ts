@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { INTEGER_BOUNDS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
+import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "./report/report-options";
 
 const DAY_MS = 86_400_000;
 
@@ -52,6 +53,20 @@ export function parseNonEmpty(what: string): (text: string) => string {
     if (text !== "") return text;
     throw new InvalidArgumentError(`It is empty. Give ${what}, or leave the option out.`);
   };
+}
+
+/** Parses the option `--title`. */
+export function parseTitle(text: string): string {
+  if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;
+  throw new InvalidArgumentError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
+}
+
+/** Parses the option `--link`. */
+export function parseLink(text: string): string {
+  if (toLink({ link: text }) !== undefined) return text;
+  throw new InvalidArgumentError(
+    `It must be an address with https or http, of at most ${MAX_LINK_LENGTH} characters.`,
+  );
 }
 
 /** Collects the values of an option that may be given several times. */

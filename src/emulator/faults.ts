@@ -152,14 +152,6 @@ export function inflate(bytes: number): Fault {
   });
 }
 
-/** Compresses the response, as some proxies do. */
-export function compress(encoding: "gzip" | "br" | "deflate"): Fault {
-  return onResponse((answer, delivery) => ({
-    ...delivery,
-    answer: { ...answer, headers: { ...answer.headers, "content-encoding": encoding } },
-  }));
-}
-
 /**
  * Refuses requests with 429, without effect, while this many others are in progress.
  * @param limit - at least 1

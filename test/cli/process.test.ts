@@ -12,7 +12,7 @@ import { createGate } from "./support/create-gate";
 import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
 import { makeDirectory, writeStack } from "./support/write-stack";
 
-const ROOT = join(__dirname, "../..");
+const COMMAND = join(__dirname, "../../dist/cli.js");
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -28,14 +28,13 @@ afterEach(async () => {
   await emulator.close();
 });
 
-/** Starts the command from its sources. */
+/** Starts the built command. */
 function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   output: number | "pipe" = "pipe",
 ): Running {
-  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/cli/main.ts"), ...args], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     env: {
       PATH: process.env["PATH"],
       MERGEQUEUE_BASE_URL: emulator.url,
@@ -100,39 +99,39 @@ describe("mergequeue as a process", () => {
 
   const cannotWrite = existsSync("/dev/full") ? test : test.skip;
 
-  cannotWrite.each([
-    [["plan", "STACK", "--detailed-exitcode"]],
-    [["queue", "get", QUEUE_ID]],
-    [["pr", "list", QUEUE_ID, "--json"]],
-    [["--help"]],
-  ])("L-1: %j whose output cannot be written is an error, and says so", async (words) => {
-    const directory = makeDirectory();
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+  async function runIntoFullOutput(
+    args: readonly string[],
+  ): Promise<{ readonly error: string; readonly status: number | null }> {
     const full = openSync("/dev/full", "w");
-    const args = words.map((word) => (word === "STACK" ? directory : word));
     const child = start(args, {}, full);
     const [error, [status]] = await Promise.all([
       text(child.stderr),
       once(child, "exit") as Promise<[number | null]>,
     ]);
     closeSync(full);
-    rmSync(directory, { recursive: true });
-    expect(status).toBe(1);
-    expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
-  });
+    return { error, status };
+  }
+
+  cannotWrite.each([[["plan", "STACK", "--detailed-exitcode"]], [["--help"]]])(
+    "L-1: %j whose output cannot be written is an error, and says so",
+    async (words) => {
+      const directory = makeDirectory();
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+      const args = words.map((word) => (word === "STACK" ? directory : word));
+      const { error, status } = await runIntoFullOutput(args);
+      rmSync(directory, { recursive: true });
+      expect(status).toBe(1);
+      expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
+    },
+  );
 
   cannotWrite.each([[[]], [["--json"]]])(
     "L-1: an apply %j whose output cannot be written says on standard error what it did, status 1",
     async (options) => {
       const directory = makeDirectory();
       writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
-      const full = openSync("/dev/full", "w");
-      const child = start(["apply", directory, "--auto-approve", ...options], {}, full);
-      const [error, [status]] = await Promise.all([
-        text(child.stderr),
-        once(child, "exit") as Promise<[number | null]>,
-      ]);
-      closeSync(full);
+      const args = ["apply", directory, "--auto-approve", ...options];
+      const { error, status } = await runIntoFullOutput(args);
       rmSync(directory, { recursive: true });
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC/m);

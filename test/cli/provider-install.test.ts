@@ -89,34 +89,6 @@ describe("mergequeue provider install", () => {
     expect(files.map((file) => readFileSync(file, "utf8"))).toEqual(["mine", "mine", "mine"]);
   });
 
-  test("other content under the same version is left alone, status 1", async () => {
-    const context = { codeDirectory: layPackage(), workingDirectory: directory };
-    await run(["provider", "install", "-d", "mirror"], context);
-    writeFileSync(join(directory, "package/dist/provider/provider.cjs"), "// another build\n");
-    const { exitStatus, out, error } = await run(["provider", "install", "-d", "mirror"], context);
-    expect(exitStatus).toBe(1);
-    expect(out).toBe("");
-    expect(error).toContain("nothing was changed");
-  });
-
-  test("a provider that was not built is one clear message, status 1", async () => {
-    const codeDirectory = layPackage();
-    rmSync(join(codeDirectory, "provider"), { recursive: true });
-    const { exitStatus, error } = await run(["provider", "install"], { codeDirectory });
-    expect(exitStatus).toBe(1);
-    expect(error).toMatch(/^Error: The provider plugin is not built/);
-  });
-
-  test("on Windows it says what to do instead", async () => {
-    const { exitStatus, error } = await run(["provider", "install"], {
-      codeDirectory: layPackage(),
-      platform: "win32",
-      homeDirectory: directory,
-    });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("On Windows");
-  });
-
   test("S-14: a directory's name cannot steer the terminal", async () => {
     const { error, out } = await run(["provider", "install", "-d", "mir\u001bror"], {
       codeDirectory: layPackage(),
@@ -167,27 +139,6 @@ describe("mergequeue provider install --plain", () => {
     const { exitStatus, error } = await run(["provider", "install", "--plain", "-d", "plugin"], context);
     expect(exitStatus).toBe(0);
     expect(error).toContain("; nothing was changed.");
-  });
-
-  test("another build in the directory is left alone, status 1", async () => {
-    const context = { codeDirectory: layPackage(), workingDirectory: directory };
-    await run(["provider", "install", "--plain", "-d", "plugin"], context);
-    writeFileSync(join(directory, "package/dist/provider/provider.cjs"), "// another build\n");
-    const { exitStatus, out, error } = await run(["provider", "install", "--plain", "-d", "plugin"], context);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain("nothing was changed: provider.cjs.");
-    expect(readFileSync(join(directory, "plugin/provider.cjs"), "utf8")).toBe("// provider.cjs\n");
-  });
-
-  test("on Windows it says what to do instead", async () => {
-    const { exitStatus, error } = await run(["provider", "install", "--plain", "-d", "plugin"], {
-      codeDirectory: layPackage(),
-      platform: "win32",
-      workingDirectory: directory,
-    });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("On Windows, Pulumi starts only .exe files");
-    expect(readdirSync(directory)).toEqual(["package"]);
   });
 
   test("S-14: a directory's name cannot steer the terminal", async () => {

@@ -4,7 +4,13 @@ import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import { VERSION } from "../../src/product";
-import { assembleProgram, checkTypes, listBlocks, synthesize } from "./support/page-program";
+import {
+  assembleProgram,
+  assembleReadme,
+  listBlocks,
+  type SynthesizedStack,
+  synthesizeAll,
+} from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
 const FILES = readProviderPackage(findProviderBundle(__dirname), VERSION).files.map(({ name }) => name);
@@ -32,37 +38,75 @@ describe("the files of the plugin", () => {
 /** CDKTF asks Terraform for its version where a resource moves. */
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 
-describe("the examples of docs/guides/constructs.md, pasted in order", () => {
-  const program = assembleProgram(read("guides/constructs.md"));
+describe("the programs of the guides", () => {
+  const pasted = assembleProgram(read("guides/constructs.md"));
+  const [cdktn = "", cdktf = ""] = listBlocks(read("guides/cdktn.md"), "ts");
+  const programs = {
+    readme: assembleReadme(),
+    pasted,
+    wrong: pasted
+      .replace('mode: "single"', 'mode: "double"')
+      .replace("concurrency: 4", "concurrency: 0")
+      .replace('targetBranch: "release"', 'targetBranch: "main"'),
+    cdktn,
+    cdktf,
+    localExec: assembleProgram(read("guides/local-exec.md")),
+    moved: assembleProgram(read("guides/moving-in.md")),
+  };
+  let results: Readonly<Record<keyof typeof programs, SynthesizedStack | string>>;
 
-  test("type-check against the built package", async () => {
-    expect(await checkTypes(program)).toMatchObject({ output: "", status: 0 });
+  beforeAll(async () => {
+    results = await synthesizeAll(programs);
   });
 
-  testTerraform("synthesize three queues and a data source", async () => {
-    const { resource, data } = await synthesize(program);
+  test("README.md: synthesizes the queue, with the plugin beside it", () => {
+    const { resource, terraform } = results.readme as SynthesizedStack;
+    expect(resource).toMatchObject({
+      mergequeue_queue: {
+        main: { repo: { host: "github.com", owner: "acme", name: "web" }, mode: "single", concurrency: 4 },
+      },
+    });
+    expect(Object.keys(terraform.required_providers)).toEqual(["mergequeue"]);
+  });
+
+  testTerraform("docs/guides/constructs.md: synthesize three queues and a data source", () => {
+    const { resource, data } = results.pasted as SynthesizedStack;
     expect(Object.keys(resource["mergequeue_queue"] ?? {})).toEqual(["eu-main", "main", "release"]);
     expect(Object.keys(data?.["mergequeue_queue"] ?? {})).toEqual(["live"]);
   });
 
-  test("are refused with the faults that the page shows", async () => {
-    const wrong = program
-      .replace('mode: "single"', 'mode: "double"')
-      .replace("concurrency: 4", "concurrency: 0")
-      .replace('targetBranch: "release"', 'targetBranch: "main"');
+  test("docs/guides/constructs.md: are refused with the faults that the page shows", () => {
     const shown = listBlocks(read("guides/constructs.md"), "").find((block) =>
       block.startsWith("Validation"),
     );
-    await expect(synthesize(wrong)).rejects.toThrow(shown?.trim());
+    expect(shown).toBeDefined();
+    expect(results.wrong).toContain(shown?.trim());
   });
-});
 
-test("the two programs of docs/guides/cdktn.md synthesize the same", async () => {
-  const [cdktn = "", cdktf = ""] = listBlocks(read("guides/cdktn.md"), "ts");
-  const expected = await synthesize(cdktf);
-  expect(await synthesize(cdktn)).toMatchObject({
-    provider: expected.provider,
-    resource: expected.resource,
-    terraform: { required_providers: expected.terraform.required_providers },
+  test("docs/guides/cdktn.md: both synthesize the same", () => {
+    const expected = results.cdktf as SynthesizedStack;
+    expect(Object.keys(expected.resource)).toEqual(["mergequeue_queue"]);
+    expect(results.cdktn).toMatchObject({
+      provider: expected.provider,
+      resource: expected.resource,
+      terraform: { required_providers: expected.terraform.required_providers },
+    });
+  });
+
+  test("docs/guides/local-exec.md: synthesizes the stack that the page shows", () => {
+    const { resource, terraform } = results.localExec as SynthesizedStack;
+    expect(Object.keys(resource["null_resource"] ?? {}).sort()).toEqual([
+      "main",
+      expect.stringMatching(/^main_RequiredStatuses_/),
+      expect.stringMatching(/^main_Settings_/),
+    ]);
+    expect(Object.keys(terraform.required_providers)).toEqual(["null"]);
+  });
+
+  testTerraform("docs/guides/moving-in.md: synthesizes the move that it shows", () => {
+    expect(results.moved).toMatchObject({
+      moved: [{ from: "trunk_merge_queue.main", to: "mergequeue_queue.main" }],
+      resource: { mergequeue_queue: { main: { target_branch: "main", merge_method: "squash" } } },
+    });
   });
 });

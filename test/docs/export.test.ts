@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { runCommand } from "../../scripts/support/run-command";
 import { EXPORT_FORMATS } from "../../src/cli/export/print-comment";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { runOn, TOKEN } from "../cli/support/run-on-service";
@@ -68,33 +66,6 @@ describe("docs/export.md", () => {
       expect(compared?.replaceAll("\n// ", " ")).toContain('queue "github.com/acme/sandbox/untouched"');
     } finally {
       await emulator.close();
-    }
-  });
-
-  test("its TypeScript type-checks in a user's project", async () => {
-    // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
-    await mkdir(join(ROOT, ".scratch"), { recursive: true });
-    const directory = await mkdtemp(join(ROOT, ".scratch/export-"));
-    try {
-      await writeFile(join(directory, "main.ts"), listBlocks("ts")[0] ?? "");
-      const config = {
-        compilerOptions: {
-          strict: true,
-          noEmit: true,
-          skipLibCheck: true,
-          module: "commonjs",
-          moduleResolution: "node10",
-          ignoreDeprecations: "6.0",
-          paths: { "terraform-provider-mergequeue": ["../../dist/index.d.ts"] },
-          types: [],
-        },
-        files: ["main.ts"],
-      };
-      await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
-      const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", directory], { cwd: ROOT });
-      expect(result).toMatchObject({ status: 0, output: "" });
-    } finally {
-      await rm(directory, { recursive: true, force: true });
     }
   });
 

@@ -14,7 +14,7 @@ const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const NPM = `#!/bin/sh
 export PATH='${process.env["PATH"] ?? ""}'
 case "$*" in
-  test | "run synth") exec npm "$@" ;;
+  "run synth") exec npm "$@" ;;
 esac
 case "$1" in
   ci | run) ;;
@@ -74,7 +74,7 @@ function takeBlock(language: string, part: string): string {
 }
 
 describe("the blocks of README.md, run in order", () => {
-  test("its five minutes make a project whose printed commands install, test and synthesize it", async () => {
+  test("its five minutes make a project whose printed commands install and synthesize it", async () => {
     takeBlock("sh", "npm run demo");
     const { stdout } = await terminal.run(takeBlock("sh", "init --template cdktn"));
     expect(terminal.directory).toBe(join(scratch, "my-queues"));
@@ -85,8 +85,8 @@ describe("the blocks of README.md, run in order", () => {
       "npm test",
       "npm run synth",
     ]);
-    const { output } = await terminal.run(commands.join("\n"));
-    expect(output).toMatch(/pass 2$/m);
+    // test/e2e/init.test.ts runs the project's own test.
+    await terminal.run(commands.filter((command) => command !== "npm test").join("\n"));
     expect(await readFile(join(terminal.directory, "cdktf.out/stacks/queues/cdk.tf.json"), "utf8")).toContain(
       '"target_branch": "main"',
     );

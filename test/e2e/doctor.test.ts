@@ -66,13 +66,6 @@ async function expectRepair(check: string): Promise<void> {
   expect(await listWrong()).toEqual({ status: 0, wrong: [] });
 }
 
-async function editLock(from: RegExp, to: string): Promise<void> {
-  const file = join(project, ".terraform.lock.hcl");
-  const text = await readFile(file, "utf8");
-  expect(text).toMatch(from);
-  await writeFile(file, text.replace(from, to));
-}
-
 describe("mergequeue doctor, as built", () => {
   test("installs the plugin that a configuration needs; then Terraform's own lock file is in order", async () => {
     expect((await inShell("terraform init")).status).not.toBe(0);
@@ -83,13 +76,10 @@ describe("mergequeue doctor, as built", () => {
   });
 
   test("finds a lock file that Terraform refuses, and its command makes Terraform accept it", async () => {
-    await editLock(/"h1:.*"/, '"h1:AAAAvAPKRcVcNVBtSVBm9mtTbXGsRXWKxOWVXJJHmtk="');
-    expect((await inShell("terraform init")).status).not.toBe(0);
-    await expectRepair("lock file");
-  });
-
-  test("finds a lock file with a version that is not installed", async () => {
-    await editLock(/version = ".*"/, 'version = "0.0.1"');
+    const file = join(project, ".terraform.lock.hcl");
+    const text = await readFile(file, "utf8");
+    expect(text).toMatch(/"h1:.*"/);
+    await writeFile(file, text.replace(/"h1:.*"/, '"h1:AAAAvAPKRcVcNVBtSVBm9mtTbXGsRXWKxOWVXJJHmtk="'));
     expect((await inShell("terraform init")).status).not.toBe(0);
     await expectRepair("lock file");
   });

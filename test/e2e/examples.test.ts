@@ -15,13 +15,13 @@ describe("the examples, as described in their READMEs", () => {
 
   beforeEach(async () => {
     service = await startEmulator({ token: "mqtest_examples_0123456789" });
-    workspace = await TerraformWorkspace.create({
-      files: {},
-      env: { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token },
-      // Nothing is overridden: the provider comes from where the README puts it.
-      cliConfiguration: "",
-    });
   });
+
+  /** Opens a directory for the real Terraform, whose provider runs already or comes from where the README puts it. */
+  async function open({ isAttached = false } = {}): Promise<void> {
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
+    workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "", isAttached });
+  }
 
   afterEach(async () => {
     await service.close();
@@ -54,19 +54,29 @@ describe("the examples, as described in their READMEs", () => {
     return (await response.json()) as Record<string, unknown>;
   }
 
-  /** Copies an example for Terraform and installs the provider for the workspace's user. */
-  async function prepare(example: string): Promise<void> {
+  /** Copies an example into a workspace with a running provider: two others show how one is installed. */
+  async function attach(example: string): Promise<void> {
+    await open({ isAttached: true });
     await cp(join(ROOT, "examples", example), workspace.directory, { recursive: true });
-    await runNode(["dist/cli.js", "provider", "install"]);
-    await workspace.run(["init"]);
+  }
+
+  /** Synthesizes an example, and returns the path of its stack. */
+  async function synthesize(example: string): Promise<string> {
+    const output = join(dirname(workspace.directory), "cdktf.out");
+    const main = join(ROOT, "examples", example, "main.ts");
+    await runNode(["node_modules/tsx/dist/cli.mjs", main], { CDKTF_OUTDIR: output });
+    return join(output, "stacks", example);
+  }
+
+  /** Synthesizes an example. Its backend, which keeps the state where the CDK looks for it, would need an `init`. */
+  async function readStack(example: string): Promise<string> {
+    const text = await readFile(join(await synthesize(example), "cdk.tf.json"), "utf8");
+    return JSON.stringify(JSON.parse(text), (key, value: unknown) => (key === "backend" ? undefined : value));
   }
 
   test("quickstart: synth, init without a registry, apply, drift, repair, destroy", async () => {
-    const output = join(dirname(workspace.directory), "cdktf.out");
-    await runNode(["node_modules/tsx/dist/cli.mjs", join(ROOT, "examples/quickstart/main.ts")], {
-      CDKTF_OUTDIR: output,
-    });
-    await cp(join(output, "stacks", "quickstart"), workspace.directory, { recursive: true });
+    await open();
+    await cp(await synthesize("quickstart"), workspace.directory, { recursive: true });
     await workspace.run(["init"]);
     await workspace.apply();
     expect(await post("getQueue", {})).toMatchObject({
@@ -86,25 +96,22 @@ describe("the examples, as described in their READMEs", () => {
       change: { actions: ["update"], before: { concurrency: 1 }, after: { concurrency: 4 } },
     });
     await workspace.apply();
-    await workspace.expectEmptyPlan();
+    expect(await post("getQueue", {})).toMatchObject({ concurrency: 4 });
     await workspace.run(["destroy", "-auto-approve"]);
     expect(service.findQueue(QUEUE)).toBeUndefined();
   });
 
   test("foresight: the stack's change is simulated", async () => {
-    const example = join(ROOT, "examples/foresight");
-    const output = join(dirname(workspace.directory), "cdktf.out");
+    await open({ isAttached: true });
+    await post("createQueue", { mode: "parallel", concurrency: 4 });
+    const output = dirname(dirname(await synthesize("foresight")));
+    const workload = join(ROOT, "examples/foresight/workload.json");
     const connection = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
-    const synth = async (more: Record<string, string>): Promise<void> =>
-      runNode(["node_modules/tsx/dist/cli.mjs", join(example, "main.ts")], { CDKTF_OUTDIR: output, ...more });
-    await synth({ CONCURRENCY: "4" });
-    await runNode(["dist/cli.js", "apply", output, "--auto-approve"], connection);
-    await synth({});
     const simulated = await runCommand(
       process.execPath,
       [
         ...[join(ROOT, "dist/cli.js"), "simulate", "--stack", output, "--format", "json"],
-        ...["--workload", join(example, "workload.json"), "--pull-requests", "200", "--replications", "2"],
+        ...["--workload", workload, "--pull-requests", "200", "--replications", "2"],
       ],
       { cwd: home(), env: scrubEnvironment(home(), connection) },
     );
@@ -119,11 +126,8 @@ describe("the examples, as described in their READMEs", () => {
   });
 
   test("fleet: 40 queues, written out in full, plan at once", async () => {
-    const output = join(dirname(workspace.directory), "cdktf.out");
-    await runNode(["node_modules/tsx/dist/cli.mjs", join(ROOT, "examples/fleet/main.ts")], {
-      CDKTF_OUTDIR: output,
-    });
-    await cp(join(output, "stacks", "fleet"), workspace.directory, { recursive: true });
+    await open({ isAttached: true });
+    await workspace.write({ "cdk.tf.json": await readStack("fleet") });
     const text = await readFile(join(workspace.directory, "cdk.tf.json"), "utf8");
     const { resource } = JSON.parse(text) as {
       resource: { mergequeue_queue: Record<string, Record<string, unknown>> };
@@ -164,14 +168,16 @@ describe("the examples, as described in their READMEs", () => {
     expect(queues.size).toBe(40);
     for (const [name, settings] of queues)
       expect([name, settings]).toEqual([name, exceptions[name] ?? usual]);
-    await workspace.run(["init"]);
     const plan = await workspace.run(["plan"]);
     expect(plan.output).toContain("Plan: 40 to add, 0 to change, 0 to destroy.");
     expect(plan.output).not.toContain("Warning");
   });
 
   test("hcl: a queue for each branch, and one fewer", async () => {
-    await prepare("hcl");
+    await open();
+    await cp(join(ROOT, "examples/hcl"), workspace.directory, { recursive: true });
+    await runNode(["dist/cli.js", "provider", "install"]);
+    await workspace.run(["init"]);
     await workspace.apply();
     await workspace.expectEmptyPlan();
     const state = await workspace.showState();
@@ -186,7 +192,7 @@ describe("the examples, as described in their READMEs", () => {
 
   test("import-existing: the generated configuration plans clean and imports the queue untouched", async () => {
     await post("createQueue", { concurrency: 3 });
-    await prepare("import-existing");
+    await attach("import-existing");
     const before = await post("getQueue", {});
     const plan = await workspace.run(["plan", "-generate-config-out=generated.tf"]);
     expect(plan.output).toContain("1 to import, 0 to add, 0 to change, 0 to destroy");
@@ -198,7 +204,7 @@ describe("the examples, as described in their READMEs", () => {
 
   test("guard-deployments: a paused queue fails the plan, and a draining one gives a warning", async () => {
     await post("createQueue", {});
-    await prepare("guard-deployments");
+    await attach("guard-deployments");
     const first = await workspace.apply();
     expect(first.output).toContain("waiting = 0");
     expect(first.output).not.toContain("Warning");
@@ -225,18 +231,10 @@ describe("the examples, as described in their READMEs", () => {
   });
 
   test("guard-deployments in TypeScript: the same plan fails, and warns", async () => {
-    const output = join(dirname(workspace.directory), "cdktf.out");
+    await open({ isAttached: true });
     await post("createQueue", {});
-    await runNode(["node_modules/tsx/dist/cli.mjs", join(ROOT, "examples/guard-deployments/main.ts")], {
-      CDKTF_OUTDIR: output,
-    });
-    await cp(join(output, "stacks", "guard-deployments"), workspace.directory, { recursive: true });
-    await workspace.run(["init"]);
-    const first = await workspace.apply();
-    expect(first.output).toContain("waiting = 0");
-    expect(first.output).not.toContain("Warning");
-
     await post("updateQueue", { state: "paused" });
+    await workspace.write({ "cdk.tf.json": await readStack("guard-deployments") });
     const paused = await workspace.tryRun(["plan", "-var", "release=v2"]);
     expect(paused.status).toBe(1);
     expect(flatten(paused.output).replaceAll("│ ", "")).toContain(

@@ -52,7 +52,6 @@ output "parts" {
 
   test.each([
     ['queue_id("github.com", "ac/me", "web", "main")', "owner", "The owner must not contain a slash"],
-    ['queue_id("github.com", "acme", "web", "")', "branch", "The target branch must not be empty."],
     ['parse_queue_id("github.com/acme/web")', "id", "it has 3 parts instead of 4"],
   ])("an error of %s names the argument %s", async (call, argument, text) => {
     stage = await QueueStage.attach(

@@ -18,6 +18,8 @@ describe("importing a queue with the real Terraform", () => {
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
     await stage.workspace.expectEmptyPlan();
+    const [queue] = await stage.workspace.showState();
+    expect(queue?.values).toMatchObject({ enqueueing_label: "", extension_enabled: true });
   });
 
   test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {
@@ -28,6 +30,7 @@ describe("importing a queue with the real Terraform", () => {
     await workspace.run(["plan", "-generate-config-out=generated.tf"]);
     const generated = await readFile(join(workspace.directory, "generated.tf"), "utf8");
     expect(generated).toMatch(/concurrency\s+= 3/);
+    expect(generated).toMatch(/state_labels_enabled\s+=/);
     // Terraform 1.15 leaves out what is null.
     expect(generated).not.toMatch(/^ *state +=(?! null)/m);
     await workspace.apply();

@@ -21,6 +21,10 @@ const FULL = `
   optimization_mode              = "bisection_skip_redundant_tests"
   merge_method                   = "squash"
   state                          = "running"
+  enqueueing_label               = "ready"
+  extension_enabled              = false
+  label_commands_enabled         = true
+  state_labels_enabled           = true
 `;
 
 describe("the lifecycle of a queue under the real Terraform", () => {
@@ -31,7 +35,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("C-40: create, update, drift and destroy converge, each followed by an empty plan", async () => {
-    stage = await QueueStage.create(declareQueue(FULL));
+    stage = await QueueStage.attach(declareQueue(FULL));
     const { workspace } = stage;
 
     const created = await stage.record(() => workspace.apply());
@@ -57,6 +61,10 @@ describe("the lifecycle of a queue under the real Terraform", () => {
           directMergeMode: "off",
           optimizationMode: "bisection_skip_redundant_tests",
           mergeMethod: "squash",
+          enqueueingLabel: "ready",
+          extensionEnabled: false,
+          labelCommandsEnabled: true,
+          stateLabelsEnabled: true,
         },
       },
     ]);
@@ -64,10 +72,10 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     const [resource] = await workspace.showState();
     expect(resource?.values).toMatchObject({ id: QUEUE_ID, concurrency: 4, merge_method: "squash" });
 
-    await stage.declare(declareQueue(FULL.replace("= 90", "= 60").replace("squash", "rebase")));
+    await stage.declare(declareQueue(FULL.replace("= 90", "= 60").replace('"ready"', '""')));
     const updated = await stage.record(() => workspace.apply());
     expect(updated.filter(({ operation }) => operation !== "getQueue")).toEqual([
-      { operation: "updateQueue", body: { ...QUEUE, testingTimeoutMinutes: 60, mergeMethod: "rebase" } },
+      { operation: "updateQueue", body: { ...QUEUE, testingTimeoutMinutes: 60, enqueueingLabel: "" } },
     ]);
     await workspace.expectEmptyPlan();
 
@@ -118,21 +126,6 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(await stage.call("getQueue")).toMatchObject({ state: "paused", mergeMethod: "rebase" });
     const [resource] = await stage.workspace.showState();
     expect(resource?.values).toMatchObject({ state: "paused", merge_method: "rebase" });
-  });
-
-  test("a forced replacement, with and without refresh, recreates the queue without a warning", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
-    const { workspace } = stage;
-    await workspace.apply();
-    for (const options of [[], ["-refresh=false"]]) {
-      const calls = await stage.record(async () => {
-        const { output } = await workspace.apply("-replace=mergequeue_queue.main", ...options);
-        expect(output).not.toContain("Warning: Queue");
-      });
-      const writes = calls.map(({ operation }) => operation).filter((operation) => operation !== "getQueue");
-      expect(writes).toEqual(["deleteQueue", "createQueue"]);
-    }
-    await workspace.expectEmptyPlan();
   });
 
   test("a changed branch replaces the queue; another case of owner or host does not", async () => {

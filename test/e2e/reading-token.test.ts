@@ -54,13 +54,16 @@ describe("a token that may only read", () => {
     expect(service.refused.slice(before)).toEqual([`/v1/${operation}`]);
   }
 
-  test("S-25: plans what another token then applies", async () => {
-    const planned = await run(["plan", "-out=queues.tfplan"], READER);
-    expect(planned.status).toBe(0);
-    expect(flatten(planned.output)).not.toContain("not allowed");
-    expect(service.refused).toEqual([]);
-    const applied = await run(["apply", "queues.tfplan"], WRITER);
-    expect(applied).toMatchObject({ status: 0 });
+  test("S-25: is enough for the job that plans in docs/guides/pipelines.md; the job that applies has another", async () => {
+    const [plans = [], applies = []] = listDocumentedCommands();
+    expect([plans.length, applies.length]).toEqual([1, 2]);
+    for (const args of plans) {
+      const planned = await run(args, READER);
+      expect(planned.status).toBe(0);
+      expect(flatten(planned.output)).not.toContain("not allowed");
+    }
+    expect(stage.hasQueue()).toBe(false);
+    for (const args of applies) expect(await run(args, WRITER)).toMatchObject({ status: 0 });
     expect(stage.hasQueue()).toBe(true);
 
     await stage.declare(SECOND);
@@ -68,16 +71,6 @@ describe("a token that may only read", () => {
     expect(changed.status).toBe(2);
     expect(flatten(changed.output)).toContain("concurrency = 3 -> 4");
     expect(service.refused).toEqual([]);
-  });
-
-  test("S-25: is enough for the job that plans in docs/guides/pipelines.md; the job that applies has another", async () => {
-    const [plans = [], applies = []] = listDocumentedCommands();
-    expect([plans.length, applies.length]).toEqual([1, 2]);
-    for (const args of plans) expect(await run(args, READER)).toMatchObject({ status: 0 });
-    expect(service.refused).toEqual([]);
-    expect(stage.hasQueue()).toBe(false);
-    for (const args of applies) expect(await run(args, WRITER)).toMatchObject({ status: 0 });
-    expect(stage.hasQueue()).toBe(true);
   });
 
   test("S-25: cannot create, update or destroy: each takes one request and does not change the state", async () => {

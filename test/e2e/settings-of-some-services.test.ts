@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Fault, onOperation, rewriteAnswer, rewriteRequest } from "../../src/emulator/faults";
-import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 
 const NAMES = ["enqueueingLabel", "extensionEnabled", "labelCommandsEnabled", "stateLabelsEnabled"];
@@ -11,12 +11,6 @@ const ATTRIBUTES = [
   "label_commands_enabled",
   "state_labels_enabled",
 ];
-const DECLARED = `
-  enqueueing_label       = "ready"
-  extension_enabled      = false
-  label_commands_enabled = true
-  state_labels_enabled   = true`;
-
 function withoutThem(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body as object).filter(([name]) => !NAMES.includes(name)));
 }
@@ -39,43 +33,6 @@ describe("settings that the interface does not name, under the real Terraform", 
     return resource?.values;
   }
 
-  test("are created, planned and changed as the others are", async () => {
-    stage = await QueueStage.attach(declareQueue(DECLARED));
-    await stage.workspace.apply();
-    expect(await stage.call("getQueue")).toMatchObject({
-      enqueueingLabel: "ready",
-      extensionEnabled: false,
-      labelCommandsEnabled: true,
-      stateLabelsEnabled: true,
-    });
-    await stage.workspace.expectEmptyPlan();
-    await stage.declare(declareQueue(DECLARED.replace('"ready"', '""')));
-    const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
-    expect(plan.status).toBe(2);
-    expect(plan.output).toMatch(/enqueueing_label +=/);
-    await stage.workspace.apply();
-    expect(await stage.call("getQueue")).toMatchObject({ enqueueingLabel: "", stateLabelsEnabled: true });
-    await stage.workspace.expectEmptyPlan();
-  });
-
-  test("an empty label is imported and plans clean, with a generated configuration too", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
-    await stage.call("createQueue", { concurrency: 3 });
-    await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
-    await stage.workspace.expectEmptyPlan();
-    expect(await readState()).toMatchObject({ enqueueing_label: "", extension_enabled: true });
-    await stage.workspace.run(["state", "rm", "mergequeue_queue.main"]);
-
-    const [head = ""] = declareQueue("").split("resource ");
-    await stage.declare(`${head}import {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`);
-    await stage.workspace.run(["plan", "-generate-config-out=generated.tf"]);
-    expect(await readFile(join(stage.workspace.directory, "generated.tf"), "utf8")).toMatch(
-      /state_labels_enabled +=/,
-    );
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
-  });
-
   test("C-62: a state of a version without them plans no changes, whatever the service shows", async () => {
     stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
     await stage.workspace.apply();
@@ -85,8 +42,8 @@ describe("settings that the interface does not name, under the real Terraform", 
     const older = lines.filter((line) => !ATTRIBUTES.some((name) => line.includes(`"${name}"`)));
     expect(older).toHaveLength(lines.length - ATTRIBUTES.length);
     await stage.workspace.write({ "terraform.tfstate": older.join("\n") });
-    await stage.workspace.expectEmptyPlan();
     await stage.workspace.run(["plan", "-refresh=false", "-detailed-exitcode"]);
+    await stage.workspace.expectEmptyPlan();
     await stage.workspace.run(["apply", "-refresh-only", "-auto-approve"]);
     expect(await readState()).toMatchObject({ enqueueing_label: "ready" });
   });

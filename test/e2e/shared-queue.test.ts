@@ -23,10 +23,11 @@ resource "terraform_data" "dependent" {
 }
 `;
 
-function declare(name: string, branch = "main"): string {
+function declare(name: string, branch = "main", settings = ""): string {
   return `resource "mergequeue_queue" "${name}" {
   repo          = { host = "github.com", owner = "acme", name = "web" }
   target_branch = "${branch}"
+${settings}
 }
 `;
 }
@@ -60,14 +61,12 @@ describeForgetting("two objects of a state that are one queue under the real Ter
     );
     expect(failed.status).toBe(1);
 
-    for (const options of [[], ["-parallelism=1"], ["-refresh=false"]]) {
-      const { status, text } = await tryRun("apply", "-auto-approve", ...options);
-      expect({ status, text }).toMatchObject({
-        status: 1,
-        text: expect.stringContaining(CONTRADICTION) as string,
-      });
-      expect(text).toContain("terraform state rm ADDRESS terraform import ADDRESS");
-    }
+    const { status, text } = await tryRun("apply", "-auto-approve", "-parallelism=1");
+    expect({ status, text }).toMatchObject({
+      status: 1,
+      text: expect.stringContaining(CONTRADICTION) as string,
+    });
+    expect(text).toContain("terraform state rm ADDRESS terraform import ADDRESS");
     expect(stage.hasQueue()).toBe(true);
 
     // As the error says.
@@ -83,20 +82,17 @@ describeForgetting("two objects of a state that are one queue under the real Ter
     await stage.call("createQueue", { mode: "single", concurrency: 1 });
     await stage.workspace.apply();
     await stage.declare(HEAD + declare("a") + declare("b"));
-    for (const options of [[], ["-parallelism=1"], ["-refresh=false"], ["-refresh-only"]]) {
-      const { status, text } = await tryRun("plan", ...options);
+    for (const option of ["-refresh=false", "-refresh-only"]) {
+      const { status, text } = await tryRun("plan", option);
       expect(status).toBe(0);
       expect(text.split(TWICE)).toHaveLength(2);
     }
 
     await stage.declare(HEAD + declare("a"));
-    for (const options of [[], ["-parallelism=1"], ["-refresh=false"]]) {
-      const { status, text } = await tryRun("apply", "-auto-approve", ...options);
-      expect({ status, text }).toMatchObject({
-        status: 1,
-        text: expect.stringContaining(CONTRADICTION) as string,
-      });
-    }
+    await expect(tryRun("apply", "-auto-approve")).resolves.toMatchObject({
+      status: 1,
+      text: expect.stringContaining(CONTRADICTION) as string,
+    });
     // The other direction: one of them becomes another queue.
     await stage.declare(HEAD + declare("a") + declare("b", "next"));
     await expect(tryRun("plan")).resolves.toMatchObject({
@@ -135,6 +131,46 @@ describeForgetting("two objects of a state that are one queue under the real Ter
     expect(flatten(output.replaceAll("│", ""))).toContain(TWICE);
     expect(stage.hasQueue()).toBe(false);
     expect((await stage.workspace.readState()).size).toBe(0);
+  });
+});
+
+describe("two resources that declare one queue under the real Terraform", () => {
+  const DECLARED_TWICE = "declared by more than one resource";
+  const ADOPT = '  on_existing = "adopt"';
+
+  test("I-2: the plan says so, and the apply makes the queue for one of them and leaves it so", async () => {
+    stage = await QueueStage.attach(
+      HEAD +
+        declare("main", "main", `${ADOPT}\n  concurrency = 2`) +
+        declare("copy", "main", `${ADOPT}\n  concurrency = 3`),
+    );
+    const apply = await tryRun("apply", "-auto-approve");
+    expect(apply.status).toBe(1);
+    expect(apply.text).toContain(`Warning: Queue ${DECLARED_TWICE}`);
+    expect(apply.text).toContain(`Error: Queue ${DECLARED_TWICE}`);
+    const stored = [...(await stage.workspace.readState()).values()];
+    expect(stored).toHaveLength(1);
+    const { concurrency } = stage.emulator.findQueue(QUEUE)?.settings ?? {};
+    expect(stored[0]?.attributes).toMatchObject({ concurrency });
+
+    // Taking it over from the one that has it would be undone by that one.
+    const again = await tryRun("apply", "-auto-approve");
+    expect(again.status).toBe(1);
+    expect(again.text).toContain(`Error: Queue ${DECLARED_TWICE}`);
+    expect((await stage.call("getQueue"))["concurrency"]).toBe(concurrency);
+  });
+
+  test("I-2: a queue that one resource gives up and another one takes is declared once", async () => {
+    stage = await QueueStage.attach(HEAD + declare("main") + declare("copy", "next"));
+    await stage.workspace.apply();
+    // The queues change places, each of them destroyed by one resource and created by the other.
+    await stage.declare(HEAD + declare("main", "next") + declare("copy"));
+    const swapped = await tryRun("plan");
+    expect(swapped).toMatchObject({ status: 0, text: expect.not.stringContaining(DECLARED_TWICE) as string });
+
+    await stage.declare(HEAD + declare("moved"));
+    const moved = await tryRun("plan");
+    expect(moved).toMatchObject({ status: 0, text: expect.not.stringContaining(DECLARED_TWICE) as string });
   });
 });
 

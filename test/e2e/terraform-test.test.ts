@@ -1,6 +1,6 @@
 import { cp, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { runCommand } from "../../scripts/support/run-command";
+import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
@@ -38,19 +38,10 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
   let service: Emulator;
   let workspace: TerraformWorkspace;
 
-  beforeEach(async () => {
-    service = await startEmulator({ token: CANARY_TOKEN });
-  });
-
-  afterEach(async () => {
-    await service.close();
-    await workspace.remove();
-  });
-
-  /** Copies the example, and installs the provider and its modules as the README says. */
-  async function prepare(env: { readonly [name: string]: string }): Promise<void> {
+  // Copies the example, and installs the provider and its modules as the README says.
+  beforeAll(async () => {
     // Nothing is overridden: the provider comes from where the command puts it.
-    workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "" });
+    workspace = await TerraformWorkspace.create({ files: {}, cliConfiguration: "" });
     const home = join(dirname(workspace.directory), "home");
     await cp(EXAMPLE, workspace.directory, { recursive: true });
     const installed = await runCommand(process.execPath, [join(ROOT, "dist/cli.js"), "provider", "install"], {
@@ -59,6 +50,24 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
     });
     expect(installed).toMatchObject({ status: 0 });
     await workspace.run(["init"]);
+  });
+
+  afterAll(async () => {
+    await workspace.remove();
+  });
+
+  beforeEach(async () => {
+    service = await startEmulator({ token: CANARY_TOKEN });
+  });
+
+  afterEach(async () => {
+    await service.close();
+  });
+
+  /** Runs tests with the service. */
+  async function runTests(...args: readonly string[]): Promise<CommandResult> {
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
+    return workspace.tryRun(["test", ...args], env);
   }
 
   /** Returns what Terraform asked the service to change, in order. */
@@ -69,8 +78,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
   }
 
   test("C-77, S-01: every run passes against a service, no queue is left, and no file or output contains the token", async () => {
-    await prepare({ MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token });
-    const { output } = await workspace.run(["test", "-verbose"]);
+    const { output } = await runTests("-verbose");
     const runs = (await Promise.all(["mock", "plan", "service"].map(listRuns))).flat();
     expect(listEnds(output)).toEqual(runs.map((name) => `${name}: pass`));
     expect(output).toContain(`Success! ${runs.length} passed, 0 failed.`);
@@ -101,7 +109,6 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
   });
 
   test("C-77: planned and mocked runs pass without a service, an address and a token", async () => {
-    await prepare({});
     const filters = ["-filter=tests/mock.tftest.hcl", "-filter=tests/plan.tftest.hcl"];
     const { output } = await workspace.run(["test", ...filters]);
     const runs = (await Promise.all(["mock", "plan"].map(listRuns))).flat();
@@ -109,7 +116,6 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
   });
 
   test("a second plan that would change the queue fails its run, and the queue is destroyed all the same", async () => {
-    await prepare({ MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token });
     const file = "tests/service.tftest.hcl";
     const text = await readFile(join(workspace.directory, file), "utf8");
     const changed = text.replace(
@@ -118,7 +124,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
     );
     expect(changed).not.toBe(text);
     await workspace.write({ [file]: changed });
-    const { status, output } = await workspace.tryRun(["test", `-filter=${file}`]);
+    const { status, output } = await runTests(`-filter=${file}`);
     expect(status).toBe(1);
     expect(listEnds(output).slice(0, 3)).toEqual([
       "create: pass",

@@ -1,91 +1,88 @@
-import { type Fault, fail, onOperation } from "../../src/emulator/faults";
-import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { type Fault, onOperation } from "../../src/emulator/faults";
+import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { type Run, readRun } from "../support/e2e/read-run";
 import { TerraformWorkspace } from "../support/e2e/terraform-workspace";
-import { waitFor } from "../support/wait-for";
 
-const FIRST = declareQueue('  mode = "parallel"\n  concurrency = 6\n  required_statuses = ["ci/first"]');
-const SECOND = declareQueue(
-  '  mode = "single"\n  concurrency = 2\n  merge_method = "squash"\n  required_statuses = ["ci/second"]',
-);
-const ADOPTING = FIRST.replace("target_branch", 'on_existing = "adopt"\n  target_branch');
-
-/** Fails the first request of an operation, without effect, once the test says so. */
-class HeldFailure {
-  readonly fault: Fault;
-  isHeld = false;
-  fail = (): void => undefined;
-
-  constructor(operation: "createQueue" | "updateQueue", status: number) {
-    const released = new Promise<void>((resolve) => {
-      this.fail = resolve;
-    });
-    this.fault = onOperation(operation, async (request, next) => {
-      if (this.isHeld) return next();
-      this.isHeld = true;
-      await released;
-      return fail(status)(request, next);
-    });
-  }
+/** Holds requests back until two are there: what came before them is over for both. */
+function meet(): Fault {
+  let arrived = 0;
+  let open = (): void => undefined;
+  const both = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async (_request, next) => {
+    arrived += 1;
+    if (arrived === 2) open();
+    await both;
+    return next();
+  };
 }
 
 async function apply(workspace: TerraformWorkspace): Promise<Run> {
   return readRun(await workspace.tryRun(["apply", "-auto-approve", "-json"]));
 }
 
-describe("a queue that another pipeline creates, or takes over, while this one is interrupted by faults", () => {
+async function readConcurrency(workspace: TerraformWorkspace): Promise<unknown> {
+  return (await workspace.readState()).get("mergequeue_queue.main")?.attributes["concurrency"];
+}
+
+describe("two pipelines with separate states and one queue", () => {
   let stage: QueueStage;
   let other: TerraformWorkspace;
 
-  beforeEach(async () => {
-    stage = await QueueStage.create(SECOND);
+  beforeAll(async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
     other = await TerraformWorkspace.create({
-      files: { "main.tf": FIRST },
+      files: { "main.tf": declareQueue("  concurrency = 3") },
       env: { MERGEQUEUE_BASE_URL: stage.emulator.url, MERGEQUEUE_TOKEN: stage.emulator.token },
     });
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     await stage.close();
     await other.remove();
   });
 
-  /** Lets this pipeline's request fail while the other one applies. */
-  async function applyDuring(held: HeldFailure, meanwhile: () => Promise<unknown>): Promise<Run> {
-    stage.emulator.setFaults(held.fault);
-    const running = apply(stage.workspace);
-    await waitFor(() => held.isHeld, "the request that fails");
-    await meanwhile();
-    held.fail();
-    return running;
-  }
+  test("F-13, F-09, I-3: one creates it, the other gets an error that says to import it, and neither deletes it", async () => {
+    const { emulator, workspace } = stage;
+    emulator.setFaults(onOperation("createQueue", meet()));
+    const runs = [
+      { workspace, wish: 2, run: apply(workspace) },
+      { workspace: other, wish: 3, run: apply(other) },
+    ];
+    const ended = await Promise.all(runs.map(async ({ run, ...rest }) => ({ ...rest, run: await run })));
+    const [winner, loser] = ended.sort((a, b) => a.run.status - b.run.status);
+    expect([winner?.run.status, loser?.run.status]).toEqual([0, 1]);
+    expect(emulator.findQueue(QUEUE)?.settings.concurrency).toBe(winner?.wish);
+    expect(winner === undefined || (await readConcurrency(winner.workspace))).toBe(winner?.wish);
+    expect(loser === undefined || (await loser.workspace.readState()).size).toBe(0);
 
-  async function expectLeftAlone(run: Run, summary: string, reason: string): Promise<void> {
-    const errors = run.diagnostics.filter(({ severity }) => severity === "error");
-    expect(errors.map((error) => error.summary)).toEqual([summary]);
-    for (const part of [reason, "terraform import", 'on_existing = "adopt"']) {
-      expect(errors[0]?.detail).toContain(part);
-    }
-    expect(run.status).toBe(1);
-    expect((await stage.workspace.readState()).size).toBe(0);
-    expect(stage.emulator.findQueue(QUEUE)?.settings).toMatchObject({ mode: "parallel", concurrency: 6 });
-    await other.expectEmptyPlan();
-    // Nothing is in the state, so nothing is destroyed.
-    await stage.workspace.run(["destroy", "-auto-approve"]);
-    expect(stage.hasQueue()).toBe(true);
-  }
-
-  test("F-02b, I-3: a create whose response is lost does not take over the other pipeline's queue", async () => {
-    const run = await applyDuring(new HeldFailure("createQueue", 503), async () => {
-      await other.apply();
-      await stage.call("submitPullRequest", { pr: { number: 7 } });
-    });
-    await expectLeftAlone(run, "Outcome of the request unknown", "it has pull requests in it");
+    const errors = loser?.run.diagnostics.filter(({ severity }) => severity === "error") ?? [];
+    expect(errors.map(({ summary }) => summary)).toEqual(["Queue exists already"]);
+    expect(errors[0]?.detail).toContain(`terraform import ADDRESS "${QUEUE_ID}"`);
+    expect(loser?.run.output).not.toContain(CANARY_TOKEN);
+    const writes = emulator.requests.filter(({ operation }) => operation !== "getQueue");
+    expect(writes.map(({ operation, isCommitted }) => [operation, isCommitted])).toEqual([
+      ["createQueue", true],
+      ["createQueue", false],
+    ]);
   });
 
-  test("F-08b, I-3: a create that fails does not delete the queue that the other pipeline has adopted", async () => {
-    await other.write({ "main.tf": ADOPTING });
-    const run = await applyDuring(new HeldFailure("updateQueue", 400), () => other.apply());
-    await expectLeftAlone(run, "Queue created but not configured", 'its mode is "parallel" and not "single"');
+  test("F-14, I-1: both update it, the last one wins, each has verified its own write, and the next plan shows the difference", async () => {
+    const { emulator, workspace } = stage;
+    emulator.setFaults(onOperation("updateQueue", meet()));
+    // Whichever has the queue in its state already, importing it into that state changes nothing.
+    const importing = `\nimport {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
+    await workspace.write({ "main.tf": declareQueue("  concurrency = 4") + importing });
+    await other.write({ "main.tf": declareQueue("  concurrency = 6") + importing });
+    const runs = await Promise.all([apply(workspace), apply(other)]);
+    expect(runs.map(({ status }) => status)).toEqual([0, 0]);
+    expect([await readConcurrency(workspace), await readConcurrency(other)]).toEqual([4, 6]);
+
+    emulator.setFaults();
+    const stored = emulator.findQueue(QUEUE)?.settings.concurrency;
+    const [last, first] = stored === 4 ? [workspace, other] : [other, workspace];
+    await last.expectEmptyPlan();
+    expect((await first.tryRun(["plan", "-detailed-exitcode"])).status).toBe(2);
   });
 });

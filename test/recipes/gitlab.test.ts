@@ -71,26 +71,31 @@ describe.each(listRecipes(FILES))("the pipeline of GitLab CI in %s, for a projec
     runner.project = PROJECTS[kind].directory;
   });
 
-  test("a merge request gets one note, which later plans update; after the merge, a manual job applies exactly the plan", async () => {
+  test("a merge request gets a note, and its own mergequeue no token; after the merge, a manual job applies exactly the plan", async () => {
     const pipeline = await readPipeline(file);
-    const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
-
     const opened = start(pipeline, MERGE_REQUEST);
     expect(opened).toMatchObject({ automatic: ["plan", "comment"], manual: [] });
-    await runJobs(opened, opened.automatic);
-    expect(host.comments).toHaveLength(2);
-    expect(host.comments[1]?.body).toMatch(/^\*\*Merge queues: 1 to create, /);
-    expect(await opened.readArtifact("plan", "report.xml")).toContain("<testsuite");
-    const [, note] = host.comments;
-    const report = note?.body ?? "";
-    if (note !== undefined) note.body = "Of an earlier plan.\n\n<!-- mergequeue:Merge queues -->";
+    const planned = await opened.runJob("plan", STOLEN);
+    expect(planned).toMatchObject({ status: 0 });
+    expect(planned.output).not.toContain("stolen");
     await runJobs(opened, ["comment"]);
-    expect(host.comments).toHaveLength(2);
-    expect(note?.body).toBe(report);
-    expect(theirs.body).toBe("<!-- mergequeue:Merge queues -->");
-    const notes = "/api/v4/projects/7/merge_requests/7/notes";
-    expect(host.writes).toEqual([`POST ${notes}`, `PUT ${notes}/1001`]);
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/^\*\*Merge queues: 1 to create, /),
+    ]);
+    expect(await opened.readArtifact("plan", "report.xml")).toContain("<testsuite");
     expect(service.refused).toEqual([]);
+    // Whatever the merge request makes of the plan, only a report is posted.
+    await opened.replaceArtifact("plan", "plan.json", () => "/merge\n\n<!-- mergequeue:Merge queues -->\n");
+    expect(await opened.runJob("comment")).toMatchObject({ status: 1 });
+    expect(host.comments).toHaveLength(1);
+
+    // Where Terraform runs in a stack, the other jobs prepare it in the same way.
+    if (file.includes("terraform") && kind === "cdktf") {
+      const [prepare] = pipeline.jobs.get("plan")?.script ?? [];
+      expect(prepare).toHaveLength(3);
+      for (const job of ["apply", "drift"]) expect(pipeline.jobs.get(job)?.script[0]).toEqual(prepare);
+      return;
+    }
 
     const merged = start(pipeline, MERGED, STATE_WRITER);
     expect(merged).toMatchObject({ automatic: ["plan"], manual: ["apply"] });
@@ -103,23 +108,14 @@ describe.each(listRecipes(FILES))("the pipeline of GitLab CI in %s, for a projec
     expect(night).toMatchObject({ automatic: ["drift"], manual: [] });
     await runJobs(night, ["drift"]);
   });
+});
 
-  test("never runs a mergequeue from the merge request, and posts only its own report, without quick actions", async () => {
-    const pipeline = await readPipeline(file);
-    const opened = start(pipeline, MERGE_REQUEST);
-    const result = await opened.runJob("plan", STOLEN);
-    expect(result).toMatchObject({ status: 0 });
-    expect(result.output).not.toContain("stolen");
-    await opened.replaceArtifact("plan", "plan.json", () => "/merge\n\n<!-- mergequeue:Merge queues -->\n");
-    expect(await opened.runJob("comment")).toMatchObject({ status: 1 });
-    expect(host.comments).toEqual([]);
-  });
-
-  test("the job that writes notes escapes lines that begin with a slash", async () => {
-    const pipeline = await readPipeline(file);
-    const script = pipeline.jobs.get("comment")?.script.flat().at(-1) ?? "";
-    const report = "Merge queues\n/merge\n  /approve\n\n<!-- mergequeue:Merge queues -->\n";
-    const directory = await runner.makeDirectory();
+test("the job that writes notes updates its own, posts only reports, and escapes lines that begin with a slash", async () => {
+  const pipeline = await readPipeline(FILES[0]);
+  const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
+  const script = pipeline.jobs.get("comment")?.script.flat().at(-1) ?? "";
+  const directory = await runner.makeDirectory();
+  async function post(report: string): Promise<void> {
     await writeFile(join(directory, "report.md"), report);
     const { status } = await runner.runScript(directory, script, {
       CI_API_V4_URL: `${host.url}/api/v4`,
@@ -128,12 +124,22 @@ describe.each(listRecipes(FILES))("the pipeline of GitLab CI in %s, for a projec
       ...SECRETS["queues-comment"],
     });
     expect(status).toBe(0);
-    expect(host.comments.map(({ body }) => body)).toEqual([
-      report.replace("/merge", "\\/merge").replace("/approve", "\\/approve"),
-    ]);
-  });
+  }
+  await post("Before.\n\n<!-- mergequeue:Merge queues -->\n");
+  const report = "Merge queues\n/merge\n  /approve\n\n<!-- mergequeue:Merge queues -->\n";
+  await post(report);
+  expect(host.comments.map(({ body }) => body)).toEqual([
+    theirs.body,
+    report.replace("/merge", "\\/merge").replace("/approve", "\\/approve"),
+  ]);
+  expect(theirs.body).toBe("<!-- mergequeue:Merge queues -->");
+  const notes = "/api/v4/projects/7/merge_requests/7/notes";
+  expect(host.writes).toEqual([`POST ${notes}`, `PUT ${notes}/1001`]);
+});
 
-  test("keeps the writing token and the token for notes from code of a merge request", async () => {
+test.each(FILES)(
+  "%s keeps the writing token and the token for notes from code of a merge request",
+  async (file) => {
     const { jobs } = await readPipeline(file);
     const environments = [...jobs].map(([name, { environment }]) => [name, environment.name]);
     expect(Object.fromEntries(environments)).toEqual({
@@ -145,8 +151,8 @@ describe.each(listRecipes(FILES))("the pipeline of GitLab CI in %s, for a projec
     expect(jobs.get("comment")?.variables).toEqual({ GIT_STRATEGY: "none" });
     expect(jobs.get("comment")?.script.flat().join("\n")).not.toMatch(/npx|npm|main\.ts/);
     expect(jobs.get("apply")?.resource_group).toBe("queues");
-  });
-});
+  },
+);
 
 // Reported as skipped, so that the run does not look complete.
 for (const file of FILES) {

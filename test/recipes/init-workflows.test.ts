@@ -5,7 +5,7 @@ import type { Emulator } from "../../src/emulator/start-emulator";
 import { run } from "../cli/fake-context";
 import { READING_TOKEN, type TwoTokens } from "../support/e2e/start-two-tokens";
 import type { CodeHost } from "./support/code-host";
-import { readWorkflow, WorkflowRun } from "./support/github-workflow";
+import { readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { onRecipeStage } from "./support/recipe-stage";
 import { type Runner, STOLEN } from "./support/runner";
 
@@ -29,6 +29,10 @@ beforeEach(async () => {
   base = await runner.makeDirectory();
 });
 
+async function readProjectWorkflow(): Promise<Workflow> {
+  return (await readWorkflow("queues.yml", join(runner.project, ".github/workflows"))).workflow;
+}
+
 /** Makes a project, and a pull request to it. */
 async function openPullRequest(template: string, from: string): Promise<WorkflowRun> {
   runner.project = await mkdtemp(join(base, "project-"));
@@ -41,7 +45,7 @@ async function openPullRequest(template: string, from: string): Promise<Workflow
     },
   );
   expect(made).toMatchObject({ exitStatus: 0 });
-  const { workflow } = await readWorkflow("queues.yml", join(runner.project, ".github/workflows"));
+  const workflow = await readProjectWorkflow();
   expect([workflow.on, workflow.permissions]).toEqual([{ pull_request: null }, {}]);
   for (const [name, { permissions }] of Object.entries(workflow.jobs)) {
     expect(permissions).toEqual(name === "comment" ? { "pull-requests": "write" } : { contents: "read" });
@@ -76,53 +80,44 @@ async function createQueue(): Promise<void> {
   }
 }
 
-/** The templates whose workflow can run here. */
-const TEMPLATES = ["cdktn", "cdktf", ...(tryGetSkipReason() === undefined ? ["hcl"] : [])];
+/** The templates whose workflow can run here. CDKTF has that of its successor. */
+const TEMPLATES = ["cdktn", ...(tryGetSkipReason() === undefined ? ["hcl"] : [])];
 
 describe.each(TEMPLATES)("the workflow of mergequeue init --template %s", (template) => {
-  test("tests a pull request, plans it with the token that may only read, and comments the plan", async () => {
+  test("tests a pull request, plans it with the token that may only read, and comments what changes", async () => {
+    await createQueue();
     const opened = await openPullRequest(template, "acme/queues");
     expect(opened.listJobs()).toEqual(["test", "plan"]);
     expect(await opened.runJob("test")).toMatchObject({ status: 0 });
-    const planned = await opened.runJob("plan");
+    // With a mergequeue in the pull request, which must never get the token.
+    const planned = await opened.runJob("plan", undefined, STOLEN);
     expect(planned).toMatchObject({ status: 0 });
-    expect(planned.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
-    expect(planned.summary).toContain("ci/build");
+    expect(planned.output + planned.summary).not.toContain("stolen");
+    expect(planned.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
+    expect(planned.summary).toContain("rebase");
+    expect(planned.summary).not.toContain("ci/build");
     expect(opened.listJobs()).toEqual(["test", "plan", "comment"]);
     expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
     expect(host.comments.map(({ body }) => body)).toEqual([planned.summary.trimEnd()]);
     expect(service.refused).toEqual([]);
   });
+});
 
-  test("of a queue that exists, the comment says what changes", async () => {
-    await createQueue();
-    const opened = await openPullRequest(template, "acme/queues");
-    const planned = await opened.runJob("plan");
-    expect(planned).toMatchObject({ status: 0 });
-    expect(planned.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
-    expect(planned.summary).toContain("rebase");
-    expect(planned.summary).not.toContain("ci/build");
-  });
-
-  test("a mergequeue from the pull request never runs with the token", async () => {
-    const opened = await openPullRequest(template, "acme/queues");
-    const planned = await opened.runJob("plan", undefined, STOLEN);
-    expect(planned).toMatchObject({ status: 0 });
-    expect(planned.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
-    expect(planned.output + planned.summary).not.toContain("stolen");
-  });
-
-  test("a fork gets no token, and no plan", async () => {
+describe.each(["cdktn", "cdktf", "hcl"])("the workflow of mergequeue init --template %s", (template) => {
+  test("gives a fork no token and no plan, and comments as the recipes do", async () => {
     const opened = await openPullRequest(template, "mallory/queues");
     expect(opened.listJobs()).toEqual(["test"]);
-  });
-
-  test("comments as the recipes do", async () => {
-    await openPullRequest(template, "acme/queues");
-    const { workflow } = await readWorkflow("queues.yml", join(runner.project, ".github/workflows"));
+    const workflow = await readProjectWorkflow();
     const { workflow: recipe } = await readWorkflow("queues.yml");
     expect(workflow.jobs["comment"]?.steps).toEqual(recipe.jobs["comment"]?.steps);
   });
+});
+
+test("the workflow is the same for CDKTF and its successor", async () => {
+  await openPullRequest("cdktn", "acme/queues");
+  const workflow = await readProjectWorkflow();
+  await openPullRequest("cdktf", "acme/queues");
+  expect(await readProjectWorkflow()).toEqual(workflow);
 });
 
 testTerraform(

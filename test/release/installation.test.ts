@@ -3,17 +3,16 @@ import { hash } from "node:crypto";
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { compileProgram } from "../../scripts/binary/compile-program";
-import { binaryName, listCompanions, readBinaryPackage } from "../../scripts/binary/package-files";
+import { readBinaryPackage } from "../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
 import type { ReleaseRequest } from "../../scripts/release/make-release";
-import { archiveName, CHECKSUMS_NAME, SIGNATURE_NAME } from "../../scripts/release/release-names";
+import { archiveName, SIGNATURE_NAME } from "../../scripts/release/release-names";
 import { signFile } from "../../scripts/release/sign-file";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { installMirror } from "../../src/distribution/install-mirror";
-import { BUNDLE_NAME, executableName } from "../../src/distribution/layout";
+import { executableName } from "../../src/distribution/layout";
 import { readProviderPackage } from "../../src/distribution/provider-package";
-import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS, VERSION } from "../../src/product";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
@@ -217,6 +216,17 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
     expect(await expectRefusal(workspace, trust(workspace))).toMatch(/checksum/);
   });
 
+  test("R-02: init unpacks it from a network mirror over https", async () => {
+    const { mirrorUrl, certificate } = await serve(await release());
+    const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
+    const workspace = await openWorkspace(binary, PROVIDER_SOURCE, method, { certificate });
+    await workspace.run(["init"], trust(workspace));
+    const host = REGISTRY_HOSTS[readTerraformVersion(binary).product === "OpenTofu" ? 1 : 0];
+    const installed = join(".terraform/providers", host, PROVIDER_SOURCE, VERSION, OWN.name);
+    const { mode } = await stat(join(workspace.directory, installed, executableName(VERSION)));
+    expect(mode & 0o777).toBe(0o755);
+  });
+
   test("S-23: one flipped bit is refused from a filesystem mirror, by the lock file", async () => {
     const mirror = await fillMirror(await release());
     const workspace = await openWorkspace(binary, PROVIDER_SOURCE, mirror.method);
@@ -245,68 +255,21 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
 });
 
 describe("the archive of this platform", () => {
-  let base: string;
-  let directory: string;
-  let emulator: Emulator;
-  let again: string;
-
-  beforeAll(async () => {
-    base = await mkdtemp(join(tmpdir(), "built-"));
+  test("R-02: init unpacks it from a filesystem mirror, and a plan runs without Node.js", async () => {
+    const directory = await release({ platforms: [OWN], readPackage: readBinaryPackage });
+    const mirror = await fillMirror(directory);
     // Too short to be looked for in all that is installed.
-    emulator = await startEmulator({ token: "mqtest_release" });
-    // A second compilation elsewhere at the same time.
-    const readAnew: ReleaseRequest["readPackage"] = async (root, platform) => {
-      const program = { directory: join(root, "dist/provider"), entry: BUNDLE_NAME };
-      await compileProgram(root, platform, program, join(base, "anew"));
-      const content = await readFile(join(base, "anew"));
-      return [{ name: binaryName(platform), content, mode: 0o755 }, ...listCompanions(root, platform)];
-    };
-    const platforms = [OWN];
-    [directory, again] = await Promise.all([
-      makeTinyRelease({ platforms, readPackage: readBinaryPackage }),
-      makeTinyRelease({ platforms, readPackage: readAnew }),
-    ]);
-  });
-
-  afterAll(async () => {
-    await emulator.close();
-    for (const made of [base, directory, again]) await rm(made, { recursive: true, force: true });
-  });
-
-  /** Installs the provider and plans a queue on a machine without Node.js. */
-  async function plan(binary: string, method: string, certificate = ""): Promise<string> {
-    const workspace = await openWorkspace(binary, PROVIDER_SOURCE, method, {
-      certificate,
+    const emulator = await startEmulator({ token: "mqtest_release" });
+    closers.push(async () => emulator.close());
+    const workspace = await openWorkspace(TERRAFORMS[0] ?? "", PROVIDER_SOURCE, mirror.method, {
       configuration: `resource "mergequeue_queue" "main" {
         repo          = { host = "github.com", owner = "acme", name = "web" }
         target_branch = "main"
         mode          = "parallel"
       }`,
-      env: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: emulator.token, PATH: base },
+      env: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: emulator.token, PATH: directory },
     });
-    await workspace.run(["init"], certificate === "" ? {} : trust(workspace));
-    const { product } = readTerraformVersion(binary);
-    const host = REGISTRY_HOSTS[product === "OpenTofu" ? 1 : 0];
-    const installed = join(".terraform/providers", host, PROVIDER_SOURCE, VERSION, OWN.name);
-    const { mode } = await stat(join(workspace.directory, installed, executableName(VERSION)));
-    expect(mode & 0o777).toBe(0o755);
-    return (await workspace.run(["plan"])).output;
-  }
-
-  test("S-23: built twice, it has the same checksum", async () => {
-    const read = async (from: string): Promise<string> => readFile(join(from, CHECKSUMS_NAME), "utf8");
-    expect(await read(directory)).toContain(ARCHIVE);
-    expect(await read(again)).toBe(await read(directory));
-  });
-
-  test("R-02: init unpacks it from a filesystem mirror, and a plan runs without Node.js", async () => {
-    const mirror = await fillMirror(directory);
-    expect(await plan(TERRAFORMS[0] ?? "", mirror.method)).toContain("Plan: 1 to add");
-  });
-
-  test("R-02: init unpacks it from a network mirror over https, and a plan runs without Node.js", async () => {
-    const { mirrorUrl, certificate } = await serve(directory);
-    const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
-    expect(await plan(TERRAFORMS.at(-1) ?? "", method, certificate)).toContain("Plan: 1 to add");
+    await workspace.run(["init"]);
+    expect((await workspace.run(["plan"])).output).toContain("Plan: 1 to add");
   });
 });

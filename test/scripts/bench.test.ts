@@ -1,12 +1,13 @@
-import type { Figure } from "../../scripts/bench/bench-part";
+import { atMost, type Figure, judge } from "../../scripts/bench/bench-part";
 import { reportStart } from "../../scripts/bench/measure-start";
 import { drawPlot } from "../../scripts/bench/page/draw-plot";
 import { describeMachine, printPage } from "../../scripts/bench/page/print-page";
 import { REPLAY_NAME } from "../../scripts/bench/replay/create-replay-stage";
+import { type ParallelRuns, reportParallel } from "../../scripts/bench/terraform/measure-parallel";
 import { type ReadCounts, reportRequests } from "../../scripts/bench/terraform/measure-requests";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/providers";
 import type { Cell } from "../../scripts/bench/terraform/report-cells";
-import { reportBusy, reportTerraform } from "../../scripts/bench/terraform/report-terraform";
+import { reportTerraform } from "../../scripts/bench/terraform/report-terraform";
 import type { Run } from "../../scripts/bench/terraform/stage";
 
 const ROUND_TRIP_MS = 30;
@@ -116,27 +117,29 @@ describe("reportTerraform", () => {
   });
 });
 
-describe("reportBusy", () => {
-  test("promises 1.2 times Go with the executable and 2.4 times on Node.js, for one queue and for thirty", () => {
-    const list = (ms: number) => {
-      const plans = { [NODE_NAME]: [2 * ms], [EXECUTABLE_NAME]: [ms], [GO_NAME]: [100] };
-      return listNamed(reportBusy([makeCell(1, plans), makeCell(30, plans)], 2, []).figures);
+describe("reportParallel", () => {
+  const makeRuns = (name: string, ms: number): ParallelRuns => {
+    return { name, apply: makeRunOf(ms, 1200), plan: makeRunOf(ms, 300) };
+  };
+
+  test("promises an apply in 1.5 times and a plan in the same time as Go", () => {
+    const at = (ms: number): readonly boolean[] => {
+      const runs = [makeRuns(NODE_NAME, ms), makeRuns(EXECUTABLE_NAME, 999), makeRuns(GO_NAME, 100)];
+      return reportParallel(300, runs, []).figures.map(({ isKept }) => isKept);
     };
-    const name = (what: string) => `plan of ${what} / Go, on a busy machine`;
-    expect(list(120)).toEqual([
-      [name("1 queue, Node.js"), "at most 2.4", true],
-      [name("1 queue, executable"), "at most 1.2", true],
-      [name("30 queues, Node.js"), "at most 2.4", true],
-      [name("30 queues, executable"), "at most 1.2", true],
+    expect([at(100), at(101), at(150), at(151)]).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+      [false, false],
     ]);
-    expect(list(121).map(([, , isKept]) => isKept)).toEqual([false, false, false, false]);
   });
 
   test("promises nothing without Go, and says why Go is missing", () => {
-    const { figures, section } = reportBusy([makeCell(1, { [NODE_NAME]: [400] })], 2, ["No Go."]);
+    const { figures, section } = reportParallel(300, [makeRuns(NODE_NAME, 15_000)], ["No Go."]);
     expect(figures).toEqual([]);
     expect(section?.text).toContain("No Go.");
-    expect(section?.rows[0]).toEqual(["1", "plan", "0.40", "0.20"]);
+    expect(section?.rows[0]).toEqual(["apply", NODE_NAME, "15.00", "7.50", "1200", "10", "10"]);
   });
 });
 
@@ -200,6 +203,20 @@ describe("drawPlot", () => {
       expect(plot).toContain(`>${name}</text>`);
     expect(plot).not.toContain("NaN");
   });
+});
+
+describe("judge", () => {
+  test.each([
+    [1, undefined, true, "kept"],
+    [2, undefined, false, "**broken**"],
+    [2, "It is large", true, "missed: It is large"],
+    [1, "It is large", false, "**kept again**"],
+  ])(
+    "expects what is kept, and what is missed for a known reason: %s, %s",
+    (value, missed, isExpected, words) => {
+      expect(judge({ ...atMost("size", value, 1), missed })).toEqual({ isExpected, words });
+    },
+  );
 });
 
 describe("printPage", () => {

@@ -3,25 +3,13 @@ import { join } from "node:path";
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
 import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/drive/replication-pool";
 import { runCommand } from "../../support/run-command";
-import { atMost, type BenchContext, type Figure, median, type PartReport } from "../bench-part";
+import { atMost, type BenchContext, median, type PartReport } from "../bench-part";
 import { printValidationPage } from "../page/print-validation-page";
 import type { ReplicationsCost, ReplicationsInput } from "./replications-process";
 import { validateBacktests } from "./validate-backtests";
 import { type RunAll, type Validation, validateForecasts } from "./validate-forecasts";
 import { validateOrderings } from "./validate-orderings";
 
-/**
- * A fixed amount of work of the same kind as a simulation's, objects in maps: the machine's own speed. From run to run it
- * varies more than the speed at arithmetic. Prints milliseconds of processor time.
- */
-const LOOP = `
-  const fill = (entries) => {
-    for (let i = 0; i < 1e7; i += 1) {
-      entries.set(Math.imul(i, 1664525) & 0xffff, { i, before: entries.get(i & 0xffff)?.i });
-    }
-  };
-  fill(new Map());
-  console.log(process.cpuUsage().user / 1000);`;
 const WORKERS = 2;
 const ROUNDS = 3;
 
@@ -33,9 +21,7 @@ export async function measureForesight({ root, isQuick, say }: BenchContext): Pr
   const workerFile = join(root, "dist", WORKER_NAME);
   const usual = { workerFile, workers: WORKERS, pullRequests: 2_000, replications: 10 };
   const costs: ReplicationsCost[] = [];
-  const loops: number[] = [];
   for (let round = 0; round < (isQuick ? 1 : ROUNDS); round += 1) {
-    loops.push(Number((await runNode(root, ["-e", LOOP])).trim()));
     costs.push(await runReplications(root, usual));
   }
   const long = isQuick ? 20_000 : 100_000;
@@ -54,11 +40,6 @@ export async function measureForesight({ root, isQuick, say }: BenchContext): Pr
   return {
     figures: [
       atMost(name, median(costs.map(({ wallMs }) => wallMs)) / 1_000, 5, "s"),
-      atMost(
-        `processor time of ${name} / a loop that sets 10⁷ entries of a map`,
-        median(costs.map(({ processorMs }) => processorMs)) / median(loops),
-        6.5,
-      ),
       atMost(`memory of ${name}`, Math.max(...costs.map(({ mebibytes }) => mebibytes)), 300, "MiB", 0),
       atMost(
         `processor time of each of ${long} simulated pull requests / each of 10000`,
@@ -67,21 +48,16 @@ export async function measureForesight({ root, isQuick, say }: BenchContext): Pr
       ),
       atMost(`memory of ${long} simulated pull requests`, whole.mebibytes, 300, "MiB", 0),
     ],
-    validations: validations.map(toFigure),
+    validations,
   };
 }
 
 async function runReplications(root: string, input: ReplicationsInput): Promise<ReplicationsCost> {
   const program = join(root, "scripts/bench/foresight/replications-process.ts");
-  return JSON.parse(
-    await runNode(root, ["--import", "tsx", program, JSON.stringify(input)]),
-  ) as ReplicationsCost;
-}
-
-async function runNode(root: string, args: readonly string[]): Promise<string> {
+  const args = ["--import", "tsx", program, JSON.stringify(input)];
   const { status, stdout, output } = await runCommand(process.execPath, args, { cwd: root });
   if (status !== 0) throw new Error(output);
-  return stdout;
+  return JSON.parse(stdout) as ReplicationsCost;
 }
 
 async function validate(workerFile: string, isQuick: boolean): Promise<readonly Validation[]> {
@@ -96,8 +72,4 @@ async function validate(workerFile: string, isQuick: boolean): Promise<readonly 
   } finally {
     await pool.close();
   }
-}
-
-function toFigure({ claim, measured, expected, limit, isKept }: Validation): Figure {
-  return { name: claim, value: measured, limit: `${expected}, ${limit}`, isKept };
 }

@@ -63,9 +63,9 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
       );
     });
     return {
-      claim: `time to merge ${name} in the last third of a history, within the interval of the forecast from its first two thirds; ${words}`,
+      name: `time to merge ${name} in the last third of a history, within the interval of the forecast from its first two thirds; ${words}`,
       expected: `95 % of ${count}`,
-      measured: `${holding.length}`,
+      value: `${holding.length}`,
       limit: `at least ${least}`,
       isKept: holding.length >= least,
     };
@@ -78,9 +78,9 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
   return [
     ...rows,
     {
-      claim: `median error of these forecasts at p90, with ${merges} merges in the last third; ${words}`,
+      name: `median error of these forecasts at p90, with ${merges} merges in the last third; ${words}`,
       expected: "chance alone",
-      measured: `${(100 * error).toFixed(1)} %`,
+      value: `${(100 * error).toFixed(1)} %`,
       limit: `at most ${100 * MAX_ERROR} %`,
       isKept: error <= MAX_ERROR,
     },

@@ -8,14 +8,11 @@ import {
   type SetupChanges,
   sumOf,
 } from "../../../test/foresight/support/make-setup";
+import type { Figure } from "../bench-part";
 
 /** A figure of theory, or a published one, and what the simulation gives. */
-export interface Validation {
-  readonly claim: string;
+export interface Validation extends Figure {
   readonly expected: string;
-  readonly measured: string;
-  readonly limit: string;
-  readonly isKept: boolean;
 }
 
 /** Runs replications, several at once; results in the order of the setups. */
@@ -85,9 +82,9 @@ async function validateTime(
       "min",
     ),
     {
-      claim: `forecasts of it whose 95 % interval holds ${expected}`,
+      name: `forecasts of it whose 95 % interval holds ${expected}`,
       expected: `95 % of ${seeds}`,
-      measured: `${holding}`,
+      value: `${holding}`,
       limit: `at least ${least}`,
       isKept: holding >= least,
     },
@@ -166,9 +163,9 @@ async function validateOptimism(
     ["1 instead of 0", one / none],
     ["2 instead of 1", two / one],
   ].map(([depths, ratio]) => ({
-    claim: `factor by which fewer good changes are removed with pending failure depth ${depths}, optimistic merging, flake rate ${flakeRate}`,
+    name: `factor by which fewer good changes are removed with pending failure depth ${depths}, optimistic merging, flake rate ${flakeRate}`,
     expected: `about ${flakeRate}`,
-    measured: Number(ratio).toFixed(2),
+    value: Number(ratio).toFixed(2),
     limit: `at most ${(3 * flakeRate).toFixed(1)}`,
     isKept: Number(ratio) <= 3 * flakeRate,
   }));
@@ -179,7 +176,7 @@ function repeat(count: number, changes: SetupChanges): ReplicationSetup[] {
 }
 
 function compareWithin(
-  claim: string,
+  name: string,
   expected: number,
   measured: number,
   share: number,
@@ -189,15 +186,15 @@ function compareWithin(
   const end = unit === "" ? "" : ` ${unit}`;
   const deviation = measured / expected - 1;
   return {
-    claim,
+    name,
     expected: `${expected.toFixed(digits)}${end}`,
-    measured: `${measured.toFixed(digits)}${end} (${deviation < 0 ? "−" : "+"}${(100 * Math.abs(deviation)).toFixed(1)} %)`,
+    value: `${measured.toFixed(digits)}${end} (${deviation < 0 ? "−" : "+"}${(100 * Math.abs(deviation)).toFixed(1)} %)`,
     limit: `within ${100 * share} %`,
     isKept: Math.abs(deviation) <= share,
   };
 }
 
-function compareCount(claim: string, results: readonly ReplicationResult[]): Validation {
+function compareCount(name: string, results: readonly ReplicationResult[]): Validation {
   const count = sumOf(results, "goodEvicted") + sumOf(results, "brokenMerged");
-  return { claim, expected: "0", measured: `${count}`, limit: "0", isKept: count === 0 };
+  return { name, expected: "0", value: `${count}`, limit: "0", isKept: count === 0 };
 }

@@ -13,9 +13,9 @@ export function validateOrderings(pullRequests: number): Validation[] {
   const ways = pairs.map(([slow, fast]): Validation => {
     const factor = (minutes[slow] ?? 0) / (minutes[fast] ?? 0);
     return {
-      claim: `time in the queue of ${pullRequests} changes, 500 an hour, tests of 30 minutes, 3 % broken: ${names[slow] ?? ""} / ${names[fast] ?? ""}`,
+      name: `time in the queue of ${pullRequests} changes, 500 an hour, tests of 30 minutes, 3 % broken: ${names[slow] ?? ""} / ${names[fast] ?? ""}`,
       expected: slow === 0 && fast === last ? "some 80 (published)" : "above 1 (published order)",
-      measured: factor.toFixed(1),
+      value: factor.toFixed(1),
       limit: `at least ${CLEAR_FACTOR}`,
       isKept: factor >= CLEAR_FACTOR,
     };
@@ -24,16 +24,16 @@ export function validateOrderings(pullRequests: number): Validation[] {
   return [
     ...ways,
     {
-      claim: "changes that fail because of a conflict, 5 % of the pairs conflict, 2 changes in the queue",
+      name: "changes that fail because of a conflict, 5 % of the pairs conflict, 2 changes in the queue",
       expected: "5 % (published)",
-      measured: formatShare(few),
+      value: formatShare(few),
       limit: "above 0",
       isKept: few > 0,
     },
     {
-      claim: "the same with 16 changes in the queue",
+      name: "the same with 16 changes in the queue",
       expected: "40 % (published)",
-      measured: formatShare(many),
+      value: formatShare(many),
       limit: `at least ${CLEAR_FACTOR} times as many`,
       isKept: many >= CLEAR_FACTOR * few,
     },

@@ -1,3 +1,4 @@
+import { judge } from "../bench-part";
 import type { Validation } from "../foresight/validate-forecasts";
 import { printTable } from "./print-table";
 
@@ -11,13 +12,7 @@ figures belong to its own load: there only the order has to be the same. The las
 a recorder watched, with failure and flake rates that the forecast does not know.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
-      validations.map(({ claim, expected, measured, limit, isKept }) => [
-        claim,
-        expected,
-        measured,
-        limit,
-        isKept ? "kept" : "**broken**",
-      ]),
+      validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),
     ),
   ].join("\n\n")}\n`;
 }

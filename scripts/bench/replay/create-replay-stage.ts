@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { BUNDLE_NAME } from "../../../src/distribution/layout";
+import { executableName } from "../../../src/distribution/layout";
 import { quoteForShell } from "../../../src/text/quote-for-shell";
-import { layOutProvider } from "../../../test/support/e2e/provider-source";
 import type { Line } from "../measured-service";
-import { connectOwn, OWN_SCHEMA } from "../terraform/providers";
+import { connectOwn, layOutNode, type Provider } from "../terraform/providers";
 import { APPLY, createStage, PLAN, type Stage } from "../terraform/stage";
 
 export const REPLAY_NAME = "replay";
@@ -30,7 +29,8 @@ export function buildReplay(directory: string): string {
 }
 
 /**
- * Creates queues with the provider on Node.js, records a plan without changes, and puts the replay in its place.
+ * Creates queues with the provider on Node.js, records a plan without changes, and lets its launcher start the replay: what
+ * Terraform checks and starts is otherwise the package for Node.js.
  * @param replay - its executable, beside which the provider and the record are put
  * @returns a stage in which the replay responds to plans without changes
  * @throws Error if a command fails
@@ -38,24 +38,25 @@ export function buildReplay(directory: string): string {
 export async function createReplayStage(replay: string, queues: number, line: Line): Promise<Stage> {
   const home = await mkdtemp(join(dirname(replay), "replay-"));
   const record = join(home, "record");
-  const launcher = await layOutProvider(home);
-  const folder = dirname(launcher);
+  const node = await layOutNode(join(home, "mirror"));
   // The provider's own launcher clears the options of Node.js.
-  const words = [process.execPath, "--require", join(__dirname, "recorder.cjs"), join(folder, BUNDLE_NAME)];
-  await writeFile(launcher, `#!/bin/sh\nexec ${words.map(quoteForShell).join(" ")} "$@"\n`);
+  const [program = "", ...bundle] = node.start;
+  await launch(node, [program, "--require", join(__dirname, "recorder.cjs"), ...bundle]);
   const connect: typeof connectOwn = (service, caFile) => ({
     ...connectOwn(service, caFile),
     REPLAY_RECORD: record,
   });
-  const stage = await createStage(
-    { ...OWN_SCHEMA, name: REPLAY_NAME, folder, start: words, connect },
-    queues,
-    line,
-  );
+  const stage = await createStage({ ...node, name: REPLAY_NAME, connect }, queues, line);
   await stage.measure(APPLY);
   await rm(record);
   await stage.measure(PLAN);
-  await rm(launcher);
-  await copyFile(replay, launcher);
+  await launch(node, [replay]);
+  await stage.install();
   return stage;
+}
+
+/** Replaces the launcher of a package. */
+async function launch({ folder, version }: Provider, words: readonly string[]): Promise<void> {
+  const script = `#!/bin/sh\nexec ${words.map(quoteForShell).join(" ")} "$@"\n`;
+  await writeFile(join(folder, executableName(version)), script);
 }

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { atMost, type BenchContext, type PartReport } from "../bench-part";
 import type { Line } from "../measured-service";
-import { GO_NAME, layOutProviders, NODE_NAME, type Provider } from "./providers";
+import { GO_NAME, NODE_NAME, type Provider, withProviders } from "./providers";
 import { APPLY, createStage, DESTROY, type Stage } from "./stage";
 
 /** What Terraform does with queues. */
@@ -31,9 +28,7 @@ const FURTHER = 2;
 
 /** Measures how often Terraform's runs read the queues that they create or remove. */
 export async function measureRequests({ root, isQuick, say }: BenchContext): Promise<PartReport> {
-  const scratch = await mkdtemp(join(tmpdir(), "bench-requests-"));
-  try {
-    const { providers, missing } = await layOutProviders(root, scratch);
+  return withProviders(root, async ({ providers, missing }) => {
     // The executable contains the same code as the provider on Node.js.
     const measured = providers.filter(({ name }) => name === NODE_NAME || name === GO_NAME);
     const counts: ReadCounts[] = [];
@@ -42,9 +37,7 @@ export async function measureRequests({ root, isQuick, say }: BenchContext): Pro
       for (const provider of measured) counts.push(await countReads(provider, queues));
     }
     return reportRequests(counts, missing);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Compares the counts with the promises and makes a table of them. @param missing - what was not measured, and why */

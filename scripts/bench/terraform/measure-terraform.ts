@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { BenchContext, PartReport } from "../bench-part";
 import { buildReplay } from "../replay/create-replay-stage";
 import { LINE, measureCells, type Rounds } from "./measure-cells";
 import { measureRoundTripMs } from "./measure-round-trip";
-import { layOutProviders } from "./providers";
+import { withProviders } from "./providers";
 import { reportTerraform } from "./report-terraform";
 
 const ROUNDS: Rounds = [
@@ -22,16 +19,12 @@ const QUICK_ROUNDS: Rounds = [
 
 /** Measures plans and applies with each provider, and the floor of the plans. */
 export async function measureTerraform({ root, isQuick, say }: BenchContext): Promise<PartReport> {
-  const scratch = await mkdtemp(join(tmpdir(), "bench-terraform-"));
-  try {
-    const { providers, missing } = await layOutProviders(root, scratch);
+  return withProviders(root, async ({ providers, missing }, scratch) => {
     const { executable: replay, whyNot = [] } = tryBuildReplay(scratch);
     const roundTripMs = await measureRoundTripMs(LINE);
     const cells = await measureCells({ providers, rounds: isQuick ? QUICK_ROUNDS : ROUNDS, replay, say });
     return reportTerraform(cells, roundTripMs, [...missing, ...whyNot]);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 function tryBuildReplay(scratch: string): {

@@ -1,9 +1,11 @@
 import { constants } from "node:fs";
-import { access, copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { BUNDLE_NAME, executableName } from "../../../src/distribution/layout";
+import { access, copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
+import { BUNDLE_NAME } from "../../../src/distribution/layout";
+import { type PackageFile, readProviderPackage } from "../../../src/distribution/provider-package";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, VERSION } from "../../../src/product";
-import { layOutProvider } from "../../../test/support/e2e/provider-source";
 import { binaryName, readBinaryPackage } from "../../binary/package-files";
 import { findOwnPlatform } from "../../binary/platforms";
 import type { MeasuredService } from "../measured-service";
@@ -15,15 +17,18 @@ export const GO_NAME = "Go";
 
 /** How a stack names a provider and its queues. */
 export interface ProviderSchema {
-  /** Source address without a host. */
+  /** Source address with its host. */
   readonly source: string;
+  readonly version: string;
   readonly resourceType: string;
 }
 
 /** A provider to measure. */
 export interface Provider extends ProviderSchema {
   readonly name: string;
-  /** Folder with its executable and what belongs to it, absolute. */
+  /** Filesystem mirror from which `terraform init` installs it, absolute. */
+  readonly mirror: string;
+  /** Its package in the mirror: the executable and what belongs to it. */
   readonly folder: string;
   /** Command line that starts it, without the launcher that finds Node.js. */
   readonly start: readonly string[];
@@ -33,12 +38,16 @@ export interface Provider extends ProviderSchema {
 
 /** This provider. */
 export const OWN_SCHEMA: ProviderSchema = {
-  source: PROVIDER_SOURCE,
+  source: `registry.terraform.io/${PROVIDER_SOURCE}`,
+  version: VERSION,
   resourceType: `${PROVIDER_TYPE}_queue`,
 };
 
-/** Name of its executable with development overrides, which expect none with a version. */
-const OWN_EXECUTABLE = `terraform-provider-${PROVIDER_TYPE}`;
+const GO_SCHEMA: ProviderSchema = {
+  source: "registry.terraform.io/trunk-io/trunk",
+  version: "1.0.0",
+  resourceType: "trunk_merge_queue",
+};
 
 /** Returns the variables with which this provider finds the service. */
 export const connectOwn: Provider["connect"] = ({ url, emulator }, caFile) => ({
@@ -47,34 +56,41 @@ export const connectOwn: Provider["connect"] = ({ url, emulator }, caFile) => ({
   MERGEQUEUE_CA_FILE: caFile,
 });
 
+/** The providers of this machine, and why others are missing. */
+export interface FoundProviders {
+  readonly providers: readonly Provider[];
+  readonly missing: readonly string[];
+}
+
 /**
- * Lays out the providers as users have them.
- * @param root - the project's root directory, built
- * @param directory - an existing directory for them
- * @returns the providers, and why others are missing
+ * Lays out the providers in mirrors as their makers publish them, calls an action with them, and removes them.
+ * @param root - the project's root directory, absolute; built
  */
-export async function layOutProviders(
+export async function withProviders<T>(
   root: string,
-  directory: string,
-): Promise<{ readonly providers: readonly Provider[]; readonly missing: readonly string[] }> {
+  action: (found: FoundProviders, scratch: string) => Promise<T>,
+): Promise<T> {
+  const scratch = await mkdtemp(join(tmpdir(), "bench-providers-"));
   const missing: string[] = [];
-  const tryLayOut = (name: string, layOut: (folder: string) => Promise<Provider>) =>
-    mkdir(join(directory, name))
-      .then(() => layOut(join(directory, name)))
-      .catch((error: unknown) => {
-        missing.push(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}`);
-      });
-  const found = [
-    await tryLayOut(NODE_NAME, layOutNode),
-    await tryLayOut(EXECUTABLE_NAME, (folder) => layOutExecutable(root, folder)),
-    await tryLayOut(GO_NAME, layOutGo),
-  ];
-  return { providers: found.filter((provider) => provider !== undefined), missing };
+  const tryLayOut = (name: string, layOut: (mirror: string) => Promise<Provider>) =>
+    layOut(join(scratch, name)).catch((error: unknown) => {
+      missing.push(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  try {
+    const found = [
+      await tryLayOut(NODE_NAME, layOutNode),
+      await tryLayOut(EXECUTABLE_NAME, (mirror) => layOutExecutable(root, mirror)),
+      await tryLayOut(GO_NAME, layOutGo),
+    ];
+    return await action({ providers: found.filter((provider) => provider !== undefined), missing }, scratch);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /** Writes a stack with that many queues, each of them a resource, as the CDK writes it. */
 export function declareQueues({ source, resourceType }: ProviderSchema, count: number): string {
-  const [, type = ""] = source.split("/");
+  const type = source.split("/").at(-1) ?? "";
   const queues = Array.from({ length: count }, (_, index) => {
     const repo = { host: "github.com", owner: "acme", name: `service-${index}` };
     const settings = { mode: "parallel", concurrency: 3, required_statuses: ["ci/build"] };
@@ -88,33 +104,36 @@ export function declareQueues({ source, resourceType }: ProviderSchema, count: n
   });
 }
 
-async function layOutNode(directory: string): Promise<Provider> {
-  const launcher = await layOutProvider(directory);
-  const folder = dirname(launcher);
+/** Lays out the provider for Node.js. @param mirror - a folder that need not exist */
+export async function layOutNode(mirror: string): Promise<Provider> {
+  const folder = await place(
+    mirror,
+    OWN_SCHEMA,
+    readProviderPackage(findProviderBundle(__dirname), VERSION).files,
+  );
   const start = [process.execPath, join(folder, BUNDLE_NAME)];
-  return { ...OWN_SCHEMA, name: NODE_NAME, folder, start, connect: connectOwn };
+  return { ...OWN_SCHEMA, name: NODE_NAME, mirror, folder, start, connect: connectOwn };
 }
 
-async function layOutExecutable(root: string, folder: string): Promise<Provider> {
+async function layOutExecutable(root: string, mirror: string): Promise<Provider> {
   const platform = findOwnPlatform();
-  for (const { name, content, mode } of await readBinaryPackage(root, platform))
-    await writeFile(join(folder, name), content, { mode });
-  await copyFile(join(folder, executableName(VERSION)), join(folder, OWN_EXECUTABLE));
+  const folder = await place(mirror, OWN_SCHEMA, await readBinaryPackage(root, platform));
   const start = [join(folder, binaryName(platform))];
-  return { ...OWN_SCHEMA, name: EXECUTABLE_NAME, folder, start, connect: connectOwn };
+  return { ...OWN_SCHEMA, name: EXECUTABLE_NAME, mirror, folder, start, connect: connectOwn };
 }
 
 /** The provider in Go for the same interface. Its module cannot always be downloaded, so the caller brings it. */
-async function layOutGo(folder: string): Promise<Provider> {
+async function layOutGo(mirror: string): Promise<Provider> {
   const given = process.env["TRUNK_PROVIDER"];
   if (given === undefined) throw new Error("TRUNK_PROVIDER does not name its executable.");
-  const executable = join(folder, "terraform-provider-trunk");
-  await symlink(given, executable);
-  await access(executable, constants.X_OK);
+  await access(given, constants.X_OK);
+  const folder = await place(mirror, GO_SCHEMA, []);
+  const executable = join(folder, `terraform-provider-trunk_v${GO_SCHEMA.version}`);
+  await copyFile(given, executable);
   return {
+    ...GO_SCHEMA,
     name: GO_NAME,
-    source: "trunk-io/trunk",
-    resourceType: "trunk_merge_queue",
+    mirror,
     folder,
     start: [executable],
     connect: ({ url, emulator }, caFile) => ({
@@ -123,4 +142,16 @@ async function layOutGo(folder: string): Promise<Provider> {
       SSL_CERT_FILE: caFile,
     }),
   };
+}
+
+/** Writes a package into a mirror. @returns its folder */
+async function place(
+  mirror: string,
+  { source, version }: ProviderSchema,
+  files: readonly PackageFile[],
+): Promise<string> {
+  const folder = join(mirror, source, version, findOwnPlatform().name);
+  await mkdir(folder, { recursive: true });
+  for (const { name, content, mode } of files) await writeFile(join(folder, name), content, { mode });
+  return folder;
 }

@@ -16,6 +16,8 @@ export interface Limit {
   readonly queues: number;
   readonly name: string;
   readonly limit: number;
+  /** As in {@link Figure}. */
+  readonly missed?: string;
 }
 
 /** Lists the names of the providers that were measured. */
@@ -23,18 +25,14 @@ export function listNames(cells: readonly Cell[]): readonly string[] {
   return [NODE_NAME, EXECUTABLE_NAME, GO_NAME].filter((name) => cells.some(({ plans }) => plans.has(name)));
 }
 
-/** Compares plans with those of the Go provider, round by round. @param conditions - what the names of the figures end with */
-export function compareWithGo(
-  cells: readonly Cell[],
-  limits: readonly Limit[],
-  conditions = "",
-): readonly Figure[] {
-  return limits.flatMap(({ queues, name, limit }) => {
+/** Compares plans with those of the Go provider, round by round. */
+export function compareWithGo(cells: readonly Cell[], limits: readonly Limit[]): readonly Figure[] {
+  return limits.flatMap(({ queues, name, limit, missed }) => {
     const plans = cells.find((cell) => cell.queues === queues)?.plans;
     const [runs, go] = [plans?.get(name), plans?.get(GO_NAME)];
     if (runs === undefined || go === undefined) return [];
     const ratios = runs.map(({ durationMs }, round) => durationMs / (go[round]?.durationMs ?? Number.NaN));
-    return [atMost(`${namePlan(queues)}, ${name} / ${GO_NAME}${conditions}`, median(ratios), limit)];
+    return [{ ...atMost(`${namePlan(queues)}, ${name} / ${GO_NAME}`, median(ratios), limit), missed }];
   });
 }
 

@@ -28,26 +28,33 @@ export interface Stage {
   readonly name: string;
   /** Runs a command. @throws Error with its output if it fails */
   readonly measure: (args: readonly string[]) => Promise<Run>;
+  /** Installs the provider from its mirror and locks it. It is done already; needed again after a change of the package. */
+  readonly install: () => Promise<void>;
   /** Changes the stack to that many queues. */
   readonly declare: (queues: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service and writes the stack. */
+/** Starts the service, writes the stack and installs the provider, whose package Terraform then checks at every command. */
 export async function createStage(provider: Provider, queues: number, line: Line): Promise<Stage> {
-  const { name, source, folder, connect } = provider;
+  const { name, mirror, connect } = provider;
   const service = await startMeasuredService(line);
   const scratch = await mkdtemp(join(tmpdir(), "bench-stage-"));
   const caFile = join(scratch, "ca.pem");
   await writeFile(caFile, service.ca);
-  const overrides = `dev_overrides { ${JSON.stringify(source)} = ${JSON.stringify(folder)} }`;
   const workspace = await TerraformWorkspace.create({
     files: { [STACK]: declareQueues(provider, queues) },
     env: { ...connect(service, caFile), TMPDIR: scratch },
-    cliConfiguration: `provider_installation {\n  ${overrides}\n  direct {}\n}\n`,
+    cliConfiguration: formatMirrorConfiguration(mirror),
   });
+  const install = async (): Promise<void> => {
+    await rm(join(workspace.directory, ".terraform.lock.hcl"), { force: true });
+    await workspace.run(["init"]);
+  };
+  await install();
   return {
     name,
+    install,
     async measure(args) {
       const { result, traffic } = await service.record(async () => {
         const processorBeforeMs = readChildrenProcessorMs();
@@ -67,4 +74,9 @@ export async function createStage(provider: Provider, queues: number, line: Line
       await rm(scratch, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns a CLI configuration with which `terraform init` installs every provider from a filesystem mirror. */
+export function formatMirrorConfiguration(mirror: string): string {
+  return `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`;
 }

@@ -9,7 +9,7 @@ const WINDOW = 20;
  * compares quarters.
  * @param values - at least four, in the order of their measurement
  */
-export function measureGrowth(values: readonly number[]): number {
+function measureGrowth(values: readonly number[]): number {
   const quarter = Math.floor(values.length / 4);
   const window = Math.min(WINDOW, quarter);
   return median(values.slice(-window)) / median(values.slice(quarter, quarter + window));

@@ -13,9 +13,9 @@ import {
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { READ_TIMEOUT } from "../command-options";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
+import { READ_TIMEOUT } from "../connection/connection-options";
 import type { PullRequestReference } from "./pull-request-change";
 
 /** What a wait for a pull request knows at its beginning. */

@@ -1,13 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { ApplyArguments } from "../actions/apply";
 import { addChangeOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { type ApplyOptions, applyPlan } from "../fleet/apply-plan";
-import { findStackDirectory, tryGetKind } from "../fleet/find-stack-directory";
-import { addFleetOptions, createForceOption, type FleetOptions } from "../fleet/fleet-options";
-import { openSavedPlan, preparePlan } from "../fleet/prepare-plan";
-
-type Options = FleetOptions & ApplyOptions;
+import { tryGetKind } from "../fleet/find-stack-directory";
+import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
 
 const EXAMPLES = `
 A plan that mergequeue plan --out has saved is applied exactly, or not at all if
@@ -21,7 +18,7 @@ Examples:
 ${EXIT_HELP}`;
 
 /** Options for planning, which a saved plan does not need. */
-const PLANNING: readonly (readonly [name: keyof Options, flag: string])[] = [
+const PLANNING: readonly (readonly [name: keyof ApplyArguments, flag: string])[] = [
   ["only", "--only"],
   ["var", "--var"],
   ["varFile", "--var-file"],
@@ -41,7 +38,7 @@ export function addApplyCommand(parent: Command, session: CommandSession): void 
     .addOption(createForceOption());
   addFleetOptions(addChangeOptions(command))
     .addHelpText("after", EXAMPLES)
-    .action(async (given: string | undefined, options: Options) => {
+    .action(async (given: string | undefined, options: ApplyArguments) => {
       const { context } = session;
       const isPlan =
         given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file";
@@ -49,15 +46,8 @@ export function addApplyCommand(parent: Command, session: CommandSession): void 
       if (isPlan && idle.length > 0) {
         command.error(`${idle.join(", ")}: a saved plan already contains this. Leave it out.`);
       }
-      const open = isPlan
-        ? await openSavedPlan(session, given, options)
-        : await preparePlan(
-            session,
-            "apply",
-            await findStackDirectory(context, given, "a plan that mergequeue plan --out has saved"),
-            options,
-          );
-      await applyPlan(session, open, options);
+      const { apply } = await import("../actions/apply");
+      await apply(session, given, isPlan, options);
     });
 }
 
@@ -81,9 +71,8 @@ export function addDestroyCommand(parent: Command, session: CommandSession): voi
     .addOption(createForceOption());
   addFleetOptions(addChangeOptions(command))
     .addHelpText("after", DESTROY_EXAMPLES)
-    .action(async (given: string | undefined, options: Options) => {
-      const directory = await findStackDirectory(session.context, given);
-      const open = await preparePlan(session, "destroy", directory, options);
-      await applyPlan(session, open, options);
+    .action(async (given: string | undefined, options: ApplyArguments) => {
+      const { destroy } = await import("../actions/apply");
+      await destroy(session, given, options);
     });
 }

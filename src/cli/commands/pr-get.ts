@@ -1,26 +1,10 @@
 import type { Command } from "commander";
-import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector } from "../../api/pull-request";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { toQueueReference } from "../../reconcile/read-queue";
-import { readSurroundings } from "../changes/read-surroundings";
-import {
-  addQueueArgument,
-  addReadingOptions,
-  EXIT_HELP,
-  READ_TIMEOUT,
-  type ShowOptions,
-} from "../command-options";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { GetOptions } from "../actions/show-pull-request";
+import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
 import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
-import { printJson } from "../print/print-json";
-import { printPullRequest } from "../print/print-pull-request";
-import { createView } from "../print/view";
-
-interface GetOptions extends ShowOptions {
-  readonly branch?: string;
-}
 
 const EXAMPLES = `
 A branch stands for its open pull request, or else for the one that was closed
@@ -53,26 +37,9 @@ export function addPrGetCommand(parent: Command, session: CommandSession): void 
       if (pr === undefined) {
         command.error("Name the pull request either by its number or by --branch.");
       }
-      await getPullRequest(session, queue, pr, options);
+      const { showPullRequest } = await import("../actions/show-pull-request");
+      await showPullRequest(session, queue, pr, options);
     });
-}
-
-async function getPullRequest(
-  session: CommandSession,
-  queue: QueueIdentity,
-  pr: PullRequestSelector,
-  options: GetOptions,
-): Promise<void> {
-  const connection = await connect(session, options, READ_TIMEOUT.ms);
-  const { api, startCall } = connection;
-  const request = { ...toQueueReference(queue), pr };
-  const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
-  if (options.json === true) {
-    session.write(printJson(toWireShape(pullRequest)));
-    return;
-  }
-  const around = await readSurroundings(connection, queue, pullRequest, { ...startCall(), maxAttempts: 1 });
-  session.write(printPullRequest(formatQueueId(queue), pullRequest, createView(session.context), around));
 }
 
 function toSelector(number: number | undefined, branch: string | undefined): PullRequestSelector | undefined {

@@ -1,16 +1,8 @@
 import type { Command } from "commander";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { toQueueReference } from "../../reconcile/read-queue";
-import { followPullRequest } from "../changes/follow-pull-request";
-import {
-  addPullRequestArguments,
-  addReadingOptions,
-  type ShowOptions,
-  WAIT_EXIT_HELP,
-  WAIT_TIMEOUT,
-} from "../command-options";
+import { addPullRequestArguments, addReadingOptions, WAIT_EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
+import { type ShowOptions, WAIT_TIMEOUT } from "../connection/connection-options";
 
 const EXAMPLES = `
 On a terminal one line shows the state; elsewhere there is a line for each
@@ -34,8 +26,7 @@ export function addPrWaitCommand(parent: Command, session: CommandSession): void
   addReadingOptions(command, WAIT_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
-      const connection = await connect(session, options, WAIT_TIMEOUT.ms);
-      const reference = { ...toQueueReference(queue), pr: { number } };
-      await followPullRequest(session, connection, { reference, timeoutMs: connection.timeoutMs }, options);
+      const { waitForPullRequest } = await import("../actions/wait-for-pull-request");
+      await waitForPullRequest(session, queue, number, options);
     });
 }

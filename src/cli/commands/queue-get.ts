@@ -1,19 +1,8 @@
 import type { Command } from "commander";
-import { toWireShape } from "../../api/additional-fields";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { toQueueReference } from "../../reconcile/read-queue";
-import {
-  addQueueArgument,
-  addReadingOptions,
-  EXIT_HELP,
-  READ_TIMEOUT,
-  type ShowOptions,
-} from "../command-options";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
-import { printJson } from "../print/print-json";
-import { printQueue } from "../print/print-queue";
-import { createView } from "../print/view";
+import type { ShowOptions } from "../connection/connection-options";
 
 const EXAMPLES = `
 Examples:
@@ -31,13 +20,7 @@ export function addQueueGetCommand(parent: Command, session: CommandSession): vo
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: ShowOptions) => {
-      const { api, reconciler, startCall, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
-      if (options.json === true) {
-        const response = await api.call("getQueue", toQueueReference(queue), startCall());
-        session.write(printJson(toWireShape(response)));
-      } else {
-        const live = await reconciler.read(queue, taskOptions);
-        session.write(printQueue(formatQueueId(queue), live, createView(session.context)));
-      }
+      const { showQueue } = await import("../actions/show-queue");
+      await showQueue(session, queue, options);
     });
 }

@@ -1,42 +1,17 @@
 import type { Command } from "commander";
-import { formatQueueId, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { describeLeft } from "../../reconcile/describe-pull-requests";
-import type { ListedQueue } from "../../reconcile/drain/listed-queue";
-import type { ChangedState } from "../../reconcile/queue-state";
-import {
-  changeQueueState,
-  printQueueRecord,
-  printQueueState,
-  type QueueStateChange,
-} from "../changes/queue-state-change";
-import { waitUntilEmpty } from "../changes/wait-until-empty";
-import {
-  addChangeOptions,
-  addConnectionOptions,
-  type ChangeOptions,
-  EXIT_HELP,
-  WAIT_TIMEOUT,
-  WRITE_TIMEOUT,
-} from "../command-options";
+import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { StateOptions } from "../actions/change-state";
+import type { QueueStateChange } from "../changes/queue-state-change";
+import { addChangeOptions, addConnectionOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { type Connection, connect } from "../connection/connect";
-import { changeFleetState } from "../fleet/change-fleet-state";
-import { addStackOptions, type FleetOptions } from "../fleet/fleet-options";
-import { createStatusLine } from "../print/status-line";
-import { toCell } from "../print/to-cell";
+import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
+import { addStackOptions } from "../fleet/fleet-options";
 
 interface StateCommand {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
   readonly change: QueueStateChange;
-}
-
-interface StateOptions extends ChangeOptions, FleetOptions {
-  /** Only of `drain`. */
-  readonly wait?: boolean;
-  /** Path of the stacks whose queues are meant. */
-  readonly stack?: string;
 }
 
 const PAUSE: StateCommand = {
@@ -132,41 +107,8 @@ function addStateCommand(
       if (queue !== undefined && (options.only ?? options.var ?? options.varFile) !== undefined) {
         command.error("--only, --var and --var-file need --stack.");
       }
-      if (queue === undefined) await changeFleetState(session, options, change, options.wait === true);
-      else await changeOne(session, queue, options, change);
+      const { changeState } = await import("../actions/change-state");
+      await changeState(session, queue, options, change);
     },
   );
-}
-
-async function changeOne(
-  session: CommandSession,
-  queue: QueueIdentity,
-  options: StateOptions,
-  change: QueueStateChange,
-): Promise<void> {
-  const isWaiting = options.wait === true;
-  const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
-  const changed = await changeQueueState(session, connection, queue, options, change);
-  if (isWaiting) await waitForEnd(session, connection, queue, changed, options);
-  else if (options.json === true) session.write(printQueueRecord(queue, changed.settings));
-  else session.write(printQueueState(queue, changed));
-}
-
-async function waitForEnd(
-  { context, write }: CommandSession,
-  connection: Connection,
-  queue: QueueIdentity,
-  changed: ChangedState,
-  { json }: StateOptions,
-): Promise<void> {
-  if (json !== true) context.writeNote(printQueueState(queue, changed));
-  const line = createStatusLine(context);
-  const show = ({ pullRequests }: ListedQueue): void => {
-    line.show(describeLeft(pullRequests));
-  };
-  const { settings } = await waitUntilEmpty(connection, queue, changed.before, show, line.warn).finally(
-    line.end,
-  );
-  const text = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;
-  write(json === true ? printQueueRecord(queue, settings) : text);
 }

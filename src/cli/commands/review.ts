@@ -1,34 +1,10 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { hasChanges } from "../../reconcile/plan/fleet-plan";
-import { type CommandSession, EXIT_STATUS } from "../command-session";
-import { writeOutputFile } from "../files/write-output-file";
-import { printPlan } from "../print/print-plan";
-import { createView } from "../print/view";
-import { printReport, REPORT_FORMATS, type ReportFormat } from "../report/print-report";
-import { parseLink, parseTitle } from "../report/report-options";
-import { readPlanFile } from "../review/read-plan-file";
-import {
-  addForecastOptions,
-  type ForecastOptions,
-  hasUnmetGoals,
-  tryForecastPlan,
-} from "../simulate/forecast-options";
-
-interface ReviewOptions extends ForecastOptions {
-  readonly format: ReportFormat | "text";
-  readonly title?: string;
-  readonly link?: string;
-  readonly out?: string;
-  readonly report?: readonly ReportFile[];
-  readonly detailedExitcode?: boolean;
-}
-
-/** A further report. */
-interface ReportFile {
-  readonly file: string;
-  readonly format: ReportFormat;
-}
+import type { ReportFile, ReviewOptions } from "../actions/review";
+import type { CommandSession } from "../command-session";
+import { parseLink, parseTitle } from "../parse-arguments";
+import { REPORT_FORMATS, type ReportFormat } from "../report/report-options";
+import { addForecastOptions } from "../simulate/forecast-options";
 
 const FORMATS_BY_ENDING: ReadonlyMap<string, ReportFormat> = new Map([
   [".md", "markdown"],
@@ -79,33 +55,9 @@ export function addReviewCommand(parent: Command, session: CommandSession): void
   addForecastOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ReviewOptions) => {
+      const { review } = await import("../actions/review");
       await review(session, file, options);
     });
-}
-
-async function review(session: CommandSession, file: string, options: ReviewOptions): Promise<void> {
-  const { context } = session;
-  const plan = await readPlanFile(context, file);
-  const forecasts = await tryForecastPlan(session, plan, options);
-  const { format, out, report: files = [] } = options;
-  const reportOptions = { ...options, forecasts, writtenAtMs: context.nowMs() };
-  // The forecasts, which take long, are the same in all of them.
-  for (const each of files) {
-    const document = printReport(each.format, plan, reportOptions);
-    await writeOutputFile(session, each.file, document, "The report", "plain");
-  }
-  const report =
-    format === "text"
-      ? printPlan(plan, createView(context), forecasts)
-      : printReport(format, plan, reportOptions);
-  if (out === undefined) {
-    session.write(report);
-  } else {
-    const document = typeof report === "string" ? { document: report } : report;
-    await writeOutputFile(session, out, document, "The report", "plain");
-  }
-  const isDifferent = options.detailedExitcode === true && hasChanges(plan);
-  if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
 }
 
 function parseReportFile(file: string, files: readonly ReportFile[] = []): readonly ReportFile[] {

@@ -1,19 +1,8 @@
 import type { Command } from "commander";
-import { toWireShape } from "../../api/additional-fields";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { toQueueReference } from "../../reconcile/read-queue";
-import {
-  addQueueArgument,
-  addReadingOptions,
-  EXIT_HELP,
-  READ_TIMEOUT,
-  type ShowOptions,
-} from "../command-options";
+import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
-import { printJson } from "../print/print-json";
-import { printTestRun } from "../print/print-test-run";
-import { createView } from "../print/view";
+import type { ShowOptions } from "../connection/connection-options";
 
 const EXAMPLES = `
 Examples:
@@ -32,13 +21,7 @@ export function addTestRunGetCommand(parent: Command, session: CommandSession): 
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
-      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const request = { ...toQueueReference(queue), testRunId };
-      const run = await api.call("getMergeQueueTestingDetails", request, startCall());
-      session.write(
-        options.json === true
-          ? printJson(toWireShape(run))
-          : printTestRun(testRunId, run, createView(session.context)),
-      );
+      const { showTestRun } = await import("../actions/show-test-run");
+      await showTestRun(session, queue, testRunId, options);
     });
 }

@@ -8,14 +8,14 @@ import { RequestLimiter } from "../../api/retry/request-limiter";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
+import type { CommandContext, CommandSession } from "../command-session";
+import { readTokenFile, type TokenFile } from "../files/read-token-file";
 import {
   type ConnectionOptions,
   createCommandVocabulary,
   describeOptionFinding,
   toGivenArguments,
-} from "../command-options";
-import type { CommandContext, CommandSession } from "../command-session";
-import { readTokenFile, type TokenFile } from "../files/read-token-file";
+} from "./connection-options";
 import { tellRetries } from "./tell-retries";
 
 /** What a command calls the service with. */

@@ -5,8 +5,12 @@ import { type ClientConfig, resolveClientConfig } from "../../api/configuration/
 import { readCaFile } from "../../api/configuration/read-ca-file";
 import { type ProbeResult, probeService } from "../../api/probe-service";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { type ConnectionOptions, createCommandVocabulary, toGivenArguments } from "../command-options";
 import type { CommandSession } from "../command-session";
+import {
+  type ConnectionOptions,
+  createCommandVocabulary,
+  toGivenArguments,
+} from "../connection/connection-options";
 import { readTokenFile, type TokenFile } from "../files/read-token-file";
 
 /** The configuration of the connection as far as it is usable, and what is wrong with it. */

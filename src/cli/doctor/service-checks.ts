@@ -2,8 +2,8 @@ import type { ArgumentFinding } from "../../api/configuration/client-arguments";
 import type { ClientConfig } from "../../api/configuration/client-config";
 import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { type ConnectionOptions, describeOptionFinding } from "../command-options";
 import type { CommandContext } from "../command-session";
+import { type ConnectionOptions, describeOptionFinding } from "../connection/connection-options";
 import { adviseOnFault, type FaultAdvice } from "./advise-on-fault";
 import {
   type Check,

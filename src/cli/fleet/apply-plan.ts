@@ -2,8 +2,8 @@ import { applyFleet, type FleetOutcome, type QueueOutcome } from "../../reconcil
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { changesQueue, type FleetPlan, hasChanges } from "../../reconcile/plan/fleet-plan";
 import { confirm } from "../changes/confirm";
-import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../command-options";
 import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
+import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
 import { createFleetProgress, type FleetProgressView } from "../print/fleet-progress";
 import { printJson } from "../print/print-json";
 import { printPlan } from "../print/print-plan";

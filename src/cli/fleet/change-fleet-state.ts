@@ -6,8 +6,8 @@ import { type FleetMember, hasChanges, type PlannedTask } from "../../reconcile/
 import { isSwitchingModes } from "../../reconcile/queue-state";
 import type { QueueStateChange } from "../changes/queue-state-change";
 import { waitUntilEmpty } from "../changes/wait-until-empty";
-import { WAIT_TIMEOUT } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
+import { WAIT_TIMEOUT } from "../connection/connection-options";
 import { createStatusLine } from "../print/status-line";
 import { toCell } from "../print/to-cell";
 import { type ApplyOptions, applyPlan } from "./apply-plan";

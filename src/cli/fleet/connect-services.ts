@@ -13,15 +13,15 @@ import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-plan";
 import { Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
+import type { CommandContext, CommandSession } from "../command-session";
+import { createClient } from "../connection/connect";
 import {
   type ConnectionOptions,
   createCommandVocabulary,
   describeOptionFinding,
   describeTokenFile,
   toGivenArguments,
-} from "../command-options";
-import type { CommandContext, CommandSession } from "../command-session";
-import { createClient } from "../connection/connect";
+} from "../connection/connection-options";
 import { readTokenFile } from "../files/read-token-file";
 import { readArguments, type ServiceSource, toSavedConnection } from "./service-source";
 

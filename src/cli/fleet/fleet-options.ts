@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addFleetConnectionOptions, type ConnectionOptions, WRITE_TIMEOUT } from "../command-options";
+import { addFleetConnectionOptions } from "../command-options";
+import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
 import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./queue-pattern";
 

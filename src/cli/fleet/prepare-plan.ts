@@ -7,9 +7,9 @@ import type {
   PreparedPlan,
 } from "../../reconcile/plan/fleet-plan";
 import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
-import { type ConnectionOptions, WRITE_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
+import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { nameFileInError, readInputFile } from "../files/read-input-file";
 import { createFleetProgress } from "../print/fleet-progress";
 import { createView } from "../print/view";

@@ -5,7 +5,8 @@ import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
 import { askLine } from "../changes/ask-line";
 import type { CommandContext } from "../command-session";
-import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "./templates";
+import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, type TemplateName } from "./template-names";
+import { TEMPLATES } from "./templates";
 
 /** What a project is made from. */
 interface Answers {
@@ -14,9 +15,6 @@ interface Answers {
   /** Whether the queue exists, and is declared as it is. */
   readonly isLive: boolean;
 }
-
-/** The template of an empty answer, and without a terminal: the first one that is offered. */
-export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
 
 const QUESTIONS = {
   template: `What do you write?

@@ -3,6 +3,7 @@ import type { ExportedQueue } from "../export/describe-queue";
 import { printResource } from "../export/hcl/print-hcl";
 import { printPulumiResource } from "../export/pulumi/print-pulumi";
 import { printQueue } from "../export/typescript/print-typescript";
+import type { TemplateName } from "./template-names";
 
 /** A kind of project. */
 export interface ProjectTemplate {
@@ -16,7 +17,7 @@ export interface ProjectTemplate {
   readonly printQueue: (queue: ExportedQueue) => string;
 }
 
-/** The templates by name, in the order in which they are offered. */
+/** The templates by name. */
 export const TEMPLATES = {
   cdktn: {
     title: "TypeScript, for CDK Terrain",
@@ -32,10 +33,4 @@ export const TEMPLATES = {
     printQueue: printResource,
   },
   pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], imports: {}, printQueue: printPulumiResource },
-} as const satisfies Readonly<Record<string, ProjectTemplate>>;
-
-/** Name of a template. */
-export type TemplateName = keyof typeof TEMPLATES;
-
-/** All names of templates. */
-export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];
+} as const satisfies Readonly<Record<TemplateName, ProjectTemplate>>;

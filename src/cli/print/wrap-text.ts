@@ -1,13 +1,7 @@
-import { Help } from "commander";
 import stringWidth from "string-width";
 import { escapeControl } from "../../text/escape-control";
 
 const MIN_WIDTH = 30;
-
-/** The command-line parser breaks lines for its help; here it measures as a terminal does, and breaks at any width. */
-const HELP = new Help();
-HELP.minWidthToWrap = 0;
-HELP.displayWidth = stringWidth;
 
 /**
  * Writes sentences below each other, every line indented. A line that is too long is broken at a blank, never within a
@@ -41,9 +35,23 @@ export function wrapText(
  * @param hanging - columns at the beginning of the line that are blank in the lines that follow it
  */
 export function breakLine(line: string, width: number, hanging = 0): string[] {
-  // Blanks at the end would make the library's pattern backtrack.
-  const [first = "", ...others] = HELP.boxWrap(line.slice(hanging).trimEnd(), width - hanging).split("\n");
-  return [line.slice(0, hanging) + first, ...others.map((other) => " ".repeat(hanging) + other)];
+  const [first = "", ...words] =
+    line
+      .slice(hanging)
+      .trimEnd()
+      .match(/\s*\S+/g) ?? [];
+  const lines = [line.slice(0, hanging) + first];
+  let used = hanging + stringWidth(first);
+  for (const word of words) {
+    used += stringWidth(word);
+    if (used <= width) lines.push((lines.pop() ?? "") + word);
+    else {
+      const begun = " ".repeat(hanging) + word.trimStart();
+      lines.push(begun);
+      used = stringWidth(begun);
+    }
+  }
+  return lines;
 }
 
 /** Blanks that a continued line has more than the indented line that it continues. */

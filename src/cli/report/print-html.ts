@@ -1,5 +1,6 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { type FleetPlan, PLAN_ACTIONS, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { type Html, html, joinHtml } from "../../text/html";
 import {
   ACTION_WORDS,
   count,
@@ -10,7 +11,7 @@ import {
   sortByWeight,
 } from "./describe-counts";
 import { toLine } from "./describe-value";
-import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences } from "./html/html";
+import { MAX_NAME, printCode, printSentences } from "./html/html";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
 import { printDocument } from "./html/print-document";
 import { REPORT_SCRIPT } from "./html/report-script";

@@ -1,10 +1,10 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { changesQueue, type FleetPlan, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { escapeMarkup } from "../../text/html";
 import { describeBasis, listForecastRows } from "../simulate/describe-forecast";
 import { describeAction, describeContent } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
 import { describeUnmet, type Forecasts, type QueueForecast } from "./foresight/queue-forecast";
-import { escapeMarkup } from "./html/html";
 import { type ReportOptions, toTitle } from "./report-options";
 
 const MAX_NAME = 1_000;

@@ -4,13 +4,7 @@ import { printHtml } from "./print-html";
 import { printJunit } from "./print-junit";
 import { printMarkdown } from "./print-markdown";
 import { printReportJson } from "./print-report-json";
-import type { ReportOptions } from "./report-options";
-
-/** Formats of a report, without text for a terminal. */
-export const REPORT_FORMATS = ["markdown", "json", "junit", "html"] as const;
-
-/** One of {@link REPORT_FORMATS}. */
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
+import type { ReportFormat, ReportOptions } from "./report-options";
 
 /** Writes a plan as a report of this format, which ends with a line break. */
 export function printReport(

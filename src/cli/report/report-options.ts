@@ -1,5 +1,10 @@
-import { InvalidArgumentError } from "commander";
 import type { Forecasts } from "./foresight/queue-forecast";
+
+/** Formats of a report, without text for a terminal. */
+export const REPORT_FORMATS = ["markdown", "json", "junit", "html"] as const;
+
+/** One of {@link REPORT_FORMATS}. */
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 const DEFAULT_TITLE = "Merge queues";
 
@@ -24,7 +29,7 @@ export function toTitle({ title = "" }: ReportOptions): string {
 }
 
 /** Longer addresses do not open in every browser. */
-const MAX_LINK_LENGTH = 2_000;
+export const MAX_LINK_LENGTH = 2_000;
 
 /** Returns the link as a normalised address; undefined if it is not one that a browser opens as a page. */
 export function toLink({ link }: ReportOptions): string | undefined {
@@ -32,18 +37,4 @@ export function toLink({ link }: ReportOptions): string | undefined {
   const { protocol, href } = new URL(link);
   const isPage = protocol === "https:" || protocol === "http:";
   return isPage && href.length <= MAX_LINK_LENGTH ? href : undefined;
-}
-
-/** Parses the option `--title`. */
-export function parseTitle(text: string): string {
-  if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;
-  throw new InvalidArgumentError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
-}
-
-/** Parses the option `--link`. */
-export function parseLink(text: string): string {
-  if (toLink({ link: text }) !== undefined) return text;
-  throw new InvalidArgumentError(
-    `It must be an address with https or http, of at most ${MAX_LINK_LENGTH} characters.`,
-  );
 }

@@ -1,7 +1,8 @@
+import { type Html, html } from "../../text/html";
 import { toLine } from "../report/describe-value";
 import { printForecastHtml } from "../report/foresight/print-forecast-html";
 import type { QueueForecast } from "../report/foresight/queue-forecast";
-import { type Html, html, MAX_NAME, printSentences } from "../report/html/html";
+import { MAX_NAME, printSentences } from "../report/html/html";
 import { printDocument } from "../report/html/print-document";
 import { describeChanges } from "./describe-forecast";
 

@@ -10,12 +10,8 @@ import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { readCount, readLoad } from "./read-load";
 import { type GivenSettings, readSettings } from "./read-settings";
-import {
-  FORECAST_FORMATS,
-  type ForecastFormat,
-  SINGLE_MODES,
-  type SimulateArguments,
-} from "./simulate-options";
+import { FORECAST_FORMATS, type ForecastFormat, SINGLE_MODES } from "./simulate-choices";
+import type { SimulateArguments } from "./simulate-options";
 
 /** The load and the extent of simulations, checked. */
 export interface SimulationExtent {

@@ -16,7 +16,8 @@ import { tryFindGivenSetting } from "./read-settings";
 import { readChoice, readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
 import { createInterrupted, prepareSimulation } from "./run-simulation";
-import type { ForecastFormat, RecommendArguments } from "./simulate-options";
+import type { ForecastFormat } from "./simulate-choices";
+import type { RecommendArguments } from "./simulate-options";
 
 const DEFAULT_MINIMIZE = "ci-minutes";
 

@@ -1,17 +1,9 @@
 import { type Command, Option } from "commander";
-import type { SingleMode } from "../../foresight/drive/replication";
-import { addReadingOptions, type ShowOptions } from "../command-options";
+import { addReadingOptions } from "../command-options";
+import type { ShowOptions } from "../connection/connection-options";
 import type { FleetOptions } from "../fleet/fleet-options";
 import { collect } from "../parse-arguments";
-
-/** Formats of a forecast. */
-export const FORECAST_FORMATS = ["text", "json", "markdown", "html"] as const;
-
-/** One of {@link FORECAST_FORMATS}. */
-export type ForecastFormat = (typeof FORECAST_FORMATS)[number];
-
-/** How mode `single` can work. */
-export const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
+import { FORECAST_FORMATS, SINGLE_MODES } from "./simulate-choices";
 
 /** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
 export interface SimulateArguments extends ShowOptions, Omit<FleetOptions, "json"> {

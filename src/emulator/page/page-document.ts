@@ -1,5 +1,8 @@
 import { hash } from "node:crypto";
-import { PAGE_SCRIPT, PAGE_STYLE } from "./page-assets.generated";
+import { html, trustHtml } from "../../text/html";
+import type { PageParts } from "./draw-page";
+import { PAGE_SCRIPT } from "./page-script";
+import { PAGE_STYLE } from "./page-style";
 
 /** Inline icon, so that browsers do not request one. */
 const ICON =
@@ -10,38 +13,36 @@ const ICON =
       '<path d="M12 4l4 4-4 4z"/></svg>',
   );
 
-/** Version of the page's code. */
-export const PAGE_VERSION: string = hash("sha256", PAGE_STYLE + PAGE_SCRIPT).slice(0, 16);
+/** An open page of another version reloads. */
+const VERSION = hash("sha256", PAGE_STYLE + PAGE_SCRIPT).slice(0, 16);
 
-/** The page. It is static; its script loads the data. */
-export const PAGE_DOCUMENT = `<!doctype html>
-<html lang="en" data-version="${PAGE_VERSION}" data-connection="new">
+/** Writes the page. Its script asks for the whole page again and takes over what has changed. */
+export function printPage({ title, shown, main }: PageParts, nowMs: number): string {
+  return html`<!doctype html>
+<html lang="en" data-version="${VERSION}" data-connection="new">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Merge queues</title>
+<title>${title}</title>
 <link rel="icon" href="${ICON}">
-<style>${PAGE_STYLE}</style>
+<style>${trustHtml(PAGE_STYLE)}</style>
 </head>
 <body>
 <header class="page-head">
 <h1>Merge queues</h1>
-<span id="updated"></span>
+<time id="now" title="The service's clock">${new Date(nowMs).toISOString().slice(11, 19)} UTC</time>
 <p id="status" role="status">Connecting …</p>
 </header>
-<main id="content">
-<noscript><p>This page needs JavaScript. Its data is at <a href="/page.json">/page.json</a>.</p></noscript>
-</main>
-<script>${PAGE_SCRIPT}</script>
+<noscript><p class="note">Without JavaScript, this page is not live: reload it.</p></noscript>
+<main data-shown="${shown}">${main}</main>
+<script>${trustHtml(PAGE_SCRIPT)}</script>
 </body>
 </html>
-`;
+`.toString();
+}
 
-/**
- * Content security policy: allows only the page's own script, style sheet and service; scripts cannot create markup
- * from text.
- */
-export const PAGE_POLICY = [
+/** Content security policy: allows only the page's own script, style sheet and service; scripts cannot create markup from text. */
+export const PAGE_POLICY: string = [
   "default-src 'none'",
   `script-src ${toSource(PAGE_SCRIPT)}`,
   `style-src ${toSource(PAGE_STYLE)}`,

@@ -29,6 +29,7 @@ describe("adviseOnFault", () => {
     ["EHOSTUNREACH", "network", "Connect this machine", "curl -v"],
     ["UND_ERR_CONNECT_TIMEOUT", "network", "A firewall drops the connection", "curl -v"],
     ["CERT_HAS_EXPIRED", "tls", "clock shows 2026-01-31T08:00:00Z", "sudo timedatectl"],
+    ["CERT_NOT_YET_VALID", "tls", "set the clock", "sudo timedatectl"],
     [
       "ERR_TLS_CERT_ALTNAME_INVALID",
       "tls",

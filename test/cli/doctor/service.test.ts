@@ -305,29 +305,12 @@ describe("TLS", () => {
     expect(find("token").status).toBe("ok");
   });
 
-  test.each<[string, Certificate, boolean, string, string]>([
-    ["of an unknown authority", GOOD, false, "--ca-file FILE", "openssl s_client -connect"],
-    [
-      "for another host",
-      makeCertificate({ addresses: ["127.0.0.2"] }),
-      true,
-      "Another host answers",
-      "openssl",
-    ],
-    ["that has expired", makeCertificate({ fromDay: -9, toDay: -1 }), true, "clock shows", "timedatectl"],
-    [
-      "that is not valid yet",
-      makeCertificate({ fromDay: 1, toDay: 9 }),
-      true,
-      "set the clock",
-      "timedatectl",
-    ],
-  ])("a certificate %s is a problem of TLS alone", async (_case, certificate, isKnown, next, command) => {
-    const { find, problems } = await diagnoseTls(certificate, isKnown);
+  test("a certificate of an unknown authority is a problem of TLS alone", async () => {
+    const { find, problems } = await diagnoseTls(GOOD, false);
     expect(problems).toBe(1);
     expect(find("network").status).toBe("ok");
-    expect(find("TLS").next).toContain(next);
-    expect(find("TLS").command).toContain(command);
+    expect(find("TLS").next).toContain("--ca-file FILE");
+    expect(find("TLS").command).toContain("openssl s_client -connect");
   });
 
   test("https to a port without TLS, and http to one with TLS, name the scheme", async () => {

@@ -8,7 +8,7 @@ import { onFleetStage } from "../support/fleet-stage";
 import { QUEUE_ID, runOn, TOKEN } from "../support/run-on-service";
 import { writeStack } from "../support/write-stack";
 
-const ROOT = join(__dirname, "../../..");
+const COMMAND = join(__dirname, "../../../dist/cli.js");
 
 const PLAN = JSON.stringify(toDocument([{ actions: ["no-op"], before: WEB, after: WEB }]));
 
@@ -47,9 +47,8 @@ describe("a command does not write over what it reads", () => {
 
   test("S-17: review of standard input, redirected from the file", () => {
     const input = openSync(join(directory, "p.json"), "r");
-    const args = ["--import", "tsx", join(ROOT, "src/cli/main.ts"), "review", "-", "--out"];
-    const { status, stderr } = spawnSync(process.execPath, [...args, join(directory, "hard.json")], {
-      cwd: ROOT,
+    const args = [COMMAND, "review", "-", "--out", join(directory, "hard.json")];
+    const { status, stderr } = spawnSync(process.execPath, args, {
       stdio: [input, "pipe", "pipe"],
       encoding: "utf8",
     });

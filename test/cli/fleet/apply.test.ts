@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess, StopSignal } from "../../../src/cli/command-session";
-import { fail, onOperation } from "../../../src/emulator/faults";
+import { type Fault, fail, onOperation } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import type { CommandRun } from "../fake-context";
@@ -379,4 +379,68 @@ describe("mergequeue destroy", () => {
     expect(find(API_ID)).toBeUndefined();
     expect(find(QUEUE_ID)).toBeDefined();
   });
+});
+
+const API_IDENTITY = parseQueueId(API_ID);
+const DECLARED = { mode: "single", concurrency: 2, merge_method: "squash" };
+
+/** Applies while another pipeline acts right before a request, which then fails without effect. */
+async function applyWhile(
+  operation: "createQueue" | "updateQueue",
+  status: number,
+  act: () => void,
+): Promise<CommandRun> {
+  writeStack(directory, { [API_ID]: DECLARED });
+  const interfere: Fault = (request, next) => {
+    act();
+    return fail(status)(request, next);
+  };
+  emulator.setFaults(onOperation(operation, interfere));
+  return call(["apply", "--auto-approve"]);
+}
+
+function expectKept({ exitStatus, error }: CommandRun, parts: readonly string[]): void {
+  expect(exitStatus).toBe(1);
+  for (const part of [API_ID, ...parts, "run mergequeue plan"]) expect(error).toContain(part);
+  expect(emulator.findQueue(API_IDENTITY)?.settings).toMatchObject({
+    concurrency: 9,
+    mergeMethod: "merge_commit",
+  });
+}
+
+describe("mergequeue apply on a service that others use", () => {
+  test("F-02b, L-3: a create whose response is lost does not change a queue that may be another pipeline's", async () => {
+    const run = await applyWhile("createQueue", 503, () => {
+      happen(emulator, { type: "createQueue", identity: API_IDENTITY, settings: { concurrency: 9 } });
+    });
+    expectKept(run, ["its concurrency is 9 and not 2", "Nothing was changed"]);
+  });
+
+  test("F-08b, L-3: a create that fails does not delete a queue that another pipeline has changed", async () => {
+    const run = await applyWhile("updateQueue", 400, () => {
+      const settings = { concurrency: 9 };
+      happen(emulator, {
+        type: "updateQueue",
+        identity: API_IDENTITY,
+        settings,
+        deletesRequiredStatuses: false,
+      });
+    });
+    expectKept(run, ["its concurrency is 9 and not 2", "was kept as it is"]);
+  });
+});
+
+test("a queue with prevent_destroy is never destroyed, even with --force; others can be chosen", async () => {
+  writeStack(directory, { [QUEUE_ID]: { lifecycle: { prevent_destroy: true } }, [API_ID]: {} });
+  expect(await call(["apply", "--auto-approve"])).toMatchObject({ exitStatus: 0, error: "" });
+  for (const args of [
+    ["destroy", "--auto-approve", "--force"],
+    ["plan", "--destroy"],
+  ]) {
+    const { exitStatus, error } = await call(args);
+    expect(exitStatus).toBe(1);
+    expect(error).toMatch(/prevent_destroy forbids to destroy mergequeue_queue\.\w+\. Nothing was changed/);
+  }
+  await call(["destroy", "--auto-approve", "--only", API_ID]);
+  expect([QUEUE_ID, API_ID].map((id) => find(id) !== undefined)).toEqual([true, false]);
 });

@@ -96,14 +96,6 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(watched?.complaints).toEqual([]);
   });
 
-  test("says above everything when it was written, and the plan's digest", async () => {
-    const page = await open(createBusyPlan(), {}, { writtenAtMs: Date.UTC(2026, 0, 31, 8, 5, 59) });
-    const head = page.locator("body > header");
-    expect(await head.textContent()).toContain(
-      `Written 2026-01-31 08:05 UTC · Plan sha256:${"0".repeat(64)}`,
-    );
-  });
-
   test("without deletions nothing is red, and a paused queue is not green", async () => {
     const queue = planQueue("update", {
       changes: [change("state", "running", "paused"), change("mode", "single", "parallel")],
@@ -152,11 +144,6 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     );
     await page.getByRole("searchbox").fill("");
     expect(await visible.count()).toBe(6);
-  });
-
-  test("settings of a replaced queue are not shown as kept", async () => {
-    const text = await (await open(createBusyPlan())).locator("main").textContent();
-    expect(text).toContain("Other settings of the queue that is replaced");
   });
 
   test("opens the details of changing queues for printing, and closes them again", async () => {
@@ -221,25 +208,4 @@ describeInBrowser("the report in a browser", (findBrowser) => {
       }
     },
   );
-
-  test("two hundred queues with lists of hundreds are truncated, and the report says so", async () => {
-    const names = Array.from({ length: 700 }, (_, index) => `status-${index}`);
-    const queues = Array.from({ length: 200 }, (_, index) =>
-      planQueue(index === 0 ? "delete" : "none", {
-        id: `github.com/acme/service-${index}/main`,
-        changes: index === 0 ? [change("requiredStatuses", names, [])] : [],
-        pullRequests:
-          index === 0 ? Array.from({ length: 150 }, (_each, number) => ({ prNumber: number })) : [],
-        protection:
-          index === 0 ? [{ name: "requiredStatuses", kind: "loss", message: "x".repeat(6_000) }] : [],
-        warnings: [],
-      }),
-    );
-    const page = await open(makePlan(queues, { mode: "destroy" }));
-    const [card] = await page.getByRole("article").all();
-    expect(await card?.textContent()).toContain("and 200 more");
-    expect(await card?.textContent()).toContain("and 50 more");
-    expect(await page.getByRole("article").count()).toBe(200);
-    expect(await page.locator("header").first().textContent()).toContain("This plan deletes queues.");
-  });
 });

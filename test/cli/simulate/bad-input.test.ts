@@ -143,7 +143,11 @@ describe("mergequeue simulate takes", () => {
     const { now, then } = JSON.parse(changed.out) as Forecast;
     expect(now.settings.batchingMaxWaitTimeMinutes).toBe(7);
     expect(then.settings.batchingMinSize).toBe(3);
-    const keep = ["--keep", size, "--now", `${size}=3`, "--goal", "p90<24h"];
+    const others = ["mode", "bisectionConcurrency", "canOptimisticallyMerge"].flatMap((name) => [
+      "--keep",
+      name,
+    ]);
+    const keep = ["--keep", size, ...others, "--now", `${size}=3`, "--goal", "p90<24h"];
     const found = await run(["simulate", "recommend", ...args, ...keep], context);
     expect(found.error).toBe("");
     const { forecast } = JSON.parse(found.out) as { forecast: Forecast };

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommandResult, runCommand } from "../../../scripts/support/run-command";
+import { runCommand } from "../../../scripts/support/run-command";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { ROOT } from "./registry-pages";
 
@@ -27,45 +28,62 @@ export function assembleProgram(page: string): string {
   return [beginning, ...fragments, "app.synth();\n"].join("\n");
 }
 
-/** Runs the type checker on a program that uses the built package. */
-export async function checkTypes(program: string): Promise<CommandResult> {
-  const config = {
-    extends: "../../tsconfig.json",
-    compilerOptions: { types: ["node"], skipLibCheck: true },
-    files: ["main.ts"],
-    include: [],
-  };
-  return inProject(program, async (project) => {
-    await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
-    return runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", project], { cwd: ROOT });
-  });
+/** Completes the README's construct with what it leaves out around it. */
+export function assembleReadme(): string {
+  const [construct = ""] = listBlocks(readFileSync(join(ROOT, "README.md"), "utf8"), "ts");
+  return `import { App, TerraformStack } from "cdktf";
+import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue";
+
+const app = new App();
+const stack = new TerraformStack(app, "queues");
+new MergeQueueProvider(stack, "mergequeue");
+${construct}
+app.synth();
+`;
 }
+
+/** Runs the programs named after it. CDKTF reads the variable for each app. */
+const RUNNER = `
+const { writeFileSync } = require("node:fs");
+for (const name of process.argv.slice(2)) {
+  process.env.CDKTF_OUTDIR = name + ".out";
+  try {
+    require("./" + name);
+  } catch (error) {
+    writeFileSync(name + ".error", String(error.message));
+  }
+}
+`;
 
 /**
- * Runs a program against the built package.
- * @returns its stack `queues`
- * @throws Error with the program's output if it fails
+ * Runs programs against the built package, one after another in one process.
+ * @returns for each, its stack `queues`, or the message of the error that it ends with
  */
-export async function synthesize(program: string): Promise<SynthesizedStack> {
-  return inProject(program, async (project) => {
-    const output = join(project, "cdktf.out");
-    const result = await runCommand(join(ROOT, "node_modules/.bin/tsx"), ["main.ts"], {
-      cwd: project,
-      env: scrubEnvironment(project, { CDKTF_OUTDIR: output }),
-    });
-    if (result.status !== 0) throw new Error(result.output);
-    return JSON.parse(await readFile(join(output, "stacks/queues/cdk.tf.json"), "utf8")) as SynthesizedStack;
-  });
-}
-
-async function inProject<T>(program: string, use: (project: string) => Promise<T>): Promise<T> {
+export async function synthesizeAll<Name extends string>(
+  programs: Readonly<Record<Name, string>>,
+): Promise<Readonly<Record<Name, SynthesizedStack | string>>> {
   // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
   await mkdir(join(ROOT, ".scratch"), { recursive: true });
   const project = await mkdtemp(join(ROOT, ".scratch/page-"));
   try {
-    await writeFile(join(project, "main.ts"), program);
-    return await use(project);
+    const names = Object.keys(programs) as Name[];
+    for (const name of names) await writeFile(join(project, `${name}.ts`), programs[name]);
+    await writeFile(join(project, "run.cjs"), RUNNER);
+    const result = await runCommand(process.execPath, ["--require", "tsx/cjs", "run.cjs", ...names], {
+      cwd: project,
+      env: scrubEnvironment(project),
+    });
+    if (result.status !== 0) throw new Error(result.output);
+    const results = names.map(async (name) => [name, await readResult(join(project, name))] as const);
+    return Object.fromEntries(await Promise.all(results)) as Record<Name, SynthesizedStack | string>;
   } finally {
     await rm(project, { recursive: true, force: true });
   }
+}
+
+async function readResult(program: string): Promise<SynthesizedStack | string> {
+  if (existsSync(`${program}.error`)) return readFile(`${program}.error`, "utf8");
+  return JSON.parse(
+    await readFile(join(`${program}.out`, "stacks/queues/cdk.tf.json"), "utf8"),
+  ) as SynthesizedStack;
 }

@@ -1,29 +1,25 @@
-import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import type { FaultCase } from "./fault-case";
 import { type Beginning, type Outcome, playRound } from "./fault-round";
 import { judgeCase, listForeignErrors } from "./judge-case";
 
-/** The rows of a round, by its topic. */
-type Rounds = Readonly<Record<string, readonly FaultCase[]>>;
+/** The rows of each round, by its topic. */
+type Rounds = Readonly<
+  Record<string, { readonly cases: readonly FaultCase[]; readonly beginning: Beginning }>
+>;
 
 /** Runs the rows of some tables, each table in one round, with a test for each row. */
-export function describeRounds(
-  rounds: Rounds,
-  beginning: Beginning,
-  options: EmulatorOptionsInput = {},
-): void {
+export function describeRounds(rounds: Rounds): void {
   const outcomes = new Map<string, Outcome>();
 
-  // All at once: most of their time is that of faults which last.
   beforeAll(async () => {
-    const playing = Object.entries(rounds).map(async ([topic, cases]) => {
-      outcomes.set(topic, await playRound(cases, beginning, options));
+    const playing = Object.entries(rounds).map(async ([topic, { cases, beginning }]) => {
+      outcomes.set(topic, await playRound(cases, beginning));
     });
     const results = await Promise.allSettled(playing);
     for (const result of results) if (result.status === "rejected") throw result.reason;
   });
 
-  describe.each(Object.entries(rounds))("%s", (topic, cases) => {
+  describe.each(Object.entries(rounds))("%s", (topic, { cases }) => {
     function findOutcome(): Outcome {
       const outcome = outcomes.get(topic);
       if (outcome === undefined) throw new Error(`"${topic}" has not been played.`);

@@ -90,17 +90,11 @@ export const UNTOUCHED = { before: THREE_SQUASH, after: THREE_SQUASH } as const;
 /** Attributes of a queue before and after an update. */
 export const CHANGED = { before: THREE_SQUASH, after: FOUR_SQUASH } as const;
 
-/** More than the client reads in a response: 33 MiB. */
-export const TOO_LARGE_BYTES = 33 * 1024 * 1024;
-
 /** A web page, as proxies and wireless networks return it. */
 export const SIGN_IN_PAGE = {
   body: "<html>Sign in</html>",
   headers: { "content-type": "text/html" },
 } as const;
-
-/** Seconds until the deadline of a row that fails because its time is up: a busy machine makes the calls by then. */
-export const SHORT_SECONDS = 10;
 
 /** Seconds until a deadline that {@link failUntilDeadline} does not wait for. */
 export const LONG_SECONDS = 50;
@@ -119,19 +113,13 @@ export function within(seconds: number, operation: string, attributes: Attribute
   return { ...attributes, timeouts: { [operation]: `${seconds}s` } };
 }
 
-/**
- * How messages tell that a response never came: the deadline may end the last attempt, or come before the next one begins.
- */
-export const LOST =
-  /the connection broke off|no complete response arrived in time|its time was up before a request could be made.*The response to an earlier request was lost/s;
-
 /** Returns how messages tell which call failed, where, how often and for how long (promise F-35). */
 export function afterCall(operation: OperationName): RegExp {
   return new RegExp(`\\(${operation} at http://127\\.0\\.0\\.1:\\d+, \\d+ attempts? in \\d+\\.\\d s\\)`);
 }
 
 /** Starts a fault with the first call after this operation. */
-export function after(operation: OperationName, fault: Fault): Fault {
+function after(operation: OperationName, fault: Fault): Fault {
   let hasBegun = false;
   return (request, next) => {
     if (hasBegun) return fault(request, next);
@@ -170,13 +158,6 @@ export function recreated(settings: QueueSettings): Interference["act"] {
     deleted(engine, identity);
     created({})(engine, identity);
     updated(settings)(engine, identity);
-  };
-}
-
-/** Cancels a pull request of the row's queue. */
-export function cancelled(number: number): Interference["act"] {
-  return (engine, identity) => {
-    engine.apply({ type: "cancelPullRequest", identity, number });
   };
 }
 

@@ -1,4 +1,3 @@
-import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import { chainFaults, type Fault, firstTimes, onOperation, onQueue } from "../../../src/emulator/faults";
 import type { RequestRecord } from "../../../src/emulator/service/serve-request";
@@ -35,22 +34,14 @@ export interface Outcome {
   readonly lastPlan: Run;
 }
 
-/** Seconds that one request may take: some rows wait for them; healthy ones take less, on a busy machine too. */
-const REQUEST_TIMEOUT_SECONDS = "10";
-
 /**
  * Lets things go wrong with many queues in one apply, each with its own, and follows them to where the same command
  * is run again. Every row has its queue, so that none sees the others' faults; together they take six commands.
  */
-export async function playRound(
-  cases: readonly FaultCase[],
-  beginning: Beginning,
-  options: EmulatorOptionsInput = {},
-): Promise<Outcome> {
+export async function playRound(cases: readonly FaultCase[], beginning: Beginning): Promise<Outcome> {
   const before = declareAll(cases, "before");
   const after = declareAll(cases, "after");
-  const env = { MERGEQUEUE_REQUEST_TIMEOUT_SECONDS: REQUEST_TIMEOUT_SECONDS };
-  const stage = await QueueStage.attach("", { options, env });
+  const stage = await QueueStage.attach("");
   const { emulator, workspace } = stage;
 
   async function run(command: string, ...args: readonly string[]): Promise<Run> {

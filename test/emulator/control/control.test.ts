@@ -340,7 +340,7 @@ describe("setFaults and clearFaults", () => {
     const emulator = await start();
     await call(emulator, "/control/setFaults", { faults: [{ kind: "drop", commits: false }] });
     expect((await call(emulator, "/control")).status).toBe(200);
-    expect((await call(emulator, "/page.json")).status).toBe(200);
+    expect((await fetch(new URL("/", emulator.url))).status).toBe(200);
   });
 });
 

@@ -39,15 +39,17 @@ export interface QueueInput {
 export function createQueue(input: QueueInput = {}): Queue {
   const submissions = createSortedMap<number, Submission>();
   const waiting = createSortedMap<string, number>();
+  const ready = createSortedMap<string, number>();
   const concluded = createSortedMap<number, number>();
   const latestByNumber = createSortedMap<number, number>();
   for (const [index, one] of (input.submissions ?? []).entries()) {
-    const submission = createSubmission(index + 1, one);
+    const turn = String(index + 1).padStart(10, "0");
+    const submission = createSubmission(index + 1, { turn, ...one });
     const { sequence, state } = submission;
     submissions.set(sequence, submission);
     latestByNumber.set(submission.number, sequence);
-    if (state === "pending" || state === "not_ready")
-      waiting.set(String(sequence).padStart(10, "0"), sequence);
+    if (state === "pending" || state === "not_ready") waiting.set(turn, sequence);
+    if (state === "pending") ready.set(turn, sequence);
     if (state === "merged" || state === "failed" || state === "cancelled") {
       concluded.set(concluded.size + 1, sequence);
     }
@@ -63,6 +65,7 @@ export function createQueue(input: QueueInput = {}): Queue {
     submissions,
     latestByNumber,
     waiting,
+    ready,
     concluded,
     testRuns,
     line: (input.line ?? []).map(createEntry),

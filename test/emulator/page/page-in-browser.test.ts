@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
-import type { Queue } from "../../../src/emulator/engine/engine-state";
+import type { Locator, Page } from "playwright-core";
+import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
+import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
+import { parseQueueId } from "../../../src/queue/queue-identity";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { createBusyState } from "./busy-state";
 import { describeInBrowser } from "./describe-in-browser";
@@ -12,9 +14,7 @@ import { type PageServer, startPageServer } from "./page-server";
 /** The page's policy blocks scripts, so the browser runs it. */
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-function mergeQueues(): ReadonlyMap<string, Queue> {
-  return new Map([...createManyQueues().queues, ...createBusyState().queues]);
-}
+const WEB = "github.com/acme/web/main";
 
 describeInBrowser("the page in a browser", (findBrowser) => {
   let server: PageServer;
@@ -32,221 +32,136 @@ describeInBrowser("the page in a browser", (findBrowser) => {
   const show = (...queues: readonly QueueInput[]): void => {
     server.state = createPageState(...queues.map(createQueue));
   };
-  const open = async (options?: Parameters<typeof openPage>[2]): Promise<Page> => {
-    watched = await openPage(findBrowser(), server.url, options);
-    await watched.page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const waitUntilLive = (page: Page) => page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const open = async (query = "", options?: Parameters<typeof openPage>[2]): Promise<Page> => {
+    watched = await openPage(findBrowser(), server.url + query, options);
+    await waitUntilLive(watched.page);
     return watched.page;
   };
+  const findList = (page: Page): Locator => page.getByRole("navigation", { name: "Queues" });
 
-  const choose = async (page: Page, name: string): Promise<void> => {
-    await page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name }).click();
-    await page.getByRole("heading", { level: 2, name }).waitFor();
-  };
-
-  test("explains how to create the first queue, and shows it once it exists", async () => {
+  test("updates without reloading, moves rows instead of replacing them, and keeps what is focused and open", async () => {
+    show({ submissions: [{ number: 1 }, { number: 2 }, { number: 3 }] });
     const page = await open();
-    await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
-    const curl = await page.getByRole("region", { name: "In a terminal" }).textContent();
-    expect(curl).toContain('curl "$MERGEQUEUE_BASE_URL/createQueue"');
-    // Lines must be safe to paste unchanged.
-    expect(curl).not.toMatch(/export|\.\.\./);
-    const submit = page.getByRole("region", { name: "Then submit a pull request" });
-    expect(await submit.textContent()).toContain("mergequeue pr submit github.com/acme/web/main 7");
-    show({});
-    await page.getByRole("heading", { level: 2, name: "github.com/acme/web main" }).waitFor();
-    expect(await page.getByRole("heading", { name: "There is no queue yet" }).count()).toBe(0);
-    const teaching = page.getByText("No pull request has been submitted yet.");
-    expect(await teaching.textContent()).toContain('mergequeue pr submit "github.com/acme/web/main" 7');
-  });
-
-  test("shows every part of a busy queue, and sends no requests to other hosts", async () => {
-    server.state = createBusyState();
-    const page = await open();
-    await choose(page, "acme/web");
-    const web = page.getByRole("region", { name: "github.com/acme/web main", exact: true });
-    const entries = web.getByRole("region", { name: "In testing" }).locator("ol > li");
-    expect(await entries.count()).toBe(4);
-    expect(await entries.nth(2).textContent()).toMatch(
-      /testingBatch of 3on top of #106, #107#108 Part 1.*#109 Part 2.*#110 Part 3.*ci\/buildwaiting.*ci\/lintskipped.*coveragefailure, not required/,
-    );
-    expect(await entries.nth(1).textContent()).toContain("pending failureon top of #106#107 Retry uploads");
-    expect(await entries.nth(3).textContent()).toContain("Part of the batch: #111.");
-    const waiting = web.getByRole("table", { name: "Waiting pull requests, in turn order" });
-    expect(await waiting.getByRole("row").count()).toBe(21);
-    const row = waiting.getByRole("row", { name: "#115" });
-    expect(await row.getByRole("cell").allTextContents()).toEqual([
-      "none",
-      "not ready The code host says that it has conflicts with main.",
-      "medium",
-      "5 min ago",
-    ]);
-    expect(await waiting.getByRole("row", { name: "#116" }).getByRole("cell").first().textContent()).toBe(
-      "3",
-    );
-    const link = waiting.getByRole("link", { name: "#115" });
-    expect(await link.getAttribute("href")).toBe("https://github.com/acme/web/pull/115");
-    expect(await web.getByText("1 of 4 slots in use · bisection: 1 of 1").count()).toBe(1);
-    expect(await waiting.getByRole("row", { name: "#113" }).textContent()).toContain("skips the line");
-    expect(await web.getByText("And 23 more behind them.").count()).toBe(1);
-    const merged = web.getByRole("table", { name: "Pull requests that merged, latest first" });
-    expect(await merged.getByRole("rowheader").allTextContents()).toEqual([
-      "#105 Change 105 ada · topic-105",
-      "#103 Change 103 ada · topic-103",
-      "#101 Change 101 ada · topic-101",
-    ]);
-    expect(await merged.getByRole("row").nth(1).getByRole("cell").allTextContents()).toEqual([
-      "3 min ago",
-      "37 min",
-    ]);
-    await choose(page, "platform/api");
-    const api = page.getByRole("region", { name: "git.example.com/platform/api release/2.x", exact: true });
-    expect(await api.getByText("Nothing merges and nothing new starts").count()).toBe(1);
-    expect(watched?.complaints).toEqual([]);
-    expect([...(watched?.addresses ?? [])].every((address) => address.startsWith(server.url))).toBe(true);
-    expect(server.paths.every((path) => path === "/" || path === "/page.json")).toBe(true);
-  });
-
-  test("settings open by keyboard and stay open during updates", async () => {
-    show({ settings: { concurrency: 3 } }, { id: "github.com/acme/docs/main" });
-    const page = await open();
-    await choose(page, "acme/web");
-    const queue = page.getByRole("region", { name: "github.com/acme/web main" });
-    const value = queue.locator("dt", { hasText: /^concurrency$/ }).locator("xpath=../dd");
-    expect(await value.isVisible()).toBe(false);
-    await queue.locator("summary").focus();
-    await page.keyboard.press("Enter");
-    await value.waitFor();
-    expect(await value.textContent()).toBe("3");
-    show({ settings: { concurrency: 7 } }, { id: "github.com/acme/docs/main" });
-    await value.getByText("7").waitFor();
-    expect(await value.isVisible()).toBe(true);
-    expect(await page.evaluate("document.activeElement?.tagName")).toBe("SUMMARY");
-  });
-
-  test("updates without reloading, and moves rows instead of replacing them", async () => {
-    const submissions = [{ number: 1 }, { number: 2 }, { number: 3 }];
-    show({ submissions });
-    const page = await open();
+    expect(await page.locator("dl").isVisible()).toBe(false);
+    await page.locator(".settings summary").press("Enter");
+    await page.getByRole("link", { name: "#3" }).focus();
     await page.evaluate(
       "window.marker = 'same'; document.querySelectorAll('tbody tr').forEach((row, i) => row.dataset.mark = i)",
     );
     show({
       submissions: [
-        { number: 1, state: "merged", stateChangedAtMs: NOW_MS },
+        { number: 1, state: "merged" },
         { number: 2, state: "testing" },
         { number: 3, state: "not_ready", reason: "Has conflicts." },
       ],
       line: [{ sequences: [2], phase: "testing" }],
-      totals: { merged: 1 },
     });
     await page.getByText("Has conflicts.").waitFor();
-    expect(await page.getByRole("table", { name: "merged" }).getByRole("rowheader").textContent()).toContain(
+    expect(await page.getByRole("table", { name: "Merged" }).getByRole("rowheader").textContent()).toContain(
       "#1",
     );
     expect(await page.evaluate("window.marker")).toBe("same");
-    expect(await page.evaluate("document.querySelector('.waiting tbody tr').dataset.mark")).toBe("2");
+    expect(
+      await page.evaluate("document.querySelector('.waiting tbody tr').contains(document.activeElement)"),
+    ).toBe(true);
+    expect(await page.locator("dl").isVisible()).toBe(true);
     expect(await page.title()).toBe("1 in testing, 1 waiting · Merge queues");
+    expect(watched?.complaints).toEqual([]);
+    expect([...(watched?.addresses ?? [])].every((address) => address.startsWith(server.url))).toBe(true);
   });
 
   test("says when the service has stopped, keeps its content, and reconnects", async () => {
     show({ submissions: [{ number: 1 }] });
     const page = await open();
     await server.close();
-    await page.getByRole("status").getByText("The service does not respond.").waitFor();
+    await page
+      .getByRole("status")
+      .getByText(/^The service does not respond\. Last update: .*reconnects/)
+      .waitFor();
     expect(await page.getByText("Change 1").count()).toBe(1);
     expect(await page.title()).toBe("Not connected · Merge queues");
-    const { state, port } = server;
-    server = await startPageServer({ ...state, queues: new Map() }, port);
-    await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
-    expect(await page.getByRole("status").textContent()).toBe("Live");
-  });
-
-  test("says when another program has taken over the port", async () => {
-    const page = await open();
-    await page.route("**/page.json", (route) => route.fulfill({ status: 404 }));
-    await page.getByText("The service responds with status 404.").waitFor();
-    await page.unroute("**/page.json");
-    await page.route("**/page.json", (route) => route.fulfill({ json: { hello: "world" } }));
+    server = await startPageServer(createPageState(createQueue()), server.port);
+    await waitUntilLive(page);
+    await page.route("**", (route) => route.fulfill({ status: 500 }));
+    await page.getByText("The service responds with status 500.").waitFor();
+    await page.unroute("**");
+    await page.route("**", (route) => route.fulfill({ body: "<p>Hello", contentType: "text/html" }));
     await page.getByText("The service is no longer a local merge queue service.").waitFor();
-    await page.unroute("**/page.json");
-    await page.route("**/page.json", (route) => route.fulfill({ body: "<html>" }));
-    await page.getByText("The service does not respond.").waitFor();
   });
 
-  test("reloads when the service has a different version of the page", async () => {
+  test("reloads when the service has another version of the page", async () => {
     const page = await open();
-    await page.evaluate("window.marker = 'old'");
-    const loaded = page.waitForEvent("load");
-    await page.route(
-      "**/page.json",
-      (route) => route.fulfill({ json: { pageVersion: "another", nowMs: 0, queues: [], moreQueues: 0 } }),
-      { times: 1 },
-    );
-    await loaded;
-    expect(await page.evaluate("window.marker")).toBeUndefined();
-    await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+    const reloaded = page.waitForEvent("load");
+    await page.evaluate("document.documentElement.dataset.version = 'old'");
+    await reloaded;
+    await waitUntilLive(page);
   });
 
-  test("hostile names are text: they do not run code, load anything or break the layout", async () => {
-    const hostile = [
-      "<img src=x onerror=document.title='broken'>",
-      "</script><script>document.title='broken'</script>",
-      "\u202Egnp.exe \u2066 <b>bold</b>",
-      "W".repeat(5000),
-      "z\u0335\u0322\u0301".repeat(60),
-      "   ",
-      '" onmouseover="document.title=1',
-      "{{constructor.constructor('document.title=1')()}}",
-    ];
-    show({
-      id: "github.com/acme/<script>alert(1)<\\script>/</title><svg/onload=alert(1)>",
-      changes: { requiredStatuses: ["</style><script>1</script>"] },
-      submissions: hostile.map((text, index) => ({
-        number: index,
-        state: "not_ready",
-        reason: text,
-        priority: { value: 1, name: text },
-        pullRequest: { title: text, author: text, headBranch: text },
-      })),
-    });
-    const page = await open({ width: 375 });
-    const rows = page.getByRole("table").getByRole("rowheader");
-    expect(await rows.count()).toBe(hostile.length);
-    expect(await rows.nth(0).textContent()).toContain(hostile[0]);
-    expect(await rows.nth(5).textContent()).toContain("(no title)");
-    expect(await page.locator("main :is(script, img, svg, b, iframe)").count()).toBe(0);
-    expect(await page.title()).toBe("0 in testing, 8 waiting · Merge queues");
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
-    expect([...(watched?.addresses ?? [])].every((address) => address.startsWith(server.url))).toBe(true);
-    expect(watched?.complaints).toEqual([]);
-  });
-
-  test("foreign scripts cannot run, and text cannot become markup", async () => {
+  test("the chosen queue stays, in the address too, and back leads to the one before", async () => {
+    server.state = createManyQueues();
     const page = await open();
+    const heading = page.getByRole("heading", { level: 2 });
+    expect(await heading.textContent()).toContain("service-41");
+    // Another queue gets into trouble first; this one is still shown.
+    const { queues } = server.state;
+    const paused = createQueue({ id: "github.com/acme/aaa/main", settings: { state: "paused" } });
+    server.state = { ...server.state, queues: new Map([["aaa", paused], ...queues]) };
+    await findList(page).getByRole("link", { name: "acme/aaa" }).waitFor();
+    expect(await heading.textContent()).toContain("service-41");
+    await findList(page).getByRole("link", { name: "acme/service-07" }).click();
+    await heading.getByText("service-07").waitFor();
+    expect(new URL(page.url()).searchParams.get("queue")).toBe("github.com/acme/service-07/main");
+    expect(await page.evaluate("document.activeElement.className")).toBe("queue");
+    await page.goBack();
+    await heading.getByText("service-41").waitFor();
+  });
+
+  test("the list can be searched and filtered, and updates keep both", async () => {
+    server.state = createManyQueues();
+    const page = await open();
+    const links = findList(page).getByRole("link");
+    const search = findList(page).getByRole("searchbox");
+    await search.pressSequentially("SERVICE-1 acme");
+    await page.getByText("10 of 60 queues").waitFor();
+    expect(await links.count()).toBe(10);
+    expect(await search.inputValue()).toBe("SERVICE-1 acme");
+    await search.fill("");
+    await findList(page).getByRole("combobox").selectOption({ label: "in trouble (3)" });
+    await page.getByText("3 of 60 queues").waitFor();
+    await page.waitForResponse(/filter=in\+trouble/);
+    expect(await links.count()).toBe(3);
+    expect(await page.evaluate("document.activeElement.name")).toBe("search");
+  });
+
+  test("text cannot become markup, and foreign scripts and requests are blocked", async () => {
+    const hostile = "<img src=x onerror='window.hacked = 1'><script>window.hacked = 1</script>";
+    show({ submissions: [{ number: 1, reason: hostile, pullRequest: { title: hostile, author: hostile } }] });
+    const page = await open();
+    expect(await page.locator(".title").textContent()).toBe(hostile);
     const tryOut = (code: string): Promise<unknown> =>
       page.evaluate(`(() => { try { ${code}; return "done"; } catch (error) { return error.name; } })()`);
+    expect(watched?.complaints).toEqual([]);
     expect(await tryOut("document.body.innerHTML = '<b>x</b>'")).toBe("TypeError");
     await tryOut(
       "const s = document.createElement('div'); s.setAttribute('onclick', 'window.hacked = 1'); document.body.append(s); s.click()",
     );
     expect(await page.evaluate("window.hacked")).toBeUndefined();
-    expect(
-      await page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'sent', (error) => error.name)"),
-    ).toBe("TypeError");
+    const send = "fetch('http://127.0.0.1:9/').then(() => 'sent', (error) => error.name)";
+    expect(await page.evaluate(send)).toBe("TypeError");
     expect(watched?.complaints.join("\n")).toContain("Content Security Policy");
     expect([...(watched?.addresses ?? [])]).not.toContain("http://127.0.0.1:9/");
   });
 
   test.each([
-    ["busy queues among many", { ...createBusyState(), queues: mergeQueues() }],
+    ["busy queues", createBusyState()],
     ["no queue", createPageState()],
   ])("%s: axe finds no problems, nothing overflows, and all text has a contrast of 4.5", async (_, state) => {
     server.state = state;
-    const page = await open();
-    if (state.queues.size > 0) await choose(page, "acme/web");
+    const page = await open(state.queues.size > 0 ? `?queue=${WEB}` : "");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const width of [320, 375, 768, 1440]) {
+      for (const width of [320, 390, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       }
@@ -255,130 +170,114 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     }
   });
 
-  test("sixty queues are listed beside the shown queue, and each can be reached from the top", async () => {
-    server.state = createManyQueues();
-    const page = await open();
-    const list = page.getByRole("navigation", { name: "Queues" });
-    const names = await list.getByRole("link").allTextContents();
-    expect(names).toHaveLength(60);
-    expect(
-      names.slice(0, 3).map((name) => /service-(\d+).*(paused|draining|failing)/.exec(name)?.slice(1)),
-    ).toEqual([
-      ["41", "paused"],
-      ["50", "draining"],
-      ["60", "failing"],
-    ]);
-    expect(await list.getByText("0 in testing · 1 waiting · longest 56 min").count()).toBe(1);
-    expect(await page.getByRole("heading", { level: 2 }).textContent()).toContain("service-41");
-    expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(1000);
-    // The list gets another first queue; the same queue is still shown.
-    const { queues } = server.state;
-    const paused = createQueue({ id: "github.com/acme/aaa/main", settings: { state: "paused" } });
-    server.state = { ...server.state, queues: new Map([["aaa", paused], ...queues]) };
-    await list.getByRole("link", { name: "acme/aaa" }).waitFor();
-    expect(await page.getByRole("heading", { level: 2 }).textContent()).toContain("service-41");
-  });
-
-  test("the list can be searched and filtered, and says when nothing matches", async () => {
-    server.state = createManyQueues();
-    const page = await open();
-    const list = page.getByRole("navigation", { name: "Queues" });
-    const search = list.getByRole("searchbox");
-    const filter = list.getByRole("combobox");
-    expect(await filter.getByRole("option").allTextContents()).toEqual([
-      "All (60)",
-      "In trouble (3)",
-      "Paused (1)",
-      "Draining (1)",
-      "Failing (1)",
-      "With pull requests (15)",
-    ]);
-    await search.fill("SERVICE-1 acme");
-    expect(await list.getByRole("link").count()).toBe(10);
-    expect(await list.getByText("10 of 60 queues").count()).toBe(1);
-    await filter.selectOption({ label: "In trouble (3)" });
-    await list.getByText("No queue matches.").waitFor();
-    await search.fill("");
-    expect(await list.getByRole("link").count()).toBe(3);
-    // Updates keep the search and the filter.
-    await search.fill("50");
-    await page.waitForResponse(/page\.json/);
-    expect(await list.getByRole("link").count()).toBe(1);
-    expect(await search.inputValue()).toBe("50");
-  });
-
-  test("of ten thousand waiting pull requests it shows twenty and a count, or a thousand on request", async () => {
-    show({ submissions: Array.from({ length: 10_000 }, (_, index) => ({ number: index + 1 })) });
-    const page = await open();
-    await page.getByText("And 9,980 more behind them.").waitFor();
-    expect(await page.getByRole("rowheader").count()).toBe(20);
-    await page.getByRole("button", { name: "Show all" }).click();
-    const rest = 'And 9,000 more behind them. mergequeue pr list "github.com/acme/web/main" lists all.';
-    await page.getByText(rest).waitFor();
-    expect(await page.getByRole("rowheader").count()).toBe(1000);
-    await page.getByRole("button", { name: "Show fewer" }).click();
-    await page.getByText("And 9,980 more behind them.").waitFor();
-    expect(await page.getByRole("rowheader").count()).toBe(20);
-  });
-
-  test("on a narrow page rows are still rows, and cells say which column they are", async () => {
+  test("wide, what waits is one line each, and author and branch appear where the reader is", async () => {
     server.state = createBusyState();
-    const page = await open({ width: 375 });
-    await choose(page, "acme/web");
-    const table = page.getByRole("table", { name: "Waiting pull requests" }).last();
-    expect(await table.getByRole("columnheader").allTextContents()).toEqual([
-      "Pull request",
-      "Place",
-      "Why it waits",
-      "Priority",
-      "Submitted",
-    ]);
-    expect(await table.getByRole("row", { name: "#114" }).getByRole("cell").count()).toBe(4);
+    const page = await open(`?queue=${WEB}`, { width: 1440 });
+    const row = page.getByRole("table", { name: "Waiting" }).getByRole("row", { name: /^#114/ });
+    expect((await row.boundingBox())?.height).toBeLessThan(45);
+    const detail = row.locator(".detail");
+    expect((await detail.boundingBox())?.width).toBe(1);
+    await row.getByRole("link").focus();
+    expect((await detail.boundingBox())?.width).toBeGreaterThan(50);
   });
 
-  test("links from this page and from others lead to queues", async () => {
-    server.state = createBusyState();
-    const page = await open();
-    await choose(page, "acme/web");
-    const address = page.url();
-    expect(address).toBe(`${server.url}#${encodeURIComponent("github.com/acme/web/main")}`);
-    await page.close();
-    watched = await openPage(findBrowser(), address, { width: 375 });
-    const name = watched.page.getByRole("heading", { level: 2, name: "github.com/acme/web main" });
-    await name.waitFor();
-    // Far down on the page, and yet in sight.
-    expect(await watched.page.evaluate("scrollY")).toBeGreaterThan(0);
-    expect((await name.boundingBox())?.y).toBeLessThan(200);
+  test("narrow, rows are cards that are still rows, the title has their width, and a link leads to its queue", async () => {
+    const submissions = [1, 2, 3, 4, 5].map((number) => ({
+      number,
+      pullRequest: { title: "word ".repeat(30) },
+    }));
+    show({ submissions }, { id: "h/o/n/main" });
+    const page = await open(`?queue=h/o/n/main`, { width: 390 });
+    await findList(page).getByRole("link", { name: "acme/web" }).click();
+    const row = page.getByRole("table", { name: "Waiting" }).getByRole("row", { name: /^#1/ });
+    await row.waitFor();
+    expect(await row.getByRole("cell").allTextContents()).toEqual(["Waits for its turn.", "5 min"]);
+    expect((await row.locator(".title").boundingBox())?.width).toBeGreaterThan(280);
+    const heading = page.getByRole("heading", { level: 2 });
+    const head = await page.getByRole("banner").boundingBox();
+    const top = (await heading.boundingBox())?.y ?? 0;
+    // In sight, below the head, which is always in view.
+    expect(head?.y).toBe(0);
+    expect(top).toBeGreaterThan(head?.height ?? 0);
+    expect(top).toBeLessThan(200);
   });
 
   test("polls rarely while hidden, and at once when visible again", async () => {
     const page = await findBrowser().newPage();
     await page.clock.install();
     await page.goto(server.url);
-    await page.getByText("Live", { exact: true }).waitFor();
+    await waitUntilLive(page);
     const turn = (visibility: "hidden" | "visible"): Promise<unknown> =>
       page.evaluate(
         `Object.defineProperty(document, "visibilityState", { value: "${visibility}", configurable: true });
          document.dispatchEvent(new Event("visibilitychange"))`,
       );
     await turn("hidden");
-    const last = page.waitForResponse(/page\.json$/);
+    const last = page.waitForResponse(server.url);
     await page.clock.runFor(1000);
     await last;
     const asked = server.paths.length;
     await page.clock.runFor(5000);
-    const next = page.waitForResponse(/page\.json$/);
+    const next = page.waitForResponse(server.url);
     await turn("visible");
     await next;
     expect(server.paths.length).toBe(asked + 1);
     await page.close();
   });
 
-  test("without JavaScript it says where to find the data", async () => {
+  test("without JavaScript it shows its content, and says that it is not live", async () => {
+    show({ submissions: [{ number: 1 }] });
     const context = await findBrowser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(server.url);
-    expect(await page.getByRole("main").textContent()).toContain("This page needs JavaScript.");
+    expect(await page.locator("noscript p").isVisible()).toBe(true);
+    expect(await page.getByText("Change 1").isVisible()).toBe(true);
     await context.close();
+  });
+
+  describe("of a living service", () => {
+    const identity = parseQueueId(WEB);
+    let emulator: OpenEmulator;
+
+    beforeEach(async () => {
+      emulator = await startOpenEmulator({ clock: "manual", now: () => NOW_MS, seed: "page" });
+    });
+    afterEach(async () => {
+      await emulator.close();
+    });
+
+    const apply = (event: EngineEvent): void => {
+      const outcome = emulator.engine.apply(event);
+      if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+    };
+    const report = (conclusion: "success" | "failure"): void => {
+      for (const { id, status } of emulator.engine.tryFindQueue(identity)?.testRuns.values() ?? []) {
+        if (status === "in_progress")
+          apply({ type: "reportCheck", testRunId: id, name: "ci/test", conclusion });
+      }
+    };
+
+    test("an open page shows a batch that is tested, times out, is bisected, and merges in part", async () => {
+      const { page, complaints } = await openPage(findBrowser(), new URL("/", emulator.url).href);
+      await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
+      apply({ type: "createQueue", identity, settings: {} });
+      const settings = { batch: true, batchingMinSize: 2, requiredStatuses: ["ci/test"] };
+      apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+      for (const number of [1, 2, 3, 4]) {
+        apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+      }
+      const line = page.getByRole("table", { name: "In testing" }).getByRole("row");
+      await line.filter({ hasText: /#1\s[^]*#2\s[^]*testing batch of 2[^]*ci\/test/ }).waitFor();
+      // Nothing else asks, and the page still shows what is due.
+      emulator.clock.advance(60 * 60_000);
+      await line.filter({ hasText: /bisecting batch of 2/ }).waitFor();
+      report("failure");
+      const dropped = page.getByRole("table", { name: "Left without merging" });
+      await dropped.getByRole("row", { name: "#1 " }).filter({ hasText: "ci/test" }).waitFor();
+      for (let runs = 0; runs < 5; runs += 1) report("success");
+      await page.getByRole("table", { name: "Merged" }).getByRole("row", { name: "#2 " }).waitFor();
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
   });
 });

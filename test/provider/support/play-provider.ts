@@ -36,7 +36,7 @@ export async function playProvider<Result>(
       unknownArguments: [],
       seenQueues: new SeenQueues(),
       claims: new QueueClaims(),
-      shownOnce: new Set(),
+      shownOnce: new Set<string>(),
     };
     const context: CallContext = {
       stopSignal: stop.signal,

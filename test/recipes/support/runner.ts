@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../../scripts/support/run-command";
@@ -69,10 +69,10 @@ export function listRunnable(files: readonly string[]): readonly string[] {
   return tryGetSkipReason() === undefined ? files : files.filter((file) => !file.includes("terraform"));
 }
 
-/** Kinds of projects, with the name of the program and the directory in which Terraform runs. */
+/** Kinds of projects, by the directory that a checkout copies. */
 export const PROJECTS = {
-  cdktf: { directory: join(RECIPES, "project"), program: "main.ts" },
-  hcl: { directory: join(RECIPES, "remote-state"), program: "main.tf" },
+  cdktf: { directory: join(RECIPES, "project") },
+  hcl: { directory: join(RECIPES, "remote-state") },
 } as const;
 
 /** A kind of project. */
@@ -88,12 +88,6 @@ export function listRecipes(files: readonly string[]): (readonly [file: string, 
         ] as const)
       : ([[file, "cdktf"]] as const),
   );
-}
-
-/** Reads the program of a recipes' project. */
-export async function readProgram(kind: ProjectKind = "cdktf"): Promise<string> {
-  const { directory, program } = PROJECTS[kind];
-  return readFile(join(directory, program), "utf8");
 }
 
 /** A machine of a pipeline: directories for jobs, and the programs that its image has. */

@@ -56,8 +56,6 @@ interface StateFile {
 export interface TerminalOptions {
   /** Whether it leads its own process group, to which keys send signals. Default: no. */
   readonly leadsGroup?: boolean;
-  /** Whether `nohup` starts it, so that it keeps running when the terminal is closed. Default: false. */
-  readonly ignoresHangUp?: boolean;
 }
 
 /** The initial content of a workspace. */
@@ -126,15 +124,13 @@ export class TerraformWorkspace {
   start(
     args: readonly string[],
     env: { readonly [name: string]: string } = {},
-    { leadsGroup = false, ignoresHangUp = false }: TerminalOptions = {},
+    { leadsGroup = false }: TerminalOptions = {},
   ): RunningCommand {
     // A provider that runs already would not see the variables.
     const isAttached = this.#provider !== undefined && Object.keys(env).length === 0;
     const attachment = isAttached ? { TF_REATTACH_PROVIDERS: this.#provider.reattach } : {};
     const options = { cwd: this.directory, env: { ...this.#env, ...attachment, ...env }, leadsGroup };
-    const command = ignoresHangUp
-      ? startCommand("nohup", [this.#binary, ...args], options)
-      : startCommand(this.#binary, args, options);
+    const command = startCommand(this.#binary, args, options);
     this.#commands.push(command);
     return command;
   }

@@ -1,21 +1,10 @@
 import type { Command } from "commander";
-import { estimateFromMerges } from "../../../foresight/workload/estimate-workload";
-import { readMergeTimes } from "../../../foresight/workload/history/read-merge-times";
-import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { parseQueueId } from "../../../queue/queue-identity";
+import type { GitOptions } from "../../actions/workload/estimate-from-git";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
-import { nameFileInError, readInputFile, STANDARD_INPUT } from "../../files/read-input-file";
-import {
-  addWorkloadOutputOptions,
-  refuseContradiction,
-  requireWritable,
-  type WorkloadOutputOptions,
-  writeWorkload,
-} from "../../workload/workload-output";
-
-interface GitOptions extends WorkloadOutputOptions {
-  readonly queue: QueueIdentity;
-}
+import { STANDARD_INPUT } from "../../files/read-input-file";
+import { addWorkloadOutputOptions, refuseContradiction } from "../../workload/workload-options";
 
 const EXAMPLES = `
 The command starts no other program: give it the output of git log, one time a
@@ -41,9 +30,7 @@ export function addWorkloadFromGitCommand(parent: Command, session: CommandSessi
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: GitOptions) => {
       refuseContradiction(command, options);
-      await requireWritable(session.context, options);
-      const text = await readInputFile(session.context, file, "The output of git log", "invalid_workload");
-      const estimated = nameFileInError(file, () => estimateFromMerges(options.queue, readMergeTimes(text)));
-      await writeWorkload(session, estimated, options);
+      const { estimateFromGit } = await import("../../actions/workload/estimate-from-git");
+      await estimateFromGit(session, file, options);
     });
 }

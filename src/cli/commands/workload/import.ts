@@ -1,20 +1,9 @@
 import type { Command } from "commander";
-import { estimateFromCiRuns } from "../../../foresight/workload/estimate-workload";
-import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { parseQueueId } from "../../../queue/queue-identity";
+import type { ImportOptions } from "../../actions/workload/import-runs";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
-import { nameFileInError, readInputFile } from "../../files/read-input-file";
-import {
-  addWorkloadOutputOptions,
-  refuseContradiction,
-  requireWritable,
-  type WorkloadOutputOptions,
-  writeWorkload,
-} from "../../workload/workload-output";
-
-interface ImportOptions extends WorkloadOutputOptions {
-  readonly queue: QueueIdentity;
-}
+import { addWorkloadOutputOptions, refuseContradiction } from "../../workload/workload-options";
 
 const EXAMPLES = `
 The file has one row for each run, with the columns queued, started, finished and
@@ -44,15 +33,7 @@ export function addWorkloadImportCommand(parent: Command, session: CommandSessio
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ImportOptions) => {
       refuseContradiction(command, options);
+      const { importRuns } = await import("../../actions/workload/import-runs");
       await importRuns(session, file, options);
     });
-}
-
-async function importRuns(session: CommandSession, file: string, options: ImportOptions): Promise<void> {
-  await requireWritable(session.context, options);
-  const text = await readInputFile(session.context, file, "The CSV file", "invalid_workload");
-  // Only this command needs a CSV parser.
-  const { readCiRuns } = await import("../../../foresight/workload/history/read-ci-runs");
-  const estimated = nameFileInError(file, () => estimateFromCiRuns(options.queue, readCiRuns(text)));
-  await writeWorkload(session, estimated, options);
 }

@@ -1,59 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { History } from "../../../foresight/backtest/split-history";
-import type { SingleMode } from "../../../foresight/drive/replication";
-import {
-  type EstimatedWorkload,
-  estimateFromInterface,
-  estimateFromRecording,
-} from "../../../foresight/workload/estimate-workload";
-import { hasErrorCode, MergeQueueError } from "../../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
-import { toQueueReference } from "../../../reconcile/read-queue";
-import { escapeControl } from "../../../text/escape-control";
-import { formatDuration } from "../../../text/format-duration";
+import type { QueueIdentity } from "../../../queue/queue-identity";
 import { tryParseDurationMs } from "../../../text/parse-duration";
-import { quote } from "../../../text/quote";
-import {
-  addConnectionOptions,
-  addQueueArgument,
-  type ConnectionOptions,
-  EXIT_HELP,
-  WRITE_TIMEOUT,
-} from "../../command-options";
-import { type CommandContext, type CommandSession, EXIT_STATUS } from "../../command-session";
-import { type Connection, connect } from "../../connection/connect";
+import type { RecordOptions } from "../../actions/workload/record-queue";
+import { addConnectionOptions, addQueueArgument, EXIT_HELP } from "../../command-options";
+import type { CommandSession } from "../../command-session";
+import { WRITE_TIMEOUT } from "../../connection/connection-options";
 import { parseNonEmpty, parseSince } from "../../parse-arguments";
-import { SINGLE_MODES } from "../../simulate/simulate-options";
-import { listConclusions } from "../../workload/list-conclusions";
-import { readWorkloadFile } from "../../workload/read-workload-file";
-import { toRecordedSettings } from "../../workload/recorded-settings";
-import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
-import { watchQueue } from "../../workload/watch-queue";
-import {
-  addWorkloadOutputOptions,
-  refuseContradiction,
-  requireWritable,
-  type WorkloadOutputOptions,
-  writeWorkload,
-} from "../../workload/workload-output";
-
-interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
-  /** ISO 8601. */
-  readonly since?: string;
-  /** Path. */
-  readonly recording?: string;
-  /** Milliseconds. */
-  readonly for?: number;
-  /** Milliseconds. */
-  readonly every?: number;
-  readonly singleMode: SingleMode;
-}
+import { SINGLE_MODES } from "../../simulate/simulate-choices";
+import { RECORDING_DEFAULTS } from "../../workload/recording-defaults";
+import { addWorkloadOutputOptions, refuseContradiction } from "../../workload/workload-options";
 
 const DAY_MS = 86_400_000;
-
-const DEFAULT_SINCE_DAYS = 31;
-
-const DEFAULT_EVERY_MS = 30_000;
 
 const EVERY_LIMITS_MS = { min: 1_000, max: 3_600_000 } as const;
 
@@ -80,7 +37,7 @@ export function addWorkloadRecordCommand(parent: Command, session: CommandSessio
     )
     .option(
       "--since <time>",
-      `read pull requests that left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${DEFAULT_SINCE_DAYS}d)`,
+      `read pull requests that left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${RECORDING_DEFAULTS.sinceDays}d)`,
       (text) => parseSince(text, session.context.nowMs()),
     )
     .option(
@@ -94,7 +51,11 @@ export function addWorkloadRecordCommand(parent: Command, session: CommandSessio
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )
-    .option("--every <duration>", `look this often, 1s to 1h (${DEFAULT_EVERY_MS / 1000}s)`, parseInterval);
+    .option(
+      "--every <duration>",
+      `look this often, 1s to 1h (${RECORDING_DEFAULTS.everyMs / 1000}s)`,
+      parseInterval,
+    );
   addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: RecordOptions) => {
@@ -102,119 +63,9 @@ export function addWorkloadRecordCommand(parent: Command, session: CommandSessio
       if (options.recording === undefined && (options.for ?? options.every) !== undefined) {
         command.error("--for and --every need --recording.");
       }
-      await record(session, queue, options);
+      const { recordQueue } = await import("../../actions/workload/record-queue");
+      await recordQueue(session, queue, options);
     });
-}
-
-async function record(session: CommandSession, queue: QueueIdentity, options: RecordOptions): Promise<void> {
-  const { context } = session;
-  await requireWritable(context, options);
-  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-  const { recording: path } = options;
-  const since = options.since ?? new Date(context.nowMs() - DEFAULT_SINCE_DAYS * DAY_MS).toISOString();
-  if (path === undefined) {
-    const { conclusions, notes } = await listConclusions(connection, queue, since, context.nowMs());
-    const estimated = estimateFromInterface(queue, conclusions, context.nowMs());
-    await writeWorkload(session, addNotes(estimated, notes), options);
-    return;
-  }
-  const file = await openRecordingFile(session, path, queue);
-  try {
-    // Watching takes weeks; that the workload cannot be written should not be known only then.
-    await requireWritable(context, options);
-    const before = await listConclusions(connection, queue, since, context.nowMs());
-    await watch(context, connection, queue, file, options);
-    const isStopped = connection.stopSignal.aborted;
-    // After Ctrl-C there are no further calls.
-    const { conclusions, notes } = isStopped
-      ? before
-      : await listConclusions(connection, queue, since, context.nowMs());
-    if (isStopped) session.finish(EXIT_STATUS.interrupted);
-    const recording = await file.read();
-    try {
-      const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
-      const history = { recording, listed: conclusions };
-      await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
-    } catch (error) {
-      if (!hasErrorCode(error, "history_too_small")) throw error;
-      const failure = explainKept(error, path);
-      if (!isStopped) throw failure;
-      context.writeError(escapeControl(`${failure.message}\n`));
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-/** Tests a forecast from a workload, with what no history shows from the file that the workload is added to. */
-async function backtest(
-  context: CommandContext,
-  queue: QueueIdentity,
-  estimated: EstimatedWorkload,
-  history: History,
-  { only, addTo, singleMode }: RecordOptions,
-): Promise<EstimatedWorkload> {
-  // Some parameters alone make no forecast.
-  if (only !== undefined) return estimated;
-  const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
-  // Other commands start faster without the engine.
-  const { addBacktest } = await import("../../workload/add-backtest");
-  return addBacktest(estimated, history, { queue, singleMode, before });
-}
-
-function addNotes({ workload, notes }: EstimatedWorkload, more: readonly string[]): EstimatedWorkload {
-  return { workload, notes: [...more, ...notes] };
-}
-
-function explainKept({ code, message, details }: MergeQueueError, path: string): MergeQueueError {
-  const advice = `The recording ${quote(path)} is kept: run the same command again to continue it.`;
-  return new MergeQueueError(code, `${message}\n${advice}`, details);
-}
-
-async function watch(
-  { clock, nowMs, writeError, writeNote }: CommandContext,
-  { api, startCall, stopSignal }: Connection,
-  queue: QueueIdentity,
-  { append }: RecordingFile,
-  { for: forMs = Number.POSITIVE_INFINITY, every: everyMs = DEFAULT_EVERY_MS }: RecordOptions,
-): Promise<void> {
-  const reference = toQueueReference(queue);
-  const until = forMs === Number.POSITIVE_INFINITY ? "" : ` for ${formatDuration(forMs)}`;
-  writeNote(
-    escapeControl(
-      `Watching queue ${formatQueueId(queue)} every ${formatDuration(everyMs)}${until}. Press Ctrl-C to stop.\n`,
-    ),
-  );
-  await watchQueue({
-    queue,
-    read: async () => {
-      const { enqueuedPullRequests: pullRequests = [], ...record } = await api.call(
-        "getQueue",
-        reference,
-        startCall(),
-      );
-      return { pullRequests, settings: toRecordedSettings(record) };
-    },
-    lookUp: async (number) => {
-      try {
-        return await api.call("getSubmittedPullRequest", { ...reference, pr: { number } }, startCall());
-      } catch (error) {
-        if (hasErrorCode(error, "not_found")) return undefined;
-        throw error;
-      }
-    },
-    append,
-    clock,
-    nowMs,
-    everyMs,
-    forMs,
-    stopSignal,
-    onFailure: (message) => {
-      writeError(
-        escapeControl(`Warning: ${message}\nNothing is recorded until the service responds again.\n`),
-      );
-    },
-  });
 }
 
 function parseWatchTime(text: string): number {

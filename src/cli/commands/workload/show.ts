@@ -1,9 +1,6 @@
 import type { Command } from "commander";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
-import { createView } from "../../print/view";
-import { printWorkload } from "../../workload/print-workload";
-import { readWorkloadFile } from "../../workload/read-workload-file";
 
 const EXAMPLES = `
 Examples:
@@ -19,7 +16,7 @@ export function addWorkloadShowCommand(parent: Command, session: CommandSession)
     .argument("<file>", "the workload file, - for standard input")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string) => {
-      const workload = await readWorkloadFile(session.context, file);
-      session.write(printWorkload(workload, createView(session.context)));
+      const { showWorkload } = await import("../../actions/workload/show-workload");
+      await showWorkload(session, file);
     });
 }

@@ -1,7 +1,7 @@
 import type { Forecast } from "../../../foresight/forecast";
 import type { Shapes } from "../../../foresight/measure/shapes";
 import type { Estimate } from "../../../foresight/statistics/interval";
-import { type Html, type HtmlValue, html } from "../html/html";
+import { type Html, type HtmlValue, html } from "../../../text/html";
 import { type Axis, layOutAxis, type Scale } from "./linear-scale";
 
 const WIDTH = 360;

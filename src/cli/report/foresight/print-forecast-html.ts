@@ -1,7 +1,8 @@
 import type { Forecast } from "../../../foresight/forecast";
+import { type Html, html } from "../../../text/html";
 import { describeBasis, listForecastRows } from "../../simulate/describe-forecast";
 import { describeSensitivity, listSensitivityTables } from "../../simulate/describe-sensitivity";
-import { type Html, html, printSentences } from "../html/html";
+import { printSentences } from "../html/html";
 import { drawPlots } from "./draw-plots";
 import { describeUnmet, type QueueForecast } from "./queue-forecast";
 

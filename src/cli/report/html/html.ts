@@ -1,55 +1,5 @@
+import { type Html, html, joinHtml } from "../../../text/html";
 import { toLine } from "../describe-value";
-
-/** HTML in which foreign text is escaped: only {@link html}, {@link joinHtml} and {@link trustHtml} make it. */
-class Html {
-  readonly #markup: string;
-
-  constructor(markup: string) {
-    this.#markup = markup;
-  }
-
-  toString(): string {
-    return this.#markup;
-  }
-}
-
-export type { Html };
-
-/** A value in a template: HTML stays as it is, text is escaped, lists are joined. */
-export type HtmlValue = Html | string | number | readonly HtmlValue[];
-
-/**
- * Template tag for HTML. Values go into elements and into attributes in double quotes. Nothing makes a value safe
- * elsewhere: in a tag, a script, a style or the address of a link.
- */
-export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
-}
-
-/** Joins values, for example lines. */
-export function joinHtml(values: readonly HtmlValue[], separator: HtmlValue): Html {
-  return new Html(values.map(toMarkup).join(toMarkup(separator)));
-}
-
-/** Makes HTML of a text of ours that contains markup. Never for a text from elsewhere. */
-export function trustHtml(markup: string): Html {
-  return new Html(markup);
-}
-
-/** Escapes a text for an element or a quoted attribute of HTML or XML. */
-export function escapeMarkup(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
-
-function toMarkup(value: HtmlValue): string {
-  if (value instanceof Html) return value.toString();
-  return typeof value === "object" ? value.map(toMarkup).join("") : escapeMarkup(String(value));
-}
 
 /** UTF-16 units that are shown of a name. */
 export const MAX_NAME = 300;

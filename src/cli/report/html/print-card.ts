@@ -1,11 +1,12 @@
 import { toAttributeName } from "../../../queue/attribute-name";
 import { SETTING_NAMES, type SettingName, type SettingValue } from "../../../queue/settings";
 import type { PlannedChange, PlannedQueue, PlannedValue } from "../../../reconcile/plan/fleet-plan";
+import { type Html, html, joinHtml } from "../../../text/html";
 import { ACTION_WORDS, count } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
 import { printForecastHtml } from "../foresight/print-forecast-html";
 import type { QueueForecast } from "../foresight/queue-forecast";
-import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences } from "./html";
+import { MAX_NAME, printCode, printSentences } from "./html";
 
 const MAX_PULL_REQUESTS = 100;
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Html, html, trustHtml } from "./html";
+import { type Html, html, trustHtml } from "../../../text/html";
 import { REPORT_STYLE } from "./report-style";
 
 /** What a document contains. */

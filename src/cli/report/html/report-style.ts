@@ -1,21 +1,7 @@
+import { HTML_PALETTE } from "../../../text/html-palette";
+
 /** Style sheet of the HTML report: light or dark as the reader prefers, and for print. */
-export const REPORT_STYLE = `:root {
-  color-scheme: light dark;
-  --ground: #f4f5f7; --card: #ffffff; --inset: #f6f7f9; --line: #d8dce2;
-  --text: #1c2430; --soft: #566174; --link: #1557b0;
-  --good: #14692f; --good-ground: #dff3e4; --busy: #1557b0; --busy-ground: #e0ebfa;
-  --careful: #7a4b00; --careful-ground: #fbeccb; --bad: #a1211a; --bad-ground: #fbe3e1;
-  --still: #465063; --still-ground: #e7eaef;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #11151b; --card: #1a2029; --inset: #202733; --line: #323b49;
-    --text: #e5e9f0; --soft: #a0abbd; --link: #86b6f5;
-    --good: #7fd696; --good-ground: #163322; --busy: #8fbcf8; --busy-ground: #182f4e;
-    --careful: #edc069; --careful-ground: #3b2d0f; --bad: #f59a93; --bad-ground: #432020;
-    --still: #b9c2d1; --still-ground: #2a323f;
-  }
-}
+export const REPORT_STYLE = `${HTML_PALETTE}
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; padding: 20px 24px 60px; max-width: 1280px; background: var(--ground); color: var(--text);
@@ -38,12 +24,12 @@ h3 { font-size: 1rem; }
 }
 .create { background: var(--good-ground); color: var(--good); }
 .update, .import { background: var(--busy-ground); color: var(--busy); }
-.replace { background: var(--careful-ground); color: var(--careful); }
+.replace { background: var(--held-ground); color: var(--held); }
 .delete { background: var(--bad-ground); color: var(--bad); }
 .alarm, .notes { margin: 16px 0; padding: 12px 16px; border: 1px solid var(--bad); border-left-width: 5px; border-radius: 8px; background: var(--card); }
-.notes { border-color: var(--careful); }
+.notes { border-color: var(--held); }
 .alarm h2, .alarm strong { color: var(--bad); }
-.notes h2 { color: var(--careful); }
+.notes h2 { color: var(--held); }
 .alarm li + li, .notes li + li { margin-top: 8px; }
 .filter { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; margin: 16px 0; }
 .filter input[type="search"] {
@@ -60,7 +46,7 @@ h3 { font-size: 1rem; }
 .card .place { margin-top: 2px; }
 .card > * + :is(table, .said, details) { margin-top: 12px; }
 .branch { padding: 1px 7px; border-radius: 5px; background: var(--inset); font-weight: 500; }
-.said { padding: 8px 12px; border-left: 4px solid var(--careful); background: var(--inset); }
+.said { padding: 8px 12px; border-left: 4px solid var(--held); background: var(--inset); }
 .said.loss, .said.pause { border-left-color: var(--bad); }
 .said p + p { margin-top: 4px; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
@@ -70,7 +56,7 @@ thead th { color: var(--soft); font-size: 0.87em; border-top: 0; }
 tbody th { font-weight: 600; }
 del { text-decoration: line-through; color: var(--bad); background: var(--bad-ground); }
 ins { text-decoration: none; color: var(--good); background: var(--good-ground); font-weight: 600; }
-ins.careful { color: var(--careful); background: var(--careful-ground); }
+ins.careful { color: var(--held); background: var(--held-ground); }
 del, ins { padding: 0 4px; border-radius: 4px; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 summary { cursor: pointer; color: var(--link); }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); gap: 2px 24px; margin-top: 8px; }

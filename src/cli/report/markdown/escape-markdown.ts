@@ -1,5 +1,5 @@
+import { html } from "../../../text/html";
 import { toLine } from "../describe-value";
-import { html } from "../html/html";
 
 /** Text that a code span of one backtick shows as it is, also within a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;

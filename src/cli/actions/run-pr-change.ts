@@ -1,0 +1,92 @@
+import { toWireShape } from "../../api/additional-fields";
+import { cancelPullRequest } from "../../api/resolve/cancel-pull-request";
+import { isChanged, isInQueue, submitPullRequest } from "../../api/resolve/submit-pull-request";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { isWaiting } from "../../reconcile/drain/held";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { followPullRequest } from "../changes/follow-pull-request";
+import {
+  changePullRequest,
+  type PullRequestChange,
+  printChangedPullRequest,
+} from "../changes/pull-request-change";
+import type { CommandSession } from "../command-session";
+import { type Connection, connect } from "../connection/connect";
+import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
+
+/** The command line; only `submit` has more than the usual options. */
+export interface PrChangeOptions extends ChangeOptions {
+  readonly priority?: number | string;
+  /** False after `--no-batch`. */
+  readonly batch?: boolean;
+  readonly wait?: boolean;
+}
+
+/** Name of a subcommand of `pr` that changes a pull request. */
+export type PrChangeName = "submit" | "cancel" | "restart";
+
+type ChangeMaker = (
+  connection: Connection,
+  session: CommandSession,
+  options: PrChangeOptions,
+) => PullRequestChange;
+
+/** Submits, cancels or restarts a pull request. */
+export async function runPrChange(
+  session: CommandSession,
+  name: PrChangeName,
+  queue: QueueIdentity,
+  number: number,
+  options: PrChangeOptions,
+): Promise<void> {
+  const isWaiting = options.wait === true;
+  const { context, write } = session;
+  const startedAtMs = context.clock.now();
+  const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
+  const change = CHANGES[name](connection, session, options);
+  const changed = await changePullRequest(session, connection, queue, number, options, change);
+  const text = printChangedPullRequest(queue, number, changed, change);
+  if (isWaiting) {
+    if (options.json !== true) context.writeNote(text);
+    const reference = { ...toQueueReference(queue), pr: { number } };
+    const timeoutMs = connection.timeoutMs - (context.clock.now() - startedAtMs);
+    const wait = { reference, first: changed.after, outdated: changed.before, timeoutMs };
+    await followPullRequest(session, connection, wait, options);
+  } else write(options.json === true ? printJson(toWireShape(changed.after ?? { prNumber: number })) : text);
+}
+
+const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch = true }) => {
+  const manner = `${priority === undefined ? "" : ` with priority ${toCell(String(priority))}`}${batch ? "" : ", to be tested alone"}`;
+  const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
+  return {
+    tell: (pullRequest, place) => `${pullRequest} was submitted to ${place}${manner}.`,
+    send: (reference, options) => submitPullRequest({ api, clock, options }, { ...reference, ...given }),
+    // It may have left the queue already; then its id or the time of its state has changed.
+    isShown: (after, before) => isInQueue(after) || isChanged(before, after),
+  };
+};
+
+const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
+  // One that waits loses nothing but its place: submitting it again undoes that.
+  ask: (pullRequest, place, before) =>
+    before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
+  tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
+  send: (reference, options) => cancelPullRequest({ api, clock, options }, reference),
+  isShown: (after) => !isInQueue(after),
+});
+
+const toRestart: ChangeMaker = ({ api }) => ({
+  ask: (pullRequest, place) => `Restart the tests of ${pullRequest} in ${place}?`,
+  tell: (pullRequest, place) => `The tests of ${pullRequest.toLowerCase()} in ${place} were restarted.`,
+  send: (reference, options) => api.call("restartTestsOnPullRequest", reference, options),
+  // A pull request shows no difference between the first and the second run of its tests.
+  isShown: () => true,
+});
+
+const CHANGES: Readonly<Record<PrChangeName, ChangeMaker>> = {
+  submit: toSubmission,
+  cancel: toCancellation,
+  restart: toRestart,
+};

@@ -1,0 +1,111 @@
+import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
+import {
+  type ArgumentName,
+  PROVIDER_ARGUMENTS,
+  toOptionFlag,
+  toVariableName,
+} from "../../queue/provider-arguments";
+import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
+import { quote } from "../../text/quote";
+import type { Approval } from "../changes/confirm";
+import { STANDARD_INPUT } from "../files/read-input-file";
+
+/** Options of every command that calls the service, as the parser returns them; those of arguments by option name. */
+export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {
+  readonly baseUrl?: string;
+  /** Path, or `-` for standard input. */
+  readonly tokenFile?: string;
+  /** Milliseconds. Default: the command's own. */
+  readonly timeout?: number;
+  /** Requests at once. Default: 12. */
+  readonly parallelism?: number;
+}
+
+/** Options of a command that shows something. */
+export interface ShowOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+/** Options of a command that changes something. */
+export interface ChangeOptions extends ShowOptions {
+  readonly autoApprove?: boolean;
+}
+
+/** Time limit of a command that reads: milliseconds, and as its help writes it. */
+export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
+
+/** Time limit of a command that changes something or reads many pages. */
+export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
+
+/** Time limit of a command that waits for tests: those of everything in a queue. */
+export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
+
+/** Returns the client's arguments that the options give. */
+export function toGivenArguments(options: ConnectionOptions, token: string | undefined): ClientArguments {
+  const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
+    const value = name === "token" ? token : options[toOptionName(toOptionFlag(attribute))];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given) as ClientArguments;
+}
+
+/** Returns what the parser calls an option: `--ca-file` is `caFile`. */
+function toOptionName(flag: string): string {
+  return flag.slice("--".length).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns the names of the command's options; settings keep their wire names. */
+export function createCommandVocabulary(tokenFile: string | undefined): Vocabulary {
+  return {
+    tokenSource: describeTokenFile(tokenFile),
+    nameArgument: toOptionFlag,
+    nameSetting: keepWireName,
+  };
+}
+
+/** Returns where the token of `--token-file` comes from, for messages. */
+export function describeTokenFile(file: string | undefined): string {
+  return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
+}
+
+/**
+ * Returns a finding about options or the environment in the words of the command.
+ * @param hasStack - whether a stack can give the address of the service
+ */
+export function describeOptionFinding(
+  { argument, isMissing, variable, message }: ArgumentFinding,
+  { hasStack = false } = {},
+): string {
+  if (argument === undefined) return message;
+  if (isMissing === true) return describeMissing(argument, hasStack);
+  // A message about the token names its source itself.
+  return argument === "token" ? message : `${variable ?? toOptionFlag(argument)}: ${message}`;
+}
+
+function describeMissing(argument: ArgumentName, hasStack: boolean): string {
+  const option = toOptionFlag(argument);
+  const variable = toVariableName(argument);
+  if (argument === "token") {
+    return `The API token is missing. Set the environment variable ${variable}, or give a file that contains it with ${option}.`;
+  }
+  return (
+    `The address of the merge queue service is missing. Give it ${hasStack ? "to the provider in the stack, or " : ""}as ` +
+    `${option}, or set the environment variable ${variable}. To try things out on this machine, run mergequeue serve.`
+  );
+}
+
+/**
+ * Returns what `confirm` needs from the command line.
+ * @param input - a file that the command reads; may be standard input
+ */
+export function toApproval(
+  { autoApprove, tokenFile }: Pick<ChangeOptions, "autoApprove" | "tokenFile">,
+  { stopSignal }: { readonly stopSignal: AbortSignal },
+  input?: string,
+): Approval {
+  return {
+    isGiven: autoApprove === true,
+    stopSignal,
+    isInputTaken: [tokenFile, input].includes(STANDARD_INPUT),
+  };
+}

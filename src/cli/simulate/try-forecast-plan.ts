@@ -1,0 +1,43 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { CommandSession } from "../command-session";
+import type { Forecasts } from "../report/foresight/queue-forecast";
+import { readWorkloadFile } from "../workload/read-workload-file";
+import type { ForecastOptions } from "./forecast-options";
+
+/** A plan may change many queues, so that each gets fewer pull requests than one that is simulated alone. */
+const EXTENT = {
+  given: {},
+  arrivalFactor: undefined,
+  singleMode: "one-at-a-time",
+  pullRequests: 1_000,
+  replications: undefined,
+  seed: "1",
+  workers: undefined,
+} as const;
+
+/**
+ * Simulates what a plan does, as the options say.
+ * @returns undefined if no forecasts were asked for
+ * @throws MergeQueueError `invalid_configuration` for a goal without a workload, `invalid_workload`, `interrupted`
+ */
+export async function tryForecastPlan(
+  session: CommandSession,
+  plan: FleetPlan,
+  { foresight, require: goals = [], sensitivity = false }: ForecastOptions,
+): Promise<Forecasts | undefined> {
+  if (foresight === undefined) {
+    if (goals.length === 0 && !sensitivity) return undefined;
+    const option = goals.length === 0 ? "--sensitivity" : "--require";
+    throw new MergeQueueError("invalid_configuration", `${option} needs --foresight with a workload file.`);
+  }
+  // Only forecasts need the engine; other plans start faster without it.
+  const { forecastPlan } = await import("./forecast-plan");
+  const workload = await readWorkloadFile(session.context, foresight);
+  return forecastPlan(session, plan, { ...EXTENT, workload, goals, hasSensitivity: sensitivity });
+}
+
+/** Tells whether a required goal is not met. */
+export function hasUnmetGoals(forecasts: Forecasts | undefined): boolean {
+  return [...(forecasts?.values() ?? [])].some(({ unmet }) => unmet.length > 0);
+}

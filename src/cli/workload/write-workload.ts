@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { addToWorkload, PARAMETER_NAMES, pickParameters } from "../../foresight/workload/add-to-workload";
+import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
+import { formatWorkload } from "../../foresight/workload/format-workload";
+import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { parseQueueId } from "../../queue/queue-identity";
+import { escapeControl } from "../../text/escape-control";
+import { quote } from "../../text/quote";
+import type { CommandContext, CommandSession } from "../command-session";
+import { requireNoInput } from "../files/input-files";
+import { isTaken } from "../files/is-taken";
+import { writeOutputFile } from "../files/write-output-file";
+import { toSafeJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
+import { readWorkloadFile } from "./read-workload-file";
+import type { WorkloadOutputOptions } from "./workload-options";
+
+/**
+ * Refuses to overwrite a file, before anything takes time.
+ * @throws MergeQueueError `invalid_configuration`
+ */
+export async function requireWritable(
+  context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
+  { out, force }: WorkloadOutputOptions,
+): Promise<void> {
+  if (out !== undefined) await requireNoInput(context, out, "The workload");
+  const { workingDirectory } = context;
+  if (out === undefined || force === true || !(await isTaken(resolve(workingDirectory, out)))) return;
+  throw new MergeQueueError(
+    "invalid_configuration",
+    `The file ${quote(out)} exists and was not changed. Replace it with --force, or add to it with --add-to.`,
+    { argument: "out" },
+  );
+}
+
+/**
+ * Parses a workload as those who read its file will: estimates from unusual histories may be out of range.
+ * @throws MergeQueueError `invalid_workload` that lists the numbers that are
+ */
+function requireReadable(text: string): void {
+  try {
+    parseWorkload(text);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    const message = `What was estimated from this history is not a workload, and was not written. Check the times in the history.\n${error.message}`;
+    throw new MergeQueueError(error.code, message, error.details, error);
+  }
+}
+
+/**
+ * Writes an estimated workload where the options say, and tells people what could not be estimated.
+ * @throws MergeQueueError as `readWorkloadFile` and `writeOutputFile`, or `invalid_workload` if nothing is left to write
+ */
+export async function writeWorkload(
+  session: CommandSession,
+  { workload, notes }: EstimatedWorkload,
+  options: WorkloadOutputOptions,
+): Promise<void> {
+  const { context } = session;
+  const { out, addTo, only } = options;
+  for (const note of notes) context.writeNote(escapeControl(`Note: ${note}\n`));
+  const picked = only === undefined ? workload : pickParameters(workload, only);
+  if (Object.keys(picked).length === 1) {
+    throw new MergeQueueError(
+      "invalid_workload",
+      "None of these parameters can be estimated from this source.",
+    );
+  }
+  await requireWritable(context, options);
+  const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
+  const replaced = before && tryFindQueueWorkload(before, parseQueueId(picked.queue));
+  if (picked.backtest === undefined && replaced?.backtest !== undefined) {
+    context.writeNote(
+      "Note: The backtest in the file is removed, because it tested other numbers. To test these, record the queue again with --add-to.\n",
+    );
+  }
+  const document = { document: toSafeJson(formatWorkload(addToWorkload(before, picked))) };
+  requireReadable(document.document);
+  const file = out ?? addTo;
+  if (file === undefined) {
+    session.write(document);
+    return;
+  }
+  await writeOutputFile(session, file, document, "The workload", "plain", addTo !== undefined);
+  const names = PARAMETER_NAMES.filter((name) => picked[name] !== undefined);
+  session.write(
+    `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,
+  );
+}

@@ -1,0 +1,110 @@
+import { CONCLUDED_STATES } from "../../queue/pull-request-state";
+import { type Html, html, joinHtml } from "../../text/html";
+import { findSubmission, findTestRun } from "../engine/draft/queue-draft";
+import type { EngineOptions } from "../engine/engine-options";
+import type { CheckConclusion, LineEntry, Queue, TestRun } from "../engine/engine-state";
+import { countSlots, formatNumbers } from "../engine/line/line";
+import { explainWaiting } from "../engine/waiting/explain-waiting";
+import { drawBadge } from "./draw-badge";
+import { drawPullRequests, drawRow, drawTable } from "./draw-table";
+import { drawText, drawTime } from "./shown-text";
+
+const ENTRIES_SHOWN = 30;
+const MEMBERS_SHOWN = 20;
+const CHECKS_SHOWN = 20;
+
+/** Draws what a queue tests, from the head of its line. */
+export function drawLine(queue: Queue, options: EngineOptions, nowMs: number): Html {
+  const { line, settings } = queue;
+  const more = line.length - ENTRIES_SHOWN;
+  const parts = line.flatMap((entry) => entry.parts);
+  const slots = countSlots(settings, options);
+  const bisections = `bisection: ${countTesting(parts)} of ${settings.bisectionConcurrency}`;
+  return drawTable({
+    id: "line",
+    title: "In testing",
+    count:
+      `${countTesting(line)} of ${slots} ${slots === 1 ? "slot" : "slots"} in use` +
+      (parts.length === 0 ? "" : ` · ${bisections}`),
+    columns: ["Pull request", "Tests", "For"],
+    rows: line.slice(0, ENTRIES_SHOWN).map((entry) => drawEntry(queue, entry, options, nowMs)),
+    end: line.length === 0 ? "Nothing is being tested." : more > 0 ? `And ${more} more behind them.` : "",
+  });
+}
+
+function countTesting(entries: readonly { readonly phase: string }[]): number {
+  return entries.filter(({ phase }) => phase === "testing").length;
+}
+
+function drawEntry(queue: Queue, entry: LineEntry, options: EngineOptions, nowMs: number): Html {
+  const { id, sequences, phase, beneath, parts } = entry;
+  const size = sequences.length;
+  const open = beneath.filter((one) => !CONCLUDED_STATES.includes(findSubmission(queue, one).state));
+  const facts = [
+    drawBadge(phase === "passed" ? "tests_passed" : phase === "untested" ? "testing" : phase),
+    ...(size > 1 ? [`batch of ${size}`] : []),
+    ...(open.length > 0 ? [html`<span class="soft">on top of ${formatNumbers(queue, open)}</span>`] : []),
+  ];
+  const ids = phase === "bisecting" ? parts.map((part) => part.testRunId) : [entry.testRunId];
+  const runs = ids.filter((one) => one !== undefined).map((one) => findTestRun(queue, one));
+  const reason = explainEntry(queue, entry, options);
+  return drawRow(id, [
+    html`${drawPullRequests(queue, sequences.slice(0, MEMBERS_SHOWN))}${size > MEMBERS_SHOWN ? `and ${size - MEMBERS_SHOWN} more` : ""}`,
+    html`${joinHtml(facts, " ")} ${reason === "" ? "" : html`<span class="reason">${drawText(reason)}</span>`}
+${runs.map((run) => drawRun(queue, run, nowMs))}`,
+    runs[0] === undefined ? html`` : drawTime(Math.min(...runs.map((run) => run.createdAtMs)), nowMs),
+  ]);
+}
+
+/** Explains an entry. The engine's reasons are about one submission, and would be wrong for a batch in testing. */
+function explainEntry(
+  queue: Queue,
+  { phase, sequences, parts, failure }: LineEntry,
+  options: EngineOptions,
+): string {
+  const [first = 0] = sequences;
+  if (phase === "testing") return "";
+  if (phase !== "bisecting") return explainWaiting(queue, findSubmission(queue, first), options);
+  const list = (isCleared: boolean): string => {
+    const found = parts.filter((part) => (part.phase === "passed") === isCleared);
+    return formatNumbers(
+      queue,
+      found.flatMap((part) => part.sequences),
+    );
+  };
+  const cleared = list(true);
+  return (
+    `${failure} Smaller parts are tested to find out which of ${list(false)} failed.` +
+    (cleared === "" ? "" : ` Passed without the rest: ${cleared}.`)
+  );
+}
+
+function drawRun(queue: Queue, run: TestRun, nowMs: number): Html {
+  const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
+  const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
+  const names = [...new Set([...requiredStatuses, ...reported.keys()])];
+  const drawn = names.slice(0, CHECKS_SHOWN).map((name) => {
+    const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
+    return drawCheck(name, isRequired, reported.get(name));
+  });
+  const more = names.length - CHECKS_SHOWN;
+  return html`<div class="run" data-key="${id}">${isBisection ? html`<span>${formatNumbers(queue, run.sequences)}</span>` : ""}
+${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check has been reported yet." : ""}
+<details><summary>run</summary><p class="soft">Run <code>${id}</code> on ${drawText(testBranch)}${status === "in_progress" ? html`, times out in ${drawTime(timesOutAtMs, nowMs)}` : ""}</p></details></div>`;
+}
+
+const PASSED: readonly (CheckConclusion | undefined)[] = ["success", "neutral", "skipped"];
+
+function drawCheck(name: string, isRequired: boolean, conclusion: CheckConclusion | undefined): Html {
+  const [look, mark] =
+    conclusion === undefined
+      ? ["still", "○"]
+      : PASSED.includes(conclusion)
+        ? ["good", "✓"]
+        : [isRequired ? "bad" : "still", "✕"];
+  const word = (conclusion ?? "not reported yet").replaceAll("_", " ");
+  // Only what is not usual is written out; the rest is read out.
+  const isUsual = conclusion === undefined || conclusion === "success";
+  return html`<span class="check ${look}"><span aria-hidden="true">${mark}</span> ${drawText(name)} <span class="${isUsual ? "only-read" : "word"}">${word}</span>${isRequired ? "" : ", not required"}</span>
+`;
+}

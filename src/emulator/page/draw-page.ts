@@ -1,0 +1,61 @@
+import { type Html, html } from "../../text/html";
+import type { EngineOptions } from "../engine/engine-options";
+import type { EngineState } from "../engine/engine-state";
+import { drawList, drawTrouble } from "./draw-list";
+import { drawQueue } from "./draw-queue";
+import type { PageChoice } from "./page-choice";
+import { formatCount } from "./shown-text";
+import { QUEUE_STATUSES, type QueueSummary, summarizeQueue } from "./summarize-queue";
+
+/** What changes on the page. */
+export interface PageParts {
+  /** Of the browser's tab. */
+  readonly title: string;
+  /** Id of the shown queue; empty: there is none. */
+  readonly shown: string;
+  readonly main: Html;
+}
+
+/** Draws what the reader chose to see of the state. */
+export function drawPage(
+  { queues, nowMs }: EngineState,
+  options: EngineOptions,
+  choice: PageChoice,
+): PageParts {
+  const summaries = [...queues.values()].map(summarizeQueue).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const chosen = summaries.find(({ id }) => id === choice.queue);
+  const shown = chosen ?? summaries.toSorted(compareTrouble)[0];
+  if (shown === undefined) return { title: "Merge queues", shown: "", main: FIRST_STEPS };
+  const inLine = summaries.reduce((sum, one) => sum + one.inLine, 0);
+  const waiting = summaries.reduce((sum, { queue }) => sum + queue.waiting.size, 0);
+  const queue = drawQueue(shown, choice, options, nowMs);
+  return {
+    title: `${formatCount(inLine)} in testing, ${formatCount(waiting)} waiting · Merge queues`,
+    shown: shown.id,
+    main:
+      summaries.length === 1
+        ? queue
+        : html`${drawTrouble(summaries, choice)}
+<div class="desk" data-key="desk">${drawList(summaries, shown, choice, nowMs)}${queue}</div>`,
+  };
+}
+
+/** Orders the worst first, then the longest wait. */
+function compareTrouble(a: QueueSummary, b: QueueSummary): number {
+  return (
+    QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status) ||
+    (a.oldestMs ?? Infinity) - (b.oldestMs ?? Infinity) ||
+    0
+  );
+}
+
+const FIRST_STEPS = html`<section class="queue first-steps" data-key="first-steps" aria-labelledby="first-steps">
+<h2 id="first-steps">There is no queue yet</h2>
+<p>Two commands fill this service:</p>
+<ol>
+<li><pre tabindex="0"><code>mergequeue init</code></pre> writes a project that declares a queue. Give it the two lines with <code>export</code> that the service printed, and apply it: the queue appears here.</li>
+<li><pre tabindex="0"><code>mergequeue serve --auto</code></pre> starts the service so that it reports checks and impacted targets itself: what you submit is tested and merges.</li>
+</ol>
+<p class="soft">Only looking? <code>mergequeue serve --demo</code> starts with 20 queues and a month of history.</p>
+</section>
+`;

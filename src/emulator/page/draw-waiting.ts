@@ -1,0 +1,88 @@
+import { formatQueueId } from "../../queue/queue-identity";
+import { type Html, html } from "../../text/html";
+import { quoteForShell } from "../../text/quote-for-shell";
+import { findSubmission } from "../engine/draft/queue-draft";
+import type { EngineOptions } from "../engine/engine-options";
+import type { Queue, Submission } from "../engine/engine-state";
+import { explainWaiting } from "../engine/waiting/explain-waiting";
+import { drawBadge } from "./draw-badge";
+import { drawPullRequests, drawRow, drawTable } from "./draw-table";
+import { type PageChoice, toAddress } from "./page-choice";
+import { drawText, drawTime, formatCount, shortenText } from "./shown-text";
+import type { QueueSummary } from "./summarize-queue";
+
+const WAITING_SHOWN = 20;
+/** Limit for all, because the page is drawn every second. */
+const MOST_SHOWN = 1000;
+
+/** Draws what waits in a queue, in turn order. A reason that all have is said once. */
+export function drawWaiting(
+  { queue, status }: QueueSummary,
+  choice: PageChoice,
+  options: EngineOptions,
+  nowMs: number,
+): Html {
+  const sequences = [...queue.waiting.values()].slice(
+    0,
+    choice.waiting === "all" ? MOST_SHOWN : WAITING_SHOWN,
+  );
+  const isHeld = status === "paused" || status === "draining";
+  const rows = sequences.map((sequence) => {
+    const submission = findSubmission(queue, sequence);
+    // The queue's own note says it for all of them.
+    const isSaid = isHeld && submission.state === "pending";
+    return { submission, reason: isSaid ? "" : explainWaiting(queue, submission, options) };
+  });
+  const reasons = new Set(rows.map(({ submission: { number }, reason }) => withoutNumber(reason, number)));
+  const [shared = ""] = rows.length > 1 && reasons.size === 1 ? reasons : [];
+  return drawTable({
+    id: "waiting",
+    title: "Waiting",
+    count: formatCount(queue.waiting.size),
+    columns: ["Pull request", "Why it waits", "For"],
+    note: shared === "" ? "" : html`Why all of them wait: ${drawText(shared)}`,
+    rows: rows.map(({ submission, reason }) =>
+      drawRow(submission.id, [
+        html`${drawPullRequests(queue, [submission.sequence])}`,
+        drawWhy(submission, shared === "" ? reason : "", options),
+        drawTime(submission.submittedAtMs, nowMs),
+      ]),
+    ),
+    end: drawEnd(queue, sequences.length, choice),
+  });
+}
+
+/** Makes the reasons of several pull requests comparable: a command in them ends in the number. */
+function withoutNumber(reason: string, number: number): string {
+  return reason.replace(new RegExp(` ${number}(?= |$)`), " NUMBER");
+}
+
+/** Draws why one waits, and what is not usual about it. */
+function drawWhy(submission: Submission, reason: string, { defaultPriority }: EngineOptions): Html {
+  const { state, priority, skipTheLine, noBatch } = submission;
+  const marks = [
+    ...(priority.name === defaultPriority ? [] : [priority.name]),
+    ...(skipTheLine ? ["skips the line"] : []),
+    ...(noBatch ? ["no batch"] : []),
+  ].map((mark) => html`<span class="badge mark">${drawText(mark)}</span> `);
+  // The badge says it.
+  const text = shortenText(reason.replace(/^Is not ready: /, ""));
+  return html`${state === "not_ready" ? html`${drawBadge(state)} ` : ""}${marks}<bdi class="reason" title="${text}">${text}</bdi>`;
+}
+
+function drawEnd(
+  { waiting, identity, totals, line }: Queue,
+  shown: number,
+  choice: PageChoice,
+): Html | string {
+  const more = waiting.size - shown;
+  const isAll = choice.waiting === "all";
+  if (waiting.size === 0) {
+    if (line.length + totals.merged + totals.failed + totals.cancelled > 0) return "Nothing is waiting.";
+    const command = `mergequeue pr submit ${quoteForShell(formatQueueId(identity))} 7`;
+    return html`Nothing has been submitted yet. Submit a pull request: <code>${command}</code>`;
+  }
+  if (more === 0 && !isAll) return "";
+  const link = html`<a href="${toAddress({ ...choice, waiting: isAll ? "" : "all" })}">${isAll ? "Show fewer" : "Show all"}</a>`;
+  return html`${more === 0 ? "" : `And ${formatCount(more)} more behind them. `}${link}`;
+}

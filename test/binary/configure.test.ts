@@ -1,2 +1,0 @@
-import "./support/use-binary";
-import "../conformance/configure.test";

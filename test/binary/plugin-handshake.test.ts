@@ -1,2 +1,0 @@
-import "./support/use-binary";
-import "../plugin/conformance/handshake.test";

@@ -1,0 +1,320 @@
+import {
+  clampNumbers,
+  dropAfterCommit,
+  fail,
+  firstTimes,
+  onOperation,
+  rewriteRequest,
+} from "../../../src/emulator/faults";
+import {
+  afterCall,
+  CHANGED,
+  created,
+  deleted,
+  type FaultCase,
+  FOUR_SQUASH,
+  failUntilDeadline,
+  LONG_SECONDS,
+  LOOKS,
+  revokeAfter,
+  SIGN_IN_PAGE,
+  submitted,
+  THREE_SQUASH,
+  UNTOUCHED,
+  updated,
+  within,
+} from "./fault-case";
+
+/** A create that fails permanently is rolled back: read, delete, and a read that confirms it. */
+const ROLLED_BACK = "getQueue deleteQueue getQueue";
+const FIX = "Fix the cause, then apply again.";
+
+/** The service itself refuses to configure the queue, after outside changes. */
+const REFUSED_BY_SERVICE = onOperation(
+  "updateQueue",
+  rewriteRequest((body) => ({ ...(body as object), mergeMethod: "no" })),
+);
+
+/** If nothing was deleted: state and service are unchanged, and the next plan proposes the deletion again. */
+const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as const;
+
+/** Writes that fail, and what they leave in the state. */
+export const FAILED_WRITES: readonly FaultCase[] = [
+  {
+    title: "F-08, R-4: configuring is refused: it is not repeated, and the queue is removed again",
+    name: "create_refused",
+    after: THREE_SQUASH,
+    faults: [onOperation("updateQueue", fail(400, { body: "squash is not allowed here" }))],
+    expected: {
+      calls: `${LOOKS} createQueue updateQueue getQueue ${ROLLED_BACK}`,
+      commits: { createQueue: 1, deleteQueue: 1 },
+      error: {
+        summary: "Queue not created",
+        says: ["removed again", '400: "squash is not allowed here"', afterCall("updateQueue"), FIX],
+      },
+      state: "absent",
+      queue: "absent",
+      nextPlan: "create",
+    },
+  },
+  {
+    title:
+      "F-08: neither configured nor removed again: the queue is in the state, tainted, and the error names untaint",
+    name: "create_stuck",
+    after: THREE_SQUASH,
+    faults: [onOperation(["updateQueue", "deleteQueue"], fail(400, { body: "no" }))],
+    expected: {
+      calls: `${LOOKS} createQueue updateQueue getQueue getQueue deleteQueue getQueue+`,
+      commits: { createQueue: 1 },
+      error: {
+        summary: "Queue created but not configured",
+        says: ['400: "no"', afterCall("updateQueue"), afterCall("deleteQueue"), "terraform untaint"],
+      },
+      state: { concurrency: 3, merge_method: "merge_commit" },
+      isTainted: true,
+      queue: { concurrency: 3, merge_method: "merge_commit" },
+      nextPlan: "replace",
+    },
+  },
+  {
+    title:
+      "F-08, F-15, I-4: the token is revoked behind createQueue: the state holds what was sent, and no guess",
+    name: "create_revoked",
+    after: THREE_SQUASH,
+    faults: [revokeAfter("createQueue")],
+    expected: {
+      calls: `${LOOKS} createQueue updateQueue getQueue getQueue`,
+      commits: { createQueue: 1 },
+      error: {
+        summary: "Queue created but not configured",
+        says: ["401", "MERGEQUEUE_TOKEN", afterCall("updateQueue"), "terraform untaint"],
+      },
+      state: { concurrency: 3, merge_method: null, mode: null, state: null, required_statuses: null },
+      isTainted: true,
+      queue: { concurrency: 3 },
+      nextPlan: "replace",
+    },
+  },
+  {
+    title: "F-02, F-08, I-3: a queue whose creation is inferred and cannot be configured is never deleted",
+    name: "create_unproven",
+    after: THREE_SQUASH,
+    faults: [
+      onOperation("createQueue", firstTimes(1, dropAfterCommit)),
+      onOperation("updateQueue", fail(400, { body: "no" })),
+    ],
+    expected: {
+      calls: `${LOOKS} createQueue getQueue updateQueue getQueue`,
+      commits: { createQueue: 1 },
+      error: {
+        summary: "Queue created but not configured",
+        says: ["it was not deleted", '400: "no"', "terraform import"],
+      },
+      state: "absent",
+      queue: { concurrency: 3, merge_method: "merge_commit" },
+      nextPlan: "create",
+      again: { summary: "Queue exists already", says: ["terraform import"] },
+    },
+  },
+  {
+    title:
+      "F-02b, I-3: createQueue is lost, and a queue that contradicts it is there: nothing is written, and the error says how to import it",
+    name: "create_taken",
+    after: THREE_SQUASH,
+    meanwhile: [{ before: "createQueue", act: created({ concurrency: 9 }) }],
+    faults: [onOperation("createQueue", fail(503, { commits: true }))],
+    expected: {
+      calls: `${LOOKS} createQueue getQueue`,
+      error: {
+        summary: "Outcome of the request unknown",
+        says: [
+          "its concurrency is 9 and not 3",
+          "Nothing was changed",
+          "terraform import",
+          'on_existing = "adopt"',
+        ],
+      },
+      state: "absent",
+      queue: { concurrency: 9, merge_method: "merge_commit" },
+      nextPlan: "create",
+      again: { summary: "Queue exists already", says: ["terraform import"] },
+    },
+  },
+  {
+    title: "F-08b, I-3: a queue that was changed while configuring it failed is kept, and not in the state",
+    name: "create_changed",
+    after: THREE_SQUASH,
+    meanwhile: [{ before: "updateQueue", act: updated({ concurrency: 9 }) }],
+    faults: [REFUSED_BY_SERVICE],
+    expected: {
+      calls: `${LOOKS} createQueue updateQueue getQueue getQueue`,
+      commits: { createQueue: 1 },
+      error: {
+        summary: "Queue created but not configured",
+        says: ["was kept as it is", "its concurrency is 9 and not 3", "not in the state", "terraform import"],
+      },
+      state: "absent",
+      queue: { concurrency: 9 },
+      nextPlan: "create",
+      again: { summary: "Queue exists already", says: ["terraform import"] },
+    },
+  },
+  {
+    title:
+      "F-08, I-3: a queue that is adopted and cannot be configured is kept, and taken over by the next apply",
+    name: "create_adoption_refused",
+    after: { ...THREE_SQUASH, on_existing: "adopt" },
+    meanwhile: [{ act: created({ concurrency: 9 }) }],
+    faults: [onOperation("updateQueue", fail(400, { body: "not now" }))],
+    expected: {
+      calls: `${LOOKS} updateQueue getQueue`,
+      error: {
+        summary: "Queue not adopted",
+        says: ['400: "not now"', afterCall("updateQueue"), "it was not deleted", "terraform import"],
+      },
+      warnings: ["Queue exists and will be adopted: github.com/acme/web/create_adoption_refused"],
+      state: "absent",
+      queue: { concurrency: 9 },
+      nextPlan: "create",
+    },
+  },
+  {
+    title: "F-03: updateQueue always returns 500: an error within the deadline tells attempts and status",
+    name: "update_500_stays",
+    before: THREE_SQUASH,
+    after: within(LONG_SECONDS, "update", FOUR_SQUASH),
+    faults: [failUntilDeadline("updateQueue", 500, "disk full")],
+    expected: {
+      calls: "updateQueue updateQueue getQueue",
+      error: {
+        summary: "Merge queue service failed",
+        says: ['500: "disk full"', afterCall("updateQueue"), "try again later"],
+      },
+      state: THREE_SQUASH,
+      queue: THREE_SQUASH,
+      nextPlan: "update",
+    },
+  },
+  {
+    title:
+      "I-1: a value that the service clamps is an error that names wish and stored value; the state is true",
+    name: "update_clamped",
+    before: THREE_SQUASH,
+    after: { ...FOUR_SQUASH, concurrency: 500 },
+    faults: [clampNumbers({ concurrency: 100 })],
+    expected: {
+      calls: "updateQueue",
+      commits: { updateQueue: 1 },
+      error: {
+        summary: "Service stored something else than configured",
+        says: ["concurrency: asked for 500, stored is 100", "leave the setting out"],
+      },
+      state: { ...THREE_SQUASH, concurrency: 100 },
+      queue: { ...THREE_SQUASH, concurrency: 100 },
+      nextPlan: "update",
+    },
+  },
+  {
+    title: "F-23: a queue deleted outside Terraform between plan and update is reported, and planned anew",
+    name: "update_gone",
+    ...CHANGED,
+    meanwhile: [{ act: deleted }],
+    expected: {
+      calls: "updateQueue getQueue",
+      error: {
+        summary: "Queue deleted outside Terraform",
+        says: ["an outside change deleted it", "Plan again"],
+      },
+      state: THREE_SQUASH,
+      queue: "absent",
+      nextPlan: "create",
+    },
+  },
+  {
+    title: "F-14, I-2: settings changed outside Terraform between plan and apply are left to the next plan",
+    name: "update_raced",
+    ...CHANGED,
+    meanwhile: [{ act: updated({ mergeMethod: "rebase", testingTimeoutMinutes: 7 }) }],
+    expected: {
+      calls: "updateQueue",
+      commits: { updateQueue: 1 },
+      queue: { concurrency: 4, merge_method: "rebase", testing_timeout_minutes: 7 },
+      nextPlan: "update",
+    },
+  },
+  {
+    title: "F-15: deleteQueue is refused with 401: no repetition, and the state stays",
+    name: "delete_unauthorized",
+    before: THREE_SQUASH,
+    faults: [onOperation("deleteQueue", fail(401, { body: "token revoked" }))],
+    expected: {
+      calls: "getQueue deleteQueue",
+      error: {
+        summary: "Token not accepted by the merge queue service",
+        says: ['401: "token revoked"', "MERGEQUEUE_TOKEN", afterCall("deleteQueue")],
+      },
+      ...KEPT,
+    },
+  },
+  {
+    title: "F-22: a pull request that slips in right before deleteQueue keeps the queue, and is listed",
+    name: "delete_slipped_in",
+    before: THREE_SQUASH,
+    meanwhile: [{ before: "deleteQueue", act: submitted(43) }],
+    expected: {
+      calls: "getQueue deleteQueue getQueue",
+      error: {
+        summary: "Queue has pull requests in it",
+        says: ["1 pull request is in it", "#43", "draining"],
+      },
+      ...KEPT,
+      again: { summary: "Queue has pull requests in it", says: ["#43"] },
+    },
+  },
+];
+
+/** Refreshes that fail, and keep the state. */
+export const FAILED_READS: readonly FaultCase[] = [
+  {
+    title: "F-16: a 404 that is not the service's own never means that a queue is gone",
+    name: "read_foreign_404",
+    ...UNTOUCHED,
+    faults: [fail(404, SIGN_IN_PAGE)],
+    expected: {
+      calls: "getQueue",
+      error: {
+        summary: "No merge queue service at this address",
+        says: ["404", "text/html", afterCall("getQueue"), "Check base_url"],
+      },
+    },
+  },
+  {
+    title: "F-15, R-4: getQueue is refused with 401: no repetition, and where the token came from",
+    name: "read_unauthorized",
+    ...UNTOUCHED,
+    faults: [fail(401, { body: "token revoked" })],
+    expected: {
+      calls: "getQueue",
+      error: {
+        summary: "Token not accepted by the merge queue service",
+        says: ['401: "token revoked"', "MERGEQUEUE_TOKEN", afterCall("getQueue")],
+      },
+    },
+  },
+  {
+    title: "F-15: a destroy is not even planned with a token that is refused",
+    name: "read_for_destroy",
+    before: THREE_SQUASH,
+    faults: [onOperation("getQueue", fail(401, { body: "token revoked" }))],
+    expected: {
+      calls: "getQueue",
+      error: {
+        summary: "Token not accepted by the merge queue service",
+        says: ["401", "MERGEQUEUE_TOKEN", afterCall("getQueue")],
+      },
+      state: THREE_SQUASH,
+      queue: THREE_SQUASH,
+      nextPlan: "delete",
+    },
+  },
+];

@@ -1,0 +1,90 @@
+import { changeAnswer, dropAfterCommit, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
+import {
+  CHANGED,
+  CREATED_ONCE,
+  deleted,
+  type FaultCase,
+  FOUR_SQUASH,
+  recreated,
+  THREE_SQUASH,
+  UNTOUCHED,
+} from "./fault-case";
+
+/** Reads and writes that succeed despite faults. */
+export const SURVIVED: readonly FaultCase[] = [
+  {
+    title:
+      "F-02, I-6: createQueue is lost after it took effect: a read finds the queue, and all is sent to it",
+    name: "create_lost_after",
+    after: THREE_SQUASH,
+    faults: [onOperation("createQueue", firstTimes(1, dropAfterCommit))],
+    expected: { calls: "getQueue+ createQueue getQueue updateQueue", commits: CREATED_ONCE },
+  },
+  {
+    title: "F-17: fields of a newer service are accepted, and an unknown word is kept with a warning",
+    name: "create_newer",
+    after: THREE_SQUASH,
+    faults: [changeAnswer({ set: { optimizationMode: "quantum", color: "blue" } })],
+    doFaultsStay: true,
+    expected: {
+      calls: "getQueue+ createQueue updateQueue",
+      commits: CREATED_ONCE,
+      warnings: ["Unknown value of optimization_mode"],
+      state: { ...THREE_SQUASH, optimization_mode: "quantum" },
+    },
+  },
+  {
+    title: "F-02, R-1: updateQueue is lost after it took effect: repeating it changes nothing further",
+    name: "update_lost_after",
+    ...CHANGED,
+    faults: [onOperation("updateQueue", firstTimes(1, dropAfterCommit))],
+    expected: { calls: "getQueue updateQueue updateQueue", commits: { updateQueue: 2 } },
+  },
+  {
+    title:
+      "F-25: switching_modes after a change of mode counts as the state that was there: it is never drift",
+    name: "update_mode",
+    before: { ...THREE_SQUASH, mode: "single", state: "running" },
+    after: { ...FOUR_SQUASH, mode: "parallel", state: "running" },
+    faults: [changeAnswer({ set: { state: "switching_modes" } })],
+    doFaultsStay: true,
+    expected: { calls: "getQueue updateQueue", commits: { updateQueue: 1 } },
+  },
+  {
+    title: "F-02: deleteQueue is lost after it took effect: a read finds nothing, which is success",
+    name: "delete_lost_after",
+    before: THREE_SQUASH,
+    faults: [onOperation("deleteQueue", firstTimes(1, dropAfterCommit))],
+    expected: { calls: "getQueue getQueue deleteQueue getQueue", commits: { deleteQueue: 1 } },
+  },
+  {
+    title: "F-03, R-1: a storm of 500 and lost responses over a refresh passes",
+    name: "read_storm",
+    ...UNTOUCHED,
+    faults: [firstTimes(3, fail(500)), firstTimes(1, dropAfterCommit)],
+    expected: { calls: "getQueue getQueue getQueue getQueue getQueue" },
+  },
+  {
+    title:
+      "F-23, F-16: a queue deleted outside Terraform is created again, with a warning where the token came from",
+    name: "read_gone",
+    ...UNTOUCHED,
+    meanwhile: [{ act: deleted }],
+    expected: {
+      calls: "getQueue+ createQueue updateQueue",
+      commits: { createQueue: 1, updateQueue: 1 },
+      warnings: ["Queue does not exist: github.com/acme/web/read_gone"],
+    },
+  },
+  {
+    title: "F-24, I-2: a queue created again outside Terraform is drift in the managed settings only",
+    name: "read_recreated",
+    ...UNTOUCHED,
+    meanwhile: [{ act: recreated({ mergeMethod: "rebase", concurrency: 3, testingTimeoutMinutes: 7 }) }],
+    expected: {
+      calls: "getQueue updateQueue",
+      commits: { updateQueue: 1 },
+      queue: { ...THREE_SQUASH, testing_timeout_minutes: 7 },
+    },
+  },
+];
