@@ -1,5 +1,6 @@
 import { generateApiPages } from "./generate-api-pages";
 import { generateCommandPage, generateManPage } from "./generate-command-docs";
+import { generateConcepts } from "./generate-concepts";
 import { generateDocs } from "./generate-docs";
 import { generateProtocol } from "./generate-protocol";
 import { generateSchemas } from "./generate-schemas";
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   await Promise.all([
     generateProtocol(root),
     generateDocs(root),
+    generateConcepts(root),
     generateApiPages(root),
     generateSchemas(root),
     generateValidationTable(root),

@@ -18,7 +18,7 @@ new MergeQueueProvider(stack, "mergequeue");
 
 // Defaults for every queue.
 QueueDefaults.of(app).add({
-  mode: "parallel",
+  mode: "single",
   concurrency: 4,
   batching: { minSize: 2, maxWaitMinutes: 10 },
   testingTimeoutMinutes: 60,

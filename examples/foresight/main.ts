@@ -12,6 +12,7 @@ class ForesightStack extends TerraformStack {
     new MergeQueue(this, "main", {
       repo: "github.com/acme/web",
       targetBranch: "main",
+      // CI reports what each pull request changes, with mergequeue pr impacted-targets. Without that step, use "single".
       mode: "parallel",
       concurrency: CONCURRENCY,
       testingTimeoutMinutes: 60,

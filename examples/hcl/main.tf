@@ -28,7 +28,7 @@ resource "mergequeue_queue" "branch" {
   }
   target_branch = each.value
 
-  mode                    = "parallel"
+  mode                    = "single"
   concurrency             = each.value == "main" ? 4 : 1
   testing_timeout_minutes = 60
   required_statuses       = ["ci/build", "ci/test"]

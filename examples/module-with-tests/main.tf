@@ -15,6 +15,7 @@ resource "mergequeue_queue" "this" {
   repo          = var.repo
   target_branch = var.target_branch
 
+  # From 2 on, CI has to report what each pull request changes, with mergequeue pr impacted-targets.
   mode              = var.concurrency == 1 ? "single" : "parallel"
   concurrency       = var.concurrency
   batch             = var.batch_size > 1

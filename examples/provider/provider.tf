@@ -18,7 +18,7 @@ resource "mergequeue_queue" "docs" {
   }
   target_branch = "main"
 
-  mode              = "parallel"
+  mode              = "single"
   concurrency       = 4
   required_statuses = ["ci/build", "ci/test"]
 }

@@ -12,7 +12,7 @@ class QuickstartStack extends TerraformStack {
     const queue = new MergeQueue(this, "main", {
       repo: "github.com/acme/web",
       targetBranch: "main",
-      mode: "parallel",
+      mode: "single",
       concurrency: 4,
       batching: { minSize: 2, maxWaitMinutes: 10 },
       testingTimeoutMinutes: 60,

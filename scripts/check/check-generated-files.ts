@@ -9,6 +9,7 @@ import {
   isManPage,
   MAN_DIRECTORY,
 } from "../generate-command-docs";
+import { generateConcepts, isConceptsFile } from "../generate-concepts";
 import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 import { generateSchemas, isGeneratedSchema, SCHEMAS_DIRECTORY } from "../generate-schemas";
@@ -27,6 +28,7 @@ export interface Generator {
 const GENERATORS: readonly Generator[] = [
   { generate: generateProtocol, directory: PROTOCOL_DIRECTORY, isGenerated: isGeneratedCode },
   { generate: generateDocs, directory: DOCS_DIRECTORY, isGenerated: isGeneratedPage },
+  { generate: generateConcepts, directory: DOCS_DIRECTORY, isGenerated: isConceptsFile },
   { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },
   { generate: generateSchemas, directory: SCHEMAS_DIRECTORY, isGenerated: isGeneratedSchema },
   { generate: generateValidationTable, directory: GUIDES_DIRECTORY, isGenerated: hasGeneratedTable },

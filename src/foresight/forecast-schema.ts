@@ -12,6 +12,7 @@ const MEANINGS: { readonly [Name in MeasureName]: string } = {
   testRunsPerMerge: "Test runs that ended, cancelled ones included, per merged pull request.",
   wronglyEvictedShare: "Share of the good changes that left the queue as failed, 0 to 1.",
   brokenMergedShare: "Share of broken changes among the merged ones, 0 to 1.",
+  timedOutShare: "Share of the ended test runs that took longer than the queue waits for tests, 0 to 1.",
 };
 
 const ESTIMATE = {

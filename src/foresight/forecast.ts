@@ -22,6 +22,8 @@ export const MEASURE_NAMES = [
   "wronglyEvictedShare",
   /** Share of broken changes among the merged ones, 0 to 1. */
   "brokenMergedShare",
+  /** Share of the ended test runs that took longer than the queue waits for tests, 0 to 1. */
+  "timedOutShare",
 ] as const;
 
 /** Name of a measure; see {@link MEASURE_NAMES}. */

@@ -64,6 +64,7 @@ export async function configureProvider(
     unknownArguments,
     seenQueues: new SeenQueues(),
     claims: new QueueClaims(terraformVersion),
+    shownOnce: new Set<string>(),
   };
   if (resolution.config === undefined) {
     return { data: { ...base, reconciler: undefined, api: undefined }, diagnostics };
@@ -73,7 +74,7 @@ export async function configureProvider(
     const api = await createClient(resolution.config, terraformVersion, log);
     return { data: { ...base, reconciler: new Reconciler(api, SYSTEM_CLOCK), api }, diagnostics };
   } catch (error) {
-    return { data: undefined, diagnostics: [...diagnostics, describeError(error)] };
+    return { data: undefined, diagnostics: [...diagnostics, describeError(error, "configuration")] };
   }
 }
 

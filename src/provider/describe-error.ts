@@ -12,8 +12,17 @@ import { tryFindSetting } from "../queue/settings";
 import { describeImport, describeTakeover } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
-/** The kind of block that failed; the advice depends on it. The queue of a drained resource was being emptied. */
-export type FailedBlock = "resource" | "drained resource" | "data source" | "list" | "action";
+/** What failed: an operation of the resource, or another block; the advice depends on it. `drain` is a delete that empties the queue. */
+export type FailedBlock =
+  | "create"
+  | "read"
+  | "update"
+  | "delete"
+  | "drain"
+  | "configuration"
+  | "data source"
+  | "list"
+  | "action";
 
 /** What a block looks for: named in the error if the service does not have it. */
 export interface LookupTarget {
@@ -46,8 +55,12 @@ const DRAINED_REMEDY =
   'deletion_policy = "abandon" first.';
 
 const EMPTYING: Readonly<Record<FailedBlock, string>> = {
-  resource: REFUSED_REMEDY,
-  "drained resource": DRAINED_REMEDY,
+  create: REFUSED_REMEDY,
+  read: REFUSED_REMEDY,
+  update: REFUSED_REMEDY,
+  delete: REFUSED_REMEDY,
+  drain: DRAINED_REMEDY,
+  configuration: "",
   "data source": "",
   list: "",
   action:
@@ -55,15 +68,22 @@ const EMPTYING: Readonly<Record<FailedBlock, string>> = {
     'timeouts = { invoke = … } in its config block, at most "24h".',
 };
 
-const RESOURCE_TIMEOUTS = 'More time can be given with timeouts = { … = "10m" } of the resource.';
+/** @param name - of the operation, as in the block `timeouts` */
+function giveTime(name: "create" | "read" | "update" | "delete"): string {
+  return `To give it more time, set timeouts = { ${name} = "10m" } in the resource.`;
+}
 
 const MORE_TIME: Readonly<Record<FailedBlock, string>> = {
-  resource: RESOURCE_TIMEOUTS,
-  "drained resource": RESOURCE_TIMEOUTS,
+  create: giveTime("create"),
+  read: giveTime("read"),
+  update: giveTime("update"),
+  delete: giveTime("delete"),
+  drain: giveTime("delete"),
+  configuration: "",
   "data source":
     "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
   list: "Reading each queue may take one minute. Run the query again when the service responds faster.",
-  action: 'More time can be given with timeouts = { invoke = "10m" } in its config block.',
+  action: 'To give it more time, set timeouts = { invoke = "10m" } in its config block.',
 };
 
 /** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
@@ -146,7 +166,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
 };
 
 /** Turns a caught value into a diagnostic. Never throws. */
-export function describeError(error: unknown, block: FailedBlock = "resource"): Diagnostic {
+export function describeError(error: unknown, block: FailedBlock): Diagnostic {
   if (error instanceof NotConfiguredError) return error.diagnostic;
   if (!isMergeQueueError(error)) {
     return {

@@ -19,6 +19,8 @@ export interface ProviderData {
   readonly seenQueues: SeenQueues;
   /** What this plan or apply does with each queue. */
   readonly claims: QueueClaims;
+  /** Titles of warnings that are shown once by a process, and have been. */
+  readonly shownOnce: Set<string>;
 }
 
 /** Thrown where a call needs the service and the provider could not be configured; holds what to tell. */

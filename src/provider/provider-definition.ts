@@ -73,6 +73,6 @@ export function createProviderDefinition(host: ProviderProcess): ProviderDefinit
     dataSources: DATA_SOURCES,
     actions: ACTIONS,
     functions: FUNCTIONS,
-    describeError,
+    describeError: (error) => describeError(error, "read"),
   };
 }

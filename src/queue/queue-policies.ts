@@ -1,6 +1,6 @@
 /**
- * What destroying a queue means. `refuse` (the default) deletes it only if it is empty, `drain` lets its pull requests
- * finish first, `abandon` only stops managing it.
+ * What destroying a queue means. `refuse` (the default) deletes it only if it is empty, `drain` starts nothing new and
+ * waits until it is empty, `abandon` only stops managing it.
  */
 export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 

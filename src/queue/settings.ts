@@ -68,16 +68,17 @@ export const SETTINGS = [
   oneOf(
     "state",
     ["running", "paused", "draining"],
-    "Whether the queue works: `running`; `paused` (nothing merges and nothing new starts); `draining` " +
-      "(what is being tested merges, nothing new starts). Leave it out so that a pause made by an operator " +
-      "is never undone by a deployment.",
+    "Whether the queue works: `running`; `paused` (running tests finish, nothing merges, nothing new starts); " +
+      "`draining` (running tests finish and merge, nothing new starts, waiting pull requests stay). Leave it out so " +
+      "that a deployment never undoes an operator's pause.",
     ["switching_modes"],
   ),
   settableOnCreate(
     oneOf(
       "mode",
       ["single", "parallel"],
-      "`single` tests one pull request at a time, `parallel` several concurrently.",
+      "`single` is one line of pull requests, `parallel` several, by impacted targets. With `parallel`, a pull request " +
+        "waits until CI reports its impacted targets.",
     ),
   ),
   settableOnCreate(
@@ -95,20 +96,24 @@ export const SETTINGS = [
   integer(
     "testingTimeoutMinutes",
     "minutes",
-    "How many minutes to wait for the tests of a pull request before they count as timed out.",
+    "How many minutes the tests of a pull request may take before they count as failed.",
   ),
   integer(
     "pendingFailureDepth",
     "pull requests",
-    "How many pull requests below a failing one must finish testing before the failing one is removed.",
+    "How many pull requests behind a failing one must finish testing before the failing one is removed.",
   ),
   boolean(
     "canOptimisticallyMerge",
-    "Whether a pull request that passes also marks the ones ahead of it as passing.",
+    "Whether a pull request that passes also clears those ahead of it, which its test contains.",
   ),
   boolean("batch", "Whether pull requests are grouped into batches for testing."),
-  integer("batchingMaxWaitTimeMinutes", "minutes", "How many minutes to wait at most for a batch to fill."),
-  integer("batchingMinSize", "pull requests", "How many pull requests make a batch at least."),
+  integer("batchingMaxWaitTimeMinutes", "minutes", "How many minutes a batch waits at most for its target size."),
+  integer(
+    "batchingMinSize",
+    "pull requests",
+    "The target size of a batch: it starts when this many pull requests wait, or with fewer after the maximum wait.",
+  ),
   boolean(
     "createPrsForTestingBranches",
     "Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.",

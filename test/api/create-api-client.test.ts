@@ -206,12 +206,23 @@ describe("a 404", () => {
 });
 
 describe("an error", () => {
+  test.each([
+    ["getQueue", QUEUE, 'mergequeue queue get "github.com/acme/web/main"'],
+    ["getMergeQueueMetrics", {}, "mergequeue doctor"],
+  ] as const)("F-35: a refusal of %s without a reason still names a next command", async (name, request, command) => {
+    const { client, clock, options } = makeScriptedClient([response(400, "")]);
+    const error = await catchRejection(clock.settle(client.call(name, request as never, options())));
+    expect(error.message).toContain("The service gave no reason.");
+    expect(error.message).toContain(command);
+  });
+
   test("F-35: tells operation, queue, origin, status, attempts, time and next step", async () => {
     const { client, clock, options } = makeScriptedClient([response(503, "busy")], { maxRetries: 1 });
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
     expect(error.message).toBe(
       'Reading the queue "github.com/acme/web/main" failed: the service answered 503: "busy" (getQueue at ' +
-        "https://merge.example.com, 2 attempts in 0.3 s). The service has a problem: try again later.",
+        "https://merge.example.com, 2 attempts in 0.3 s). The service has a problem: try again later. " +
+        "mergequeue doctor shows whether it responds.",
     );
     expect(error.details).toEqual({
       operation: "getQueue",

@@ -4,7 +4,13 @@ import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import { VERSION } from "../../src/product";
-import { assembleProgram, listBlocks, type SynthesizedStack, synthesizeAll } from "./support/page-program";
+import {
+  assembleProgram,
+  assembleReadme,
+  listBlocks,
+  type SynthesizedStack,
+  synthesizeAll,
+} from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
 const FILES = readProviderPackage(findProviderBundle(__dirname), VERSION).files.map(({ name }) => name);
@@ -36,9 +42,10 @@ describe("the programs of the guides", () => {
   const pasted = assembleProgram(read("guides/constructs.md"));
   const [cdktn = "", cdktf = ""] = listBlocks(read("guides/cdktn.md"), "ts");
   const programs = {
+    readme: assembleReadme(),
     pasted,
     wrong: pasted
-      .replace('mode: "parallel"', 'mode: "double"')
+      .replace('mode: "single"', 'mode: "double"')
       .replace("concurrency: 4", "concurrency: 0")
       .replace('targetBranch: "release"', 'targetBranch: "main"'),
     cdktn,
@@ -50,6 +57,16 @@ describe("the programs of the guides", () => {
 
   beforeAll(async () => {
     results = await synthesizeAll(programs);
+  });
+
+  test("README.md: synthesizes the queue, with the plugin beside it", () => {
+    const { resource, terraform } = results.readme as SynthesizedStack;
+    expect(resource).toMatchObject({
+      mergequeue_queue: {
+        main: { repo: { host: "github.com", owner: "acme", name: "web" }, mode: "single", concurrency: 4 },
+      },
+    });
+    expect(Object.keys(terraform.required_providers)).toEqual(["mergequeue"]);
   });
 
   testTerraform("docs/guides/constructs.md: synthesize three queues and a data source", () => {

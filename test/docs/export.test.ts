@@ -42,7 +42,7 @@ describe("docs/export.md", () => {
         });
         expect(response.status).toBe(200);
       };
-      await post("createQueue", { mode: "parallel", concurrency: 4 });
+      await post("createQueue", { mode: "single", concurrency: 4 });
       await post("updateQueue", SETTINGS);
       await post("createQueue", { repo: { ...QUEUE.repo, name: "sandbox" }, targetBranch: "untouched" });
       for (const name of ["api", "docs"]) {

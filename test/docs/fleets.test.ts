@@ -61,7 +61,7 @@ describe("docs/guides/fleets.md", () => {
       target_branch: "main",
     });
     const inherited = {
-      mode: "parallel",
+      mode: "single",
       required_statuses: ["ci/build", "ci/test"],
       merge_method: "squash",
     };

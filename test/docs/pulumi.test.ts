@@ -108,7 +108,7 @@ describePulumi(`docs/guides/pulumi.md, run from an empty directory${PULUMI_SKIP_
     expect(findSettings()).toBeUndefined();
     await run(`${up}`);
     expect(findSettings()).toMatchObject({
-      mode: "parallel",
+      mode: "single",
       concurrency: 4,
       requiredStatuses: ["ci/build", "ci/test"],
       mergeMethod: "squash",

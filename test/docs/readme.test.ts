@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
-import { QueueStage } from "../support/e2e/queue-stage";
+import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten } from "../support/e2e/terraform-workspace";
 
@@ -10,6 +10,13 @@ const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const CONTRIBUTING = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+
+/** The README's construct in HCL. */
+const HCL = declareQueue(`  mode              = "single"
+  concurrency       = 4
+  batch             = true
+  batching_min_size = 2
+  merge_method      = "squash"`);
 
 function listBlocks(language: string): string[] {
   const blocks = README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"));
@@ -35,16 +42,15 @@ describe("README.md", () => {
     expect(result.output).toContain(`concurrency 2 → 4\n${table.join("\n")}`);
   });
 
-  testTerraform("its HCL plans as it shows, and destroying ends with the message that it shows", async () => {
-    const stage = await QueueStage.create(findBlock("hcl"));
+  testTerraform("its queue plans as it shows, and destroying ends with the message that it shows", async () => {
+    const stage = await QueueStage.create(HCL);
     try {
       const [plan = "", refusal = ""] = listBlocks("text");
       await stage.workspace.apply();
-      const release = { targetBranch: "release" };
-      await stage.call("updateQueue", { ...release, concurrency: 1, requiredStatuses: ["ci/build"] });
+      await stage.call("updateQueue", { concurrency: 2, mergeMethod: "merge_commit" });
       const planned = await stage.workspace.run(["plan"]);
       expect(planned.output).toContain(plan);
-      for (const number of [7, 9]) await stage.call("submitPullRequest", { ...release, pr: { number } });
+      for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });
       const refused = await stage.workspace.tryRun(["destroy", "-auto-approve"]);
       expect(refused.status).toBe(1);
       expect(flatten(refused.output)).toContain(flatten(refusal).trim());

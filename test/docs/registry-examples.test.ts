@@ -58,7 +58,7 @@ async function readExamples(): Promise<{ readonly [file: string]: string }> {
 async function fill(stage: QueueStage): Promise<string> {
   const { repo, targetBranch } = QUEUE;
   const { engine } = stage.emulator;
-  await stage.call("createQueue", { mode: "parallel", concurrency: 4 });
+  await stage.call("createQueue", { mode: "single", concurrency: 4 });
   await stage.call("updateQueue", {
     testingTimeoutMinutes: 60,
     batch: true,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
-import { assembleProgram, listBlocks } from "./support/page-program";
+import { assembleProgram, assembleReadme, listBlocks } from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -12,9 +12,10 @@ function read(page: string): string {
 
 /** The programs of the pages, by the name of a file. */
 function listPrograms(): Map<string, string> {
-  const alone = ["README.md", "docs/export.md", "docs/guides/testing-your-stacks.md"];
+  const alone = ["docs/export.md", "docs/guides/testing-your-stacks.md"];
   const pasted = ["docs/guides/constructs.md", "docs/guides/fleets.md"];
   return new Map([
+    ["README-md.ts", assembleReadme()],
     ...alone.flatMap((page) =>
       listBlocks(read(page), "ts").map((text, index) => [`${toName(page)}-${index}.ts`, text] as const),
     ),

@@ -80,7 +80,7 @@ describe("the examples, as described in their READMEs", () => {
     await workspace.run(["init"]);
     await workspace.apply();
     expect(await post("getQueue", {})).toMatchObject({
-      mode: "parallel",
+      mode: "single",
       concurrency: 4,
       batch: true,
       batchingMinSize: 2,
@@ -133,7 +133,7 @@ describe("the examples, as described in their READMEs", () => {
       resource: { mergequeue_queue: Record<string, Record<string, unknown>> };
     };
     const unbatched = {
-      mode: "parallel",
+      mode: "single",
       concurrency: 4,
       testing_timeout_minutes: 60,
       required_statuses: ["ci/build", "ci/test"],

@@ -1,5 +1,6 @@
+import type { Diagnostic } from "../../src/plugin/diagnostic";
 import { formatPath } from "../../src/plugin/values/value-error";
-import { describeError } from "../../src/provider/describe-error";
+import { describeError as describeFailure, type FailedBlock } from "../../src/provider/describe-error";
 import { findReconciler, NotConfiguredError } from "../../src/provider/provider-data";
 import { ERROR_CODES, type ErrorCode, MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchError } from "../support/catch-error";
@@ -43,6 +44,9 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   invalid_workload: ["Invalid workload"],
   history_too_small: ["History too small"],
 };
+
+const describeError = (error: unknown, block: FailedBlock = "create"): Diagnostic =>
+  describeFailure(error, block);
 
 describe("describeError", () => {
   test.each(ERROR_CODES)(
@@ -121,10 +125,10 @@ describe("describeError", () => {
 
   test("F-22: the error for a queue that did not become empty differs from the one for a queue that was not drained", () => {
     const error = new MergeQueueError("queue_not_empty", "What happened.", { queue: QUEUE });
-    expect(describeError(error, "drained resource").detail).toContain("timeouts = { delete = … }");
-    expect(describeError(error, "resource").detail).toContain('deletion_policy = "drain"');
-    expect(describeError(new MergeQueueError("deadline_exceeded", "x"), "drained resource").detail).toContain(
-      "of the resource",
+    expect(describeError(error, "drain").detail).toContain("timeouts = { delete = … }");
+    expect(describeError(error, "delete").detail).toContain('deletion_policy = "drain"');
+    expect(describeError(new MergeQueueError("deadline_exceeded", "x"), "drain").detail).toContain(
+      'timeouts = { delete = "10m" }',
     );
   });
 

@@ -7,7 +7,7 @@ resource "mergequeue_queue" "main" {
   target_branch = "main"
 
   # Settings that are absent here are not managed.
-  mode                           = "parallel"
+  mode                           = "single"
   concurrency                    = 4
   testing_timeout_minutes        = 60
   batch                          = true

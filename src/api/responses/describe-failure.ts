@@ -1,5 +1,7 @@
 import { type ErrorDetails, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId } from "../../queue/queue-identity";
 import type { Vocabulary } from "../../queue/vocabulary";
+import { quoteForShell } from "../../text/quote-for-shell";
 import type { EarlierRequests } from "../api-client";
 import { isLoopbackHost } from "../configuration/host-rules";
 import { describeSubject, type RequestSubject } from "../request-subject";
@@ -70,6 +72,12 @@ function adviseOnLoss({ name }: FailedCall["operation"]): string {
     : "Run the same command again.";
 }
 
+function adviseToLook({ queue }: RequestSubject): string {
+  return queue === undefined
+    ? "mergequeue doctor checks the address and the token."
+    : `Compare with the queue as it is now: mergequeue queue get ${quoteForShell(formatQueueId(queue))}`;
+}
+
 function listNameParts({ queue, item }: RequestSubject): string {
   if (queue === undefined) return "host, owner and name";
   if (item === undefined) return "host, owner, name and branch";
@@ -84,7 +92,10 @@ function listNameParts({ queue, item }: RequestSubject): string {
 function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin }: FailedCall): string {
   const baseUrl = vocabulary.nameArgument("base_url");
   const advice: Readonly<Record<FailureCode, string>> = {
-    refused: "Correct what the service names, then try again.",
+    refused:
+      failure.serverText?.trim() === ""
+        ? `The service gave no reason. ${adviseToLook(subject)}`
+        : "Correct what the service names, then try again.",
     unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
     forbidden: `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
     not_found:
@@ -95,7 +106,7 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
       "sign-in page responds in its place.",
     proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
     rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism stays below the limit.`,
-    server_error: "The service has a problem: try again later.",
+    server_error: "The service has a problem: try again later. mergequeue doctor shows whether it responds.",
     unreachable: `The service did not get this request. ${
       failure.isUnreachable === true && origin.startsWith("http:") && isLoopbackHost(new URL(origin).hostname)
         ? `Start it on this machine (the local service: mergequeue serve), or correct ${baseUrl}.`
@@ -111,7 +122,7 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
     outcome_unknown: adviseOnLoss(operation),
     unexpected_response:
       "The service may be newer than this version, or not a merge queue service. Check " +
-      `${baseUrl}, and look for a newer version.`,
+      `${baseUrl} with mergequeue doctor, and look for a newer version.`,
     deadline_exceeded: "Try again, with a longer timeout if the service is known to be slow.",
     interrupted: "Run the same command again to continue.",
   };

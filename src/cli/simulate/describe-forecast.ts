@@ -151,6 +151,8 @@ export function describeBasis(forecast: Forecast): string[] {
         "--single-mode one-line.",
     );
   }
+  const timeouts = describeTimeouts(forecast);
+  if (timeouts !== undefined) lines.unshift(timeouts);
   if (saturated === true) {
     lines.unshift(
       "There is always a pull request waiting, so there is no time to merge. What merges per hour is the capacity.",
@@ -160,6 +162,21 @@ export function describeBasis(forecast: Forecast): string[] {
     lines.unshift(`Interrupted after ${replications} replications: the intervals are wider than asked for.`);
   }
   return lines;
+}
+
+/** From this share of the test runs on, timeouts are worth a sentence. */
+const NOTABLE_TIMEOUTS = 0.001;
+
+/** Says that tests time out: good changes are then removed, and nothing else in the table shows why. */
+function describeTimeouts({ now, then }: Forecast): string | undefined {
+  const shares = [now, then].map(({ measures }) => measures.timedOutShare?.value ?? 0);
+  if (Math.max(...shares) < NOTABLE_TIMEOUTS) return undefined;
+  const written = [...new Set(shares.map((share) => `${formatNumber(share * 100)} %`))].join(" → ");
+  const limits = [now, then].map(({ settings }) => settings.testingTimeoutMinutes);
+  return (
+    `${written} of the test runs take longer than testing_timeout_minutes (${[...new Set(limits)].join(" → ")}) and count as ` +
+    "failed, so good changes are removed. Raise testing_timeout_minutes first."
+  );
 }
 
 /** Whether a change of the concurrency has no effect, because of how single mode is simulated. */

@@ -23,7 +23,7 @@ export type QueueDefaultName = keyof QueueDefaultProps;
  *
  * @example
  * ```ts
- * QueueDefaults.of(app).add({ mode: "parallel", concurrency: 4, requiredStatuses: ["ci/build"] });
+ * QueueDefaults.of(app).add({ mode: "single", concurrency: 4, requiredStatuses: ["ci/build"] });
  * QueueDefaults.of(paymentStack).add({ concurrency: 1 }).without("mode");
  * ```
  */

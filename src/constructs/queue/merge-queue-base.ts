@@ -33,12 +33,12 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getNumberAttribute("testing_timeout_minutes");
   }
 
-  /** Number of pull requests below a failing one that must finish testing before the failing one is removed. */
+  /** Number of pull requests behind a failing one that must finish testing before the failing one is removed. */
   get pendingFailureDepth(): number {
     return this.element.getNumberAttribute("pending_failure_depth");
   }
 
-  /** Whether a pull request that passes also marks the ones ahead of it as passing. */
+  /** Whether a pull request that passes also clears those ahead of it, which its test contains. */
   get canOptimisticallyMerge(): IResolvable {
     return this.element.getBooleanAttribute("can_optimistically_merge");
   }
@@ -48,12 +48,12 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getBooleanAttribute("batch");
   }
 
-  /** Maximum number of minutes to wait for a batch to fill. */
+  /** How many minutes a batch waits at most for its target size. */
   get batchingMaxWaitTimeMinutes(): number {
     return this.element.getNumberAttribute("batching_max_wait_time_minutes");
   }
 
-  /** Minimum number of pull requests in a batch. */
+  /** Target size of a batch. */
   get batchingMinSize(): number {
     return this.element.getNumberAttribute("batching_min_size");
   }

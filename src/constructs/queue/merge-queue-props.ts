@@ -9,12 +9,13 @@ export interface MergeQueueBatching {
    */
   readonly enabled?: boolean | IResolvable | undefined;
   /**
-   * Minimum number of pull requests in a batch: a whole number from 1 to 4294967295.
+   * Target size of a batch: it starts when this many pull requests wait, or with fewer after `maxWaitMinutes`. A whole
+   * number from 1 to 4294967295.
    * @default - not managed
    */
   readonly minSize?: number | undefined;
   /**
-   * Maximum number of minutes to wait for a batch to fill: a whole number from 1 to 4294967295.
+   * How many minutes a batch waits at most for its target size: a whole number from 1 to 4294967295.
    * @default - not managed
    */
   readonly maxWaitMinutes?: number | undefined;
@@ -65,13 +66,14 @@ export type MergeQueueMetaArguments = {
  */
 export interface MergeQueueSettings {
   /**
-   * `running`, `paused` (nothing merges, and nothing new starts) or `draining` (the queue finishes its pull requests
-   * and accepts no new ones). Leave it out so that a deployment never undoes an operator's pause.
+   * `running`, `paused` (running tests finish, nothing merges, nothing new starts) or `draining` (running tests finish and
+   * merge, nothing new starts, waiting pull requests stay). Leave it out so that a deployment never undoes an operator's pause.
    * @default - not managed
    */
   readonly state?: "running" | "paused" | "draining" | (string & {}) | undefined;
   /**
-   * `single` tests one pull request at a time; `parallel` tests several.
+   * `single` is one line of pull requests; `parallel` is several, by impacted targets. With `parallel`, a pull request
+   * waits until CI reports its impacted targets.
    * @default - not managed
    */
   readonly mode?: "single" | "parallel" | (string & {}) | undefined;
@@ -91,13 +93,13 @@ export interface MergeQueueSettings {
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * Number of pull requests below a failing one that must finish testing before the failing one is removed: a whole
+   * Number of pull requests behind a failing one that must finish testing before the failing one is removed: a whole
    * number from 1 to 4294967295.
    * @default - not managed
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
-   * Whether a pull request that passes also marks the ones ahead of it as passing.
+   * Whether a pull request that passes also clears those ahead of it, which its test contains.
    * @default - not managed
    */
   readonly canOptimisticallyMerge?: boolean | IResolvable | undefined;
@@ -184,8 +186,8 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
   /** The branch that the queue merges into; can contain slashes. A change replaces the queue. */
   readonly targetBranch: string;
   /**
-   * What destroying the queue does: `refuse` deletes it only if it is empty; `drain` lets it finish its pull requests
-   * within `timeouts.delete`, and then deletes it; `abandon` only removes it from the state. A new value takes effect
+   * What destroying the queue does: `refuse` deletes it only if it is empty; `drain` starts nothing new, waits up to
+   * `timeouts.delete` until it is empty, and then deletes it; `abandon` only removes it from the state. A new value takes effect
    * after it has been applied.
    * @default "refuse"
    */

@@ -25,7 +25,7 @@ import { pickMetaArguments, toQueueAttributes } from "./queue-attributes";
  * new MergeQueue(this, "main", {
  *   repo: "github.com/acme/web",
  *   targetBranch: "main",
- *   mode: "parallel",
+ *   mode: "single",
  *   concurrency: 4,
  *   batching: { minSize: 2, maxWaitMinutes: 10 },
  *   requiredStatuses: ["ci/build", "ci/test"],

@@ -3,8 +3,18 @@ import type { PlannedTest } from "./changes";
 /** A test run that CI has accepted. */
 interface CiRun extends PlannedTest {
   readonly id: string;
+  /** When the queue stops waiting for it, in milliseconds since 1970 (UTC). */
+  readonly timesOutAtMs: number;
   /** When it got a slot, in milliseconds since 1970 (UTC); undefined: it waits for one. */
   startedMs: number | undefined;
+}
+
+/** A test run that has ended, or was cancelled. */
+export interface EndedRun {
+  /** When CI began to execute it, in milliseconds since 1970 (UTC); undefined: never. */
+  readonly startedMs: number | undefined;
+  /** Whether it ended because the queue waited no longer. */
+  readonly isTimedOut: boolean;
 }
 
 /** The test runs that end next: all of one moment. */
@@ -36,17 +46,19 @@ export class Ci {
     return this.#runs.has(id);
   }
 
-  add(id: string, test: PlannedTest): void {
-    this.#runs.set(id, { ...test, id, startedMs: undefined });
+  add(id: string, test: PlannedTest, timesOutAtMs: number): void {
+    this.#runs.set(id, { ...test, id, timesOutAtMs, startedMs: undefined });
   }
 
-  /** Removes a run, ended or cancelled. @returns when it got its slot; undefined: it never did */
-  remove(id: string): number | undefined {
+  /** Removes a run, ended or cancelled. */
+  remove(id: string, nowMs: number): EndedRun {
     const run = this.#runs.get(id);
-    if (run === undefined) return undefined;
+    if (run === undefined) return { startedMs: undefined, isTimedOut: false };
     this.#runs.delete(id);
-    if (run.startedMs !== undefined) this.#executing -= 1;
-    return run.startedMs;
+    const { startedMs, durationMs, timesOutAtMs } = run;
+    if (startedMs !== undefined) this.#executing -= 1;
+    const isReported = startedMs !== undefined && startedMs + durationMs <= nowMs;
+    return { startedMs, isTimedOut: !isReported && timesOutAtMs <= nowMs };
   }
 
   /** Gives free slots to waiting runs. */

@@ -49,6 +49,8 @@ export interface ReplicationResult {
   readonly ciMinutes: number;
   /** Test runs that ended in the window, cancelled ones included. */
   readonly testRuns: number;
+  /** Of {@link testRuns}, those that took longer than the queue waits. */
+  readonly timedOutRuns: number;
   /**
    * Mean number of pull requests in the queue by hour of the day (UTC), 24 values. Undefined: the window does not include
    * any part of that hour.

@@ -58,8 +58,8 @@ class Replication {
       onConclusion: (number, state, atMs) => {
         this.#tally.onConclusion(number, state, atMs);
       },
-      onTestEnd: (startedMs, atMs) => {
-        this.#tally.onTestEnd(startedMs, atMs);
+      onTestEnd: (run, atMs) => {
+        this.#tally.onTestEnd(run, atMs);
       },
     });
     this.#tally = new Tally((number, state) => this.#simulation.changes.isAtFault(number, state));

@@ -8,7 +8,7 @@ import { toIdentityKey } from "../../queue/queue-identity";
 import { drawStartMs } from "../draws/draw-arrivals";
 import { KeyedDraws } from "../draws/keyed-draws";
 import { Changes } from "./changes";
-import { Ci, type NextEnds } from "./ci";
+import { Ci, type EndedRun, type NextEnds } from "./ci";
 import { forgetConcluded } from "./forget-concluded";
 import type { ReplicationSetup } from "./replication";
 
@@ -22,8 +22,8 @@ const FORGET_AFTER = 500;
 export interface SimulationObserver {
   /** A pull request has left the queue. */
   onConclusion(number: number, state: "merged" | "failed", atMs: number): void;
-  /** A test run has ended. @param startedMs - when CI began to execute it; undefined: never */
-  onTestEnd(startedMs: number | undefined, atMs: number): void;
+  /** A test run has ended. */
+  onTestEnd(run: EndedRun, atMs: number): void;
 }
 
 /** One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from event to event. */
@@ -133,15 +133,15 @@ export class Simulation {
     const ids = listRunIds(queue);
     const inProgress = new Set(ids);
     for (const id of this.#ci.ids) {
-      if (!inProgress.has(id)) this.#observer.onTestEnd(this.#ci.remove(id), this.#nowMs);
+      if (!inProgress.has(id)) this.#observer.onTestEnd(this.#ci.remove(id, this.#nowMs), this.#nowMs);
     }
     // What has merged decides how new tests end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
     for (const id of ids) {
       if (this.#ci.has(id)) continue;
       // Every pull request is submitted once and in order, so that its sequence is its number.
-      const { sequences, beneath } = findTestRun(queue, id);
-      this.#ci.add(id, this.changes.planTest({ own: sequences, beneath }));
+      const { sequences, beneath, timesOutAtMs } = findTestRun(queue, id);
+      this.#ci.add(id, this.changes.planTest({ own: sequences, beneath }), timesOutAtMs);
     }
     this.#ci.fillSlots(this.#nowMs);
     if (this.#concluded - this.#forgotten < this.#forgetAfter) return;

@@ -1,3 +1,4 @@
+import type { EndedRun } from "./ci";
 import { MeanByHour } from "./mean-by-hour";
 import type { ReplicationResult } from "./replication";
 import type { SimulationObserver } from "./simulation";
@@ -11,7 +12,10 @@ export class Tally implements SimulationObserver {
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
   readonly #queueLength = new MeanByHour();
-  readonly #counts = { merged: 0, brokenMerged: 0, failed: 0, goodConcluded: 0, goodEvicted: 0, testRuns: 0 };
+  readonly #counts = {
+    ...{ merged: 0, brokenMerged: 0, failed: 0, goodConcluded: 0, goodEvicted: 0 },
+    ...{ testRuns: 0, timedOutRuns: 0 },
+  };
   #openedMs = Number.POSITIVE_INFINITY;
   #closedMs = Number.POSITIVE_INFINITY;
   #ciMs = 0;
@@ -60,9 +64,10 @@ export class Tally implements SimulationObserver {
     if (!isBroken && state === "failed") this.#counts.goodEvicted += 1;
   }
 
-  onTestEnd(startedMs: number | undefined, atMs: number): void {
+  onTestEnd({ startedMs, isTimedOut }: EndedRun, atMs: number): void {
     if (!this.#isOpen) return;
     this.#counts.testRuns += 1;
+    if (isTimedOut) this.#counts.timedOutRuns += 1;
     if (startedMs !== undefined) this.#ciMs += atMs - Math.max(startedMs, this.#openedMs);
   }
 

@@ -15,6 +15,7 @@ export function measureReplication(result: ReplicationResult): Measured<number> 
     testRunsPerMerge: result.testRuns / merged,
     wronglyEvictedShare: result.goodEvicted / goodConcluded,
     brokenMergedShare: result.brokenMerged / merged,
+    timedOutShare: result.timedOutRuns / result.testRuns,
   };
   return Object.fromEntries(Object.entries(measured).filter(([, value]) => Number.isFinite(value)));
 }

@@ -53,7 +53,7 @@ export async function createResource(
     data?.seenQueues.add(identity, state);
     return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
-    const diagnostics = [describeError(error)];
+    const diagnostics = [describeError(error, "create")];
     const { record, additionalFields = {} } = hasErrorCode(error, "create_incomplete") ? error.details : {};
     // A queue that may be someone else's by now does not get into the state.
     if (record === undefined) return { state: null, diagnostics };

@@ -48,7 +48,7 @@ export async function deleteResource(
     return {
       state: prior,
       private: plannedPrivate,
-      diagnostics: [describeError(error, isDraining ? "drained resource" : "resource")],
+      diagnostics: [describeError(error, isDraining ? "drain" : "delete")],
     };
   }
 }

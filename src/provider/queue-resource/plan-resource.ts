@@ -1,4 +1,4 @@
-import { isError } from "../../plugin/diagnostic";
+import { type Diagnostic, isError } from "../../plugin/diagnostic";
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/values/value";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../identity-values";
@@ -6,7 +6,7 @@ import type { ProviderData } from "../provider-data";
 import type { ClaimKind } from "../queue-claims";
 import { adviseCreate } from "./advice/advise-create";
 import { adviseDestroy } from "./advice/advise-destroy";
-import { adviseProtection } from "./advice/advise-protection";
+import { adviseProtection, PARALLEL_TITLE } from "./advice/advise-protection";
 import { adviseReplacement } from "./advice/advise-replacement";
 import { adviseReplacedSharing, adviseSharing } from "./advice/advise-sharing";
 import { claimQueue } from "./claim-queue";
@@ -37,7 +37,7 @@ export async function planResource(
       : claimQueue(config, toClaimKind(config), data);
     // The queue of another resource is not the one that this resource replaces.
     const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
-    return { planned, plannedPrivate: priorPrivate, diagnostics: [...twice, ...advice] };
+    return { planned, plannedPrivate: priorPrivate, diagnostics: [...twice, ...withoutRepetition(advice, data)] };
   }
   // A forced replacement is planned a second time without prior state (rule C-34). This queue must then be known as
   // this resource's own, even where nothing was refreshed.
@@ -54,7 +54,20 @@ export async function planResource(
       : adviseProtection(planned, toRecord(prior), { releasesRequiredStatuses })),
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
-  return { planned, requiresReplace, plannedPrivate, diagnostics };
+  return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
+}
+
+/** Leaves out a warning that holds for many queues and that this process has shown. */
+function withoutRepetition(
+  diagnostics: readonly Diagnostic[],
+  data: ProviderData | undefined,
+): readonly Diagnostic[] {
+  return diagnostics.filter(({ summary }) => {
+    if (!summary.startsWith(PARALLEL_TITLE)) return true;
+    if (data?.shownOnce.has(PARALLEL_TITLE) === true) return false;
+    data?.shownOnce.add(PARALLEL_TITLE);
+    return true;
+  });
 }
 
 function toClaimKind(config: ObjectValue): ClaimKind {

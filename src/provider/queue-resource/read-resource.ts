@@ -43,7 +43,7 @@ export async function readResource(
     };
   } catch (error) {
     if (!hasErrorCode(error, "not_found")) {
-      return { state, private: request.private, diagnostics: [describeError(error)] };
+      return { state, private: request.private, diagnostics: [describeError(error, "read")] };
     }
     const { api } = findReconciler(data);
     data?.seenQueues.remove(identity);

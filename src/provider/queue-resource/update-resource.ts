@@ -44,7 +44,7 @@ export async function updateResource(
     return {
       state: record === undefined ? prior : withLiveQueue(prior, record, additionalFields),
       private: request.plannedPrivate,
-      diagnostics: [describeError(error)],
+      diagnostics: [describeError(error, "update")],
     };
   }
 }

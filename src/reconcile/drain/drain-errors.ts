@@ -1,5 +1,6 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { quoteForShell } from "../../text/quote-for-shell";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import type { RequestableState } from "../queue-state";
 import { isHeld } from "./held";
@@ -28,7 +29,8 @@ export function createTimeoutError(
     `Queue ${formatQueueId(queue)} was not ${goal}: it was not empty after ${describeWait(waitedMs)}, the timeout less ` +
       "the time reserved for restoring its state." +
       (isHeld(last)
-        ? " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped."
+        ? " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
+          `Cancel what waits: mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER.`
         : ""),
     { queue, ...toOperation(goal), record: last.settings },
     cause,

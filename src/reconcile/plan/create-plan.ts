@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { pickManaged } from "../../queue/additional-settings";
 import { toDistinct } from "../../queue/diff-settings";
+import { becomesParallel, describeParallelNeeds } from "../../queue/parallel-advice";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../../queue/settings";
 import { toCanonicalJson } from "../../text/to-canonical-json";
@@ -29,9 +30,16 @@ export function createPlan<Task extends PlannedTask>(
     queues,
     counts: createPlanCounts(queues),
     digest: createDigest(mode, tasks),
-    warnings: [],
+    warnings: adviseParallel(mode, tasks),
   };
   return { plan, tasks: shown.map(({ task }) => task) };
+}
+
+/** What queues in parallel mode need is said once, for the first that becomes one. */
+function adviseParallel(mode: FleetPlan["mode"], tasks: readonly PlannedTask[]): readonly string[] {
+  if (mode === "destroy") return [];
+  const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
+  return first === undefined ? [] : [describeParallelNeeds(formatQueueId(first.queue.identity))];
 }
 
 /** Counts the queues of a plan by action. */

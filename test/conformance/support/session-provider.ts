@@ -117,6 +117,7 @@ function withoutNetwork(
     unknownArguments: [],
     seenQueues: new SeenQueues(),
     claims: new QueueClaims(),
+    shownOnce: new Set(),
   });
   return {
     ...createProviderDefinition({ env: {}, addSecret: () => undefined }),

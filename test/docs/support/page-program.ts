@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../../../scripts/support/run-command";
@@ -26,6 +26,20 @@ export function assembleProgram(page: string): string {
   const [beginning, end, ...rest] = program.split("\napp.synth();\n");
   if (end !== "" || rest.length > 0) throw new Error("the first example does not end with its synthesis");
   return [beginning, ...fragments, "app.synth();\n"].join("\n");
+}
+
+/** Completes the README's construct with what it leaves out around it. */
+export function assembleReadme(): string {
+  const [construct = ""] = listBlocks(readFileSync(join(ROOT, "README.md"), "utf8"), "ts");
+  return `import { App, TerraformStack } from "cdktf";
+import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue";
+
+const app = new App();
+const stack = new TerraformStack(app, "queues");
+new MergeQueueProvider(stack, "mergequeue");
+${construct}
+app.synth();
+`;
 }
 
 /** Runs the programs named after it. CDKTF reads the variable for each app. */

@@ -1,3 +1,4 @@
+import type { EndedRun } from "../../../src/foresight/drive/ci";
 import { Simulation } from "../../../src/foresight/drive/simulation";
 import { makeSetup, type SetupChanges } from "../support/make-setup";
 
@@ -7,7 +8,7 @@ function play(changes: SetupChanges, forgetAfter: number): string[] {
   const log: string[] = [];
   const observer = {
     onConclusion: (number: number, state: string, atMs: number) => log.push(`${atMs} #${number} ${state}`),
-    onTestEnd: (startedMs: number | undefined, atMs: number) => log.push(`${atMs} test of ${startedMs}`),
+    onTestEnd: ({ startedMs }: EndedRun, atMs: number) => log.push(`${atMs} test of ${startedMs}`),
   };
   const simulation = new Simulation(setup, observer, forgetAfter);
   const advance = (): boolean => {

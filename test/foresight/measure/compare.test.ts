@@ -16,6 +16,7 @@ describe("the measures of a replication", () => {
         goodEvicted: 9,
         ciMinutes: 1_200,
         testRuns: 120,
+        timedOutRuns: 6,
       }),
     );
     expect(measured).toEqual({
@@ -28,6 +29,7 @@ describe("the measures of a replication", () => {
       testRunsPerMerge: 1.5,
       wronglyEvictedShare: 0.1,
       brokenMergedShare: 0.05,
+      timedOutShare: 0.05,
     });
   });
 
@@ -36,6 +38,7 @@ describe("the measures of a replication", () => {
       measureReplication(makeResult({ minutesToMerge: [], merged: 0, goodConcluded: 0, ciMinutes: 60 })),
     ).toEqual({
       mergedPerHour: 0,
+      timedOutShare: 0,
     });
   });
 });
@@ -88,6 +91,7 @@ describe("compare", () => {
       "testRunsPerMerge",
       "wronglyEvictedShare",
       "brokenMergedShare",
+      "timedOutShare",
     ]);
     expect(then.keepsUp).toBe(true);
     expect(then.measures.timeToMergeP90Minutes?.value).toBe(20);

@@ -13,6 +13,7 @@ export function makeResult(changes: Partial<ReplicationResult> = {}): Replicatio
     goodEvicted: 0,
     ciMinutes: 100,
     testRuns: 10,
+    timedOutRuns: 0,
     queueLengthByHour: [],
     ...changes,
   };

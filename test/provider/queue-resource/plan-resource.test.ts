@@ -226,7 +226,7 @@ describe("planning a create", () => {
 describe("planning an update", () => {
   test.each<[string, Attributes, Attributes, string[]]>([
     ["nothing changes", {}, {}, []],
-    ["anything else changes", { mode: "parallel", concurrency: 1, batch: true }, {}, []],
+    ["anything else changes", { mode: "single", concurrency: 1, batch: true }, {}, []],
     ["statuses are added", { required_statuses: ["ci/build", "ci/test"] }, {}, []],
     ["statuses become unknown", { required_statuses: UNKNOWN }, {}, []],
     ["an element is unknown", { required_statuses: [UNKNOWN] }, {}, []],
@@ -246,6 +246,24 @@ describe("planning an update", () => {
     expect(listWarnings(response)).toEqual(
       paths.map((path) => `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`),
     );
+  });
+
+  test("the first queue that becomes parallel says what all of them need", async () => {
+    const change = { wanted: { mode: "parallel" }, before: { mode: "single" } };
+    const first = await plan([], change);
+    expect(listWarnings(first)).toEqual([
+      "warning: Parallel mode needs impacted targets: github.com/acme/web/main (mode)",
+    ]);
+    expect(first.diagnostics[0]?.detail).toContain("mergequeue pr impacted-targets github.com/acme/web/main");
+    const second = await plan([], {
+      ...change,
+      prepare: ({ data }) => {
+        for (const title of first.data.shownOnce) data.shownOnce.add(title);
+      },
+    });
+    expect(listWarnings(second)).toEqual([]);
+    const same = await plan([], { wanted: { mode: "parallel" }, before: { mode: "parallel" } });
+    expect(listWarnings(same)).toEqual([]);
   });
 
   test("S-26: names the removed statuses", async () => {

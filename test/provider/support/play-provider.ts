@@ -36,6 +36,7 @@ export async function playProvider<Result>(
       unknownArguments: [],
       seenQueues: new SeenQueues(),
       claims: new QueueClaims(),
+      shownOnce: new Set<string>(),
     };
     const context: CallContext = {
       stopSignal: stop.signal,
@@ -55,6 +56,7 @@ export const UNKNOWN_ADDRESS: ProviderData = {
   unknownArguments: ["base_url", "token"],
   seenQueues: new SeenQueues(),
   claims: new QueueClaims(),
+  shownOnce: new Set(),
 };
 
 /** No private state. */

@@ -341,6 +341,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain(
         "Nothing in it was being tested, and a draining queue starts nothing new",
       );
+      expect(error.message).toContain('mergequeue pr cancel "github.com/acme/web/main" NUMBER');
       expect(error.message).toContain("It was set back to running. 2 pull requests are in it:");
     });
 

@@ -54,6 +54,17 @@ describe("prepareFleet", () => {
     ]);
   });
 
+  test("says once what queues need that become parallel", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { mode: "parallel" });
+    stage.make(API, { mode: "single" });
+    const declared = [WEB, API, DOCS].map((id) => stage.declare(id, { mode: "parallel" }));
+    const { plan } = await prepareFleet("apply", declared, stage.options);
+    expect(plan.warnings).toEqual([expect.stringContaining(`mergequeue pr impacted-targets ${API} NUMBER`)]);
+    const destroyed = await prepareFleet("destroy", declared, stage.options);
+    expect(destroyed.plan.warnings).toEqual([]);
+  });
+
   test("plans to create missing queues with all declared settings, and nothing for queues that already match", async () => {
     const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow" } });
     stage.make(WEB, { concurrency: 2 });

@@ -3,6 +3,7 @@ import { isWhollyKnown, type ObjectValue } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { findProtectionLosses } from "../../../queue/find-protection-losses";
 import type { ReplacementLoss } from "../../../queue/find-replacement-losses";
+import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { describeStatusRelease } from "../../../reconcile/describe-status-release";
@@ -20,8 +21,11 @@ interface ProtectionFacts {
   readonly isToldBefore?: boolean;
 }
 
+/** Title of the warning that a plan shows once, however many queues become parallel. */
+export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
+
 /**
- * Warns of merge protection that a plan takes away (promise S-26). Needs no call.
+ * Warns of merge protection that a plan takes away (promise S-26), and of parallel mode. Needs no call.
  * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be adopted; empty for
  *   a new queue
  */
@@ -35,6 +39,7 @@ export function adviseProtection(
   const warnings = findProtectionLosses(before, after, lost).map(({ name, message }) =>
     createProtectionWarning(planned, toAttributeName(name), message),
   );
+  if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
   if (!releasesRequiredStatuses) return warnings;
   return [
     ...warnings,
@@ -44,6 +49,12 @@ export function adviseProtection(
       describeStatusRelease(before.requiredStatuses),
     ),
   ];
+}
+
+function createParallelWarning(planned: ObjectValue): Diagnostic {
+  const identity = tryGetIdentity(planned);
+  const id = identity === undefined ? "QUEUE" : formatQueueId(identity);
+  return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
 }
 
 function createProtectionWarning(planned: ObjectValue, name: string, detail: string): Diagnostic {

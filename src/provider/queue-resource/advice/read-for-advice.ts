@@ -29,7 +29,7 @@ export async function readForAdvice(
     return { live: await data.reconciler.peek(identity, context.stopSignal), diagnostics: [] };
   } catch (error) {
     if (hasErrorCode(error, "unauthorized") || hasErrorCode(error, "forbidden")) {
-      return { live: undefined, diagnostics: [describeError(error)] };
+      return { live: undefined, diagnostics: [describeError(error, "read")] };
     }
     context.log("warn", "advisory read failed; planning goes on without it", {
       queue: formatQueueId(identity),

@@ -1,0 +1,16 @@
+import type { QueueRecord } from "./settings";
+
+/** Tells whether a change puts a queue into parallel mode. @param before - empty for a new queue */
+export function becomesParallel(before: QueueRecord, after: QueueRecord): boolean {
+  return after.mode === "parallel" && before.mode !== "parallel";
+}
+
+/** Says what a queue in parallel mode needs before anything merges. @param id - the queue's id */
+export function describeParallelNeeds(id: string): string {
+  return (
+    `In parallel mode, a pull request of queue ${id} stays not ready until its impacted targets are reported; without ` +
+    "them nothing merges. Have the CI of each pull request run: " +
+    `mergequeue pr impacted-targets ${id} NUMBER --target NAME, or --all in place of --target NAME. If it does not, use ` +
+    'the mode "single". This holds for every queue in parallel mode, and is said once.'
+  );
+}
