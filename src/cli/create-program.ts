@@ -46,11 +46,70 @@ Exit status:
   2 there are differences (plan --detailed-exitcode), or a pull request was not
     merged (pr wait)`;
 
+type AddCommand = (program: Command, session: CommandSession) => void;
+
+/** The subcommands by their names, under the headings of the help. */
+const SUBCOMMANDS: { readonly [heading: string]: { readonly [name: string]: AddCommand } } = {
+  "Getting started:": {
+    init: addInitCommand,
+    doctor: addDoctorCommand,
+    serve: addServeCommand,
+    provider: (program, session) => {
+      addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
+    },
+  },
+  "Queues as code:": {
+    plan: addPlanCommand,
+    apply: addApplyCommand,
+    destroy: addDestroyCommand,
+    review: addReviewCommand,
+    export: addExportCommand,
+  },
+  "Live queues:": {
+    queue: (program, session) => {
+      const queue = addGroup(program, "queue", "look at a queue, pause, resume or drain it");
+      addQueueGetCommand(queue, session);
+      addQueueStateCommands(queue, session);
+    },
+    pr: (program, session) => {
+      const pr = addGroup(program, "pr", "submit, cancel, wait for and look at pull requests");
+      addPrChangeCommands(pr, session);
+      addPrWaitCommand(pr, session);
+      addPrGetCommand(pr, session);
+      addPrListCommand(pr, session);
+      addPrImpactedTargetsCommand(pr, session);
+    },
+    "test-run": (program, session) => {
+      addTestRunGetCommand(addGroup(program, "test-run", "look at what a queue tests"), session);
+    },
+    metrics: addMetricsCommand,
+    events: (program, session) => {
+      addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
+    },
+  },
+  "Forecasts:": {
+    simulate: addSimulateCommand,
+    workload: (program, session) => {
+      addWorkloadCommands(addGroup(program, "workload", "find out what a queue has to work on"), session);
+    },
+  },
+  "More:": {
+    completion: addCompletionCommand,
+    version: addVersionCommand,
+    "local-exec": addLocalExecCommands,
+  },
+};
+
+/** Reads the other subcommands. */
+const COMPLETION = "completion";
+
 /**
- * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending the process,
- * also for `--help` and `--version`.
+ * Makes the parser of a command line. It throws a `CommanderError` instead of ending the process, also for `--help` and
+ * `--version`.
+ * @param args - the command line: if it begins with the name of a subcommand, the parser has no other one, so that it is
+ *   made sooner; empty for a parser with all of them
  */
-export function createProgram(session: CommandSession): Command {
+export function createProgram(session: CommandSession, [first = ""]: readonly string[] = []): Command {
   const { context } = session;
   const columns = getColumns(context, "isOut");
   const program = new Command("mergequeue")
@@ -76,37 +135,12 @@ export function createProgram(session: CommandSession): Command {
     })
     .configureHelp(HELP_LAYOUT)
     .addHelpText("after", EXAMPLES);
-  program.commandsGroup("Getting started:");
-  addInitCommand(program, session);
-  addDoctorCommand(program, session);
-  addServeCommand(program, session);
-  addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
-  program.commandsGroup("Queues as code:");
-  addPlanCommand(program, session);
-  addApplyCommand(program, session);
-  addDestroyCommand(program, session);
-  addReviewCommand(program, session);
-  addExportCommand(program, session);
-  program.commandsGroup("Live queues:");
-  const queue = addGroup(program, "queue", "look at a queue, pause, resume or drain it");
-  addQueueGetCommand(queue, session);
-  addQueueStateCommands(queue, session);
-  const pr = addGroup(program, "pr", "submit, cancel, wait for and look at pull requests");
-  addPrChangeCommands(pr, session);
-  addPrWaitCommand(pr, session);
-  addPrGetCommand(pr, session);
-  addPrListCommand(pr, session);
-  addPrImpactedTargetsCommand(pr, session);
-  addTestRunGetCommand(addGroup(program, "test-run", "look at what a queue tests"), session);
-  addMetricsCommand(program, session);
-  addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
-  program.commandsGroup("Forecasts:");
-  addSimulateCommand(program, session);
-  addWorkloadCommands(addGroup(program, "workload", "find out what a queue has to work on"), session);
-  program.commandsGroup("More:");
-  addCompletionCommand(program, session);
-  addVersionCommand(program, session);
-  addLocalExecCommands(program, session);
+  const isNamed =
+    first !== COMPLETION && Object.values(SUBCOMMANDS).some((group) => Object.hasOwn(group, first));
+  for (const [heading, group] of Object.entries(SUBCOMMANDS)) {
+    program.commandsGroup(heading);
+    for (const [name, add] of Object.entries(group)) if (!isNamed || name === first) add(program, session);
+  }
   addHelpCommand(program);
   return program;
 }

@@ -38,31 +38,34 @@ export async function runCommand(
   const writeError = (text: string): void => {
     writeMessage(redactor.redact(text));
   };
-  const program: Command = createProgram({
-    context: {
-      ...context,
-      environment: toEnvironment(context, args),
-      inputFiles: new InputFiles(),
-      writeError,
-      writeNote: (text) => {
-        if (program.opts<GlobalOptions>().quiet !== true) writeError(text);
+  const program: Command = createProgram(
+    {
+      context: {
+        ...context,
+        environment: toEnvironment(context, args),
+        inputFiles: new InputFiles(),
+        writeError,
+        writeNote: (text) => {
+          if (program.opts<GlobalOptions>().quiet !== true) writeError(text);
+        },
+      },
+      write: (output) => {
+        writeOut(
+          typeof output === "string"
+            ? breakLogCommands(redactor.redact(output))
+            : checkDocument(output.document, redactor),
+        );
+      },
+      checkDocument: ({ document }) => checkDocument(document, redactor),
+      finish: (status) => {
+        exitStatus = status;
+      },
+      addSecret: (secret) => {
+        redactor.add(secret);
       },
     },
-    write: (output) => {
-      writeOut(
-        typeof output === "string"
-          ? breakLogCommands(redactor.redact(output))
-          : checkDocument(output.document, redactor),
-      );
-    },
-    checkDocument: ({ document }) => checkDocument(document, redactor),
-    finish: (status) => {
-      exitStatus = status;
-    },
-    addSecret: (secret) => {
-      redactor.add(secret);
-    },
-  });
+    args,
+  );
   try {
     requireDirectory(context);
     await program.parseAsync([...args], { from: "user" });

@@ -1,8 +1,20 @@
 import { version } from "../../package.json";
 import { run } from "./fake-context";
-import { listCommands } from "./support/list-commands";
+import { describeCommands, listCommands } from "./support/list-commands";
 
 describe("mergequeue", () => {
+  const whole = describeCommands();
+
+  test.each(whole.commands.map(({ name }) => name).filter((name) => !["help", "completion"].includes(name)))(
+    "a command line that begins with %s is parsed by that command alone, as by the whole program",
+    (name) => {
+      const { commands } = describeCommands([name, "--help"]);
+      expect(commands.filter((command) => command.name !== "help")).toEqual(
+        whole.commands.filter((command) => command.name === name),
+      );
+    },
+  );
+
   test.each([
     [["--help"], "Usage: mergequeue [options] [command]"],
     [["help"], "Usage: mergequeue [options] [command]"],

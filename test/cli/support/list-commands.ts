@@ -16,9 +16,9 @@ export interface ListedCommand {
   readonly operands: readonly string[];
 }
 
-/** Describes the program. */
-export function describeCommands(): DescribedCommand {
-  return describeProgram(createProgram(makeSession(makeContext({}))));
+/** Describes the program, or what is made of it for a command line. */
+export function describeCommands(args: readonly string[] = []): DescribedCommand {
+  return describeProgram(createProgram(makeSession(makeContext({})), args));
 }
 
 /** Lists every command that does something; those that only have subcommands are left out. */
