@@ -28,17 +28,29 @@ const ENVIRONMENT = {
 interface Row {
   readonly args: readonly string[];
   readonly limit: number;
+  readonly missed?: string;
 }
+
+const COMPILED_ANEW = "Node.js 20 compiles the code in each process";
 
 /** In an order in which each finds what it needs, and the last one leaves nothing. */
 const ROWS: readonly Row[] = [
-  ...[["--version"], ["--help"], ["completion", "bash"]].map((args) => ({ args, limit: 1.6 })),
+  { args: ["--version"], limit: 1.6 },
+  ...[["--help"], ["completion", "bash"]].map((args) => ({
+    args,
+    limit: 1.6,
+    missed: `the parser and the definitions of all commands take 20 ms; ${COMPILED_ANEW}`,
+  })),
   ...[
     ["local-exec", "create"],
     ["local-exec", "configure"],
     ["queue", "get", ID],
     ["local-exec", "delete"],
-  ].map((args) => ({ args, limit: 2.5 })),
+  ].map((args) => ({
+    args,
+    limit: 2.5,
+    missed: `the parser, the HTTP client and the schemas take 50 ms; ${COMPILED_ANEW}`,
+  })),
 ];
 
 const ROUNDS = 21;
@@ -74,12 +86,15 @@ export async function measureCommand({ root, isQuick }: BenchContext): Promise<P
 }
 
 function reportCommand(times: readonly (readonly number[])[], leastMs: readonly number[]): PartReport {
-  const rows = ROWS.map(({ args: [first = "", second = ""], limit }, index) => {
+  const rows = ROWS.map(({ args: [first = "", second = ""], limit, missed }, index) => {
     const all = times[index] ?? [];
-    return { name: `\`${`${first} ${second}`.trim()}\``, all, ratio: divide(all, leastMs), limit };
+    return { name: `\`${`${first} ${second}`.trim()}\``, all, ratio: divide(all, leastMs), limit, missed };
   });
   return {
-    figures: rows.map(({ name, ratio, limit }) => atMost(`${name} / ${LEAST_NAME}`, ratio, limit)),
+    figures: rows.map(({ name, ratio, limit, missed }) => ({
+      ...atMost(`${name} / ${LEAST_NAME}`, ratio, limit),
+      missed,
+    })),
     section: {
       title: "Command",
       text:
