@@ -2,6 +2,7 @@ import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { bundleEntry } from "./build/bundle-entry";
 import { ENTRIES } from "./build/entries";
 import { rollUpTypes } from "./build/roll-up-types";
+import { writeCompletions } from "./command/completions";
 import { findRoot } from "./support/find-root";
 
 /**
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
         ...(isUpdating ? { report: "update" } : {}),
       }),
       ...ENTRIES.map((entry) => bundleEntry(root, entry, staging)),
+      writeCompletions(staging),
       // Beside the command, which fills them.
       cp(`${root}/src/cli/init/templates`, `${staging}/init/templates`, { recursive: true }),
     ]);

@@ -37,7 +37,7 @@ export async function generateCommandPage(
 ): Promise<void> {
   const page = await readFile(join(root, DOCS_DIRECTORY, PAGE), "utf8");
   await mkdir(outDirectory, { recursive: true });
-  await writeFile(join(outDirectory, PAGE), fillCommandPage(page, describeCommand()));
+  await writeFile(join(outDirectory, PAGE), fillCommandPage(page, await describeCommand()));
 }
 
 /**
@@ -48,5 +48,8 @@ export async function generateCommandPage(
 export async function generateManPage(root: string, outDirectory = join(root, MAN_DIRECTORY)): Promise<void> {
   const [, date = ""] = RELEASE.exec(await readFile(join(root, "CHANGELOG.md"), "utf8")) ?? [];
   await mkdir(outDirectory, { recursive: true });
-  await writeFile(join(outDirectory, MAN_PAGE), printManPage(describeCommand(), { version: VERSION, date }));
+  await writeFile(
+    join(outDirectory, MAN_PAGE),
+    printManPage(await describeCommand(), { version: VERSION, date }),
+  );
 }

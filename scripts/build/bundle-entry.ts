@@ -11,7 +11,11 @@ import { trimUndici } from "./trim-undici";
 /** Begins the name of a module that this file makes. */
 const LATER = "later:";
 
-/** Redirects dynamic imports of later code to the file that contains it. */
+function isPackage(module: string): boolean {
+  return !module.includes("/");
+}
+
+/** Redirects dynamic imports of later code, and imports of its packages, to the file that contains it. */
 function separate(root: string, { lazy = [] }: Entry): Plugin {
   return {
     name: "separate-lazy-modules",
@@ -22,11 +26,19 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
         const file = lazy.find(({ standsFor }) => standsFor.includes(module));
         return file === undefined ? undefined : { path: `./${basename(file.outFile)}`, external: true };
       });
+      bundler.onResolve({ filter: /^\w/ }, ({ path, namespace }) => {
+        const file = lazy.find(({ standsFor }) => standsFor.includes(path));
+        if (file === undefined || namespace === "later") return undefined;
+        return { path: `./${basename(file.outFile)}`, external: true };
+      });
       bundler.onResolve({ filter: /^later:/ }, ({ path }) => ({ path, namespace: "later" }));
       bundler.onLoad({ filter: /^/, namespace: "later" }, ({ path }) => {
         const { standsFor = [] } = lazy.find(({ outFile }) => path === LATER + outFile) ?? {};
         const contents = standsFor
-          .map((module) => `export * from "./${module.replace(/\.ts$/, "")}";\n`)
+          .map(
+            (module) =>
+              `export * from "${isPackage(module) ? module : `./${module.replace(/\.ts$/, "")}`}";\n`,
+          )
           .join("");
         return { contents, resolveDir: root };
       });
@@ -45,7 +57,7 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
 function checkLazyFiles(root: string, { lazy = [] }: Entry): void {
   const missing = lazy.flatMap(({ outFile, standsFor }) =>
     standsFor
-      .filter((module) => !existsSync(join(root, module)))
+      .filter((module) => !isPackage(module) && !existsSync(join(root, module)))
       .map((module) => `${module}, for which ${outFile} stands, does not exist.`),
   );
   if (missing.length === 0) return;

@@ -6,7 +6,10 @@ import { WORKER_NAME } from "../../src/foresight/drive/replication-pool";
 export interface LazyFile {
   /** The file to write, relative to `dist/`. */
   readonly outFile: string;
-  /** The modules in it: their dynamic imports load the file. Relative to the root; no two may export the same name. */
+  /**
+   * The modules in it, relative to the root: their dynamic imports load the file. Or the packages in it, which no other file
+   * then contains: every import loads it. No two may export the same name.
+   */
   readonly standsFor: readonly string[];
 }
 
@@ -79,58 +82,38 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
 /** HTTP and schemas. */
 const CLIENT: readonly string[] = ["src/api/operation-caller.ts", "src/api/encode-request.ts"];
 
+function listSubcommands(...names: readonly string[]): readonly string[] {
+  return names.map((name) => `src/cli/commands/${name}.ts`);
+}
+
 /** What the command loads later, by the name of its file: the parser first, then one of the others, and the client if it calls. */
 const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly string[]])[] = [
-  ["parser", ["src/cli/run-command.ts"]],
+  ["parser", ["src/cli/run-command.ts", ...listSubcommands("completion", "version")]],
+  ["commander", ["commander"]],
   ["client", [...CLIENT, "src/cli/events/check-events.ts"]],
-  ["local-exec", ["src/cli/local-exec/run-local-exec.ts"]],
+  ["local-exec", listSubcommands("local-exec")],
   [
     "live",
-    [
-      "src/cli/actions/list-pull-requests.ts",
-      "src/cli/actions/run-pr-change.ts",
-      "src/cli/actions/set-impacted-targets.ts",
-      "src/cli/actions/show-metrics.ts",
-      "src/cli/actions/show-pull-request.ts",
-      "src/cli/actions/show-queue.ts",
-      "src/cli/actions/show-test-run.ts",
-      "src/cli/actions/upload-events.ts",
-      "src/cli/actions/wait-for-pull-request.ts",
-    ],
+    listSubcommands(
+      ...["events-upload", "metrics", "pr-change", "pr-get", "pr-impacted-targets", "pr-list", "pr-wait"],
+      ...["queue-get", "test-run-get"],
+    ),
   ],
-  [
-    "fleet",
-    [
-      "src/cli/actions/apply.ts",
-      "src/cli/actions/change-state.ts",
-      "src/cli/actions/export-queues.ts",
-      "src/cli/actions/plan.ts",
-      "src/cli/actions/review.ts",
-    ],
-  ],
+  ["fleet", listSubcommands("apply", "export", "plan", "queue-state", "review")],
   [
     "foresight",
     [
-      "src/cli/actions/workload/estimate-from-git.ts",
-      "src/cli/actions/workload/estimate-from-metrics.ts",
-      "src/cli/actions/workload/import-runs.ts",
-      "src/cli/actions/workload/record-queue.ts",
-      "src/cli/actions/workload/show-workload.ts",
+      ...listSubcommands("simulate"),
+      ...listSubcommands(
+        ...["workload/from-git", "workload/from-metrics", "workload/import", "workload/record"],
+        "workload/show",
+      ),
       "src/cli/simulate/forecast-plan.ts",
-      "src/cli/simulate/run-recommendation.ts",
-      "src/cli/simulate/run-simulation.ts",
       "src/foresight/workload/parse-workload.ts",
     ],
   ],
-  [
-    "setup",
-    [
-      "src/cli/actions/diagnose.ts",
-      "src/cli/actions/install-provider.ts",
-      "src/cli/actions/write-new-project.ts",
-    ],
-  ],
-  ["serve", ["src/cli/actions/serve.ts"]],
+  ["setup", listSubcommands("doctor", "init", "provider-install")],
+  ["serve", listSubcommands("serve")],
 ];
 
 /** The bundles that `npm run build` makes, all as CommonJS. */

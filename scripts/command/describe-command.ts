@@ -35,6 +35,6 @@ const SESSION: CommandSession = {
 };
 
 /** Describes `mergequeue` with all its commands, from their definition. */
-export function describeCommand(): DescribedCommand {
-  return describeProgram(createProgram(SESSION));
+export async function describeCommand(): Promise<DescribedCommand> {
+  return describeProgram(await createProgram(SESSION));
 }

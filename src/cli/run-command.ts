@@ -38,7 +38,7 @@ export async function runCommand(
   const writeError = (text: string): void => {
     writeMessage(redactor.redact(text));
   };
-  const program: Command = createProgram(
+  const program: Command = await createProgram(
     {
       context: {
         ...context,

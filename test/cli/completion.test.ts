@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeCompletions } from "../../scripts/command/completions";
 import { run } from "./fake-context";
 import { describeCommands } from "./support/list-commands";
 
@@ -32,6 +33,7 @@ let directory: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "completion-"));
+  await writeCompletions(directory);
   for (const shell of ["bash", "zsh", "fish"]) writeFileSync(at(shell), await printScript(shell));
   mkdirSync(join(directory, "work", "some folder"), { recursive: true });
   writeFileSync(join(directory, "work", "some file.json"), "");
@@ -46,7 +48,7 @@ function at(shell: string): string {
 }
 
 async function printScript(shell: string): Promise<string> {
-  const { exitStatus, out, error } = await run(["completion", shell]);
+  const { exitStatus, out, error } = await run(["completion", shell], { codeDirectory: directory });
   expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
   return out;
 }
@@ -109,8 +111,8 @@ describeIn("bash", () => {
     expect(complete(line)).toEqual({ words: [], paths });
   });
 
-  test("completes every command that the help lists, with every option", () => {
-    const program = describeCommands();
+  test("completes every command that the help lists, with every option", async () => {
+    const program = await describeCommands();
     const commands = program.commands.filter(({ isHidden }) => !isHidden);
     expect(complete("mergequeue ").words).toEqual(commands.map(({ name }) => name).sort());
     for (const { words, options } of commands.flatMap(({ commands: below }) => below)) {

@@ -1,17 +1,31 @@
 import { version } from "../../package.json";
+import { type DescribedCommand, listDescribed } from "../../src/cli/print/describe-program";
 import { run } from "./fake-context";
 import { describeCommands, listCommands } from "./support/list-commands";
 
 describe("mergequeue", () => {
-  const whole = describeCommands();
+  test("loads the subcommand alone that a command line names, which is then that of the whole program", async () => {
+    const whole = listDescribed(await describeCommands());
+    for (const command of whole.filter(({ isGroup, words }) => !isGroup && words.length > 0)) {
+      const [first = "", second] = command.words;
+      const listed = listDescribed(await describeCommands([...command.words, "--json"]));
+      const find = (words: string): DescribedCommand | undefined =>
+        listed.find((each) => each.words.join(" ") === words);
+      expect(find(command.words.join(" "))).toEqual(command);
+      const other = first === "plan" ? "apply" : "plan";
+      expect({ first, second, description: find(other)?.description }).toEqual({
+        first,
+        second,
+        description: "",
+      });
+    }
+  });
 
-  test.each(whole.commands.map(({ name }) => name).filter((name) => !["help", "completion"].includes(name)))(
-    "a command line that begins with %s is parsed by that command alone, as by the whole program",
-    (name) => {
-      const { commands } = describeCommands([name, "--help"]);
-      expect(commands.filter((command) => command.name !== "help")).toEqual(
-        whole.commands.filter((command) => command.name === name),
-      );
+  test.each([[[]], [["--help"]], [["-h"]], [["queue"]], [["queue", "--help"]]])(
+    "loads no subcommand for the help that %j prints",
+    async (args) => {
+      const listed = listDescribed(await describeCommands(args));
+      expect(listed.filter(({ isGroup, description }) => !isGroup && description !== "")).toEqual([]);
     },
   );
 
@@ -42,7 +56,7 @@ describe("mergequeue", () => {
   test.each([45, 60, 120])(
     "no line of any help is wider than %i columns, as COLUMNS says",
     async (columns) => {
-      for (const { words } of listCommands()) {
+      for (const { words } of await listCommands()) {
         const { out } = await run([...words, "--help"], { environment: { COLUMNS: String(columns) } });
         expect(out).toContain(`Usage: mergequeue ${words.join(" ")}`.slice(0, columns - 10));
         expect(out.split("\n").filter((line) => line.length > columns)).toEqual([]);

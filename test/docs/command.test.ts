@@ -6,7 +6,11 @@ import { listCommands } from "../cli/support/list-commands";
 
 const PAGE = readFileSync(join(__dirname, "../../docs/command.md"), "utf8");
 
-const COMMANDS = listCommands();
+let commands: Awaited<ReturnType<typeof listCommands>>;
+
+beforeAll(async () => {
+  commands = await listCommands();
+});
 
 /** The rows of a table, without its head: cells as written. */
 function listRows(text: string): string[][] {
@@ -32,13 +36,13 @@ function listDocumentedFlags(): { command: string; flags: string }[] {
 describe("docs/command.md", () => {
   test("names exactly the existing commands, with their arguments", () => {
     const documented = [...PAGE.matchAll(/^\| `mergequeue ([^`]+)` \|/gm)].map(([, usage]) => usage);
-    const usages = COMMANDS.map(({ words, operands }) => [...words, ...operands].join(" "));
+    const usages = commands.map(({ words, operands }) => [...words, ...operands].join(" "));
     expect(documented.sort()).toEqual(usages.sort());
   });
 
   test("documents exactly the arguments and options of every command", () => {
     const documented = listDocumentedFlags().map(({ command, flags }) => `${command}: ${flags}`);
-    const real = COMMANDS.flatMap(({ words, operands, flags }) =>
+    const real = commands.flatMap(({ words, operands, flags }) =>
       [...operands, ...flags].map((each) => `${words.join(" ")}: ${each}`),
     );
     expect(documented.sort()).toEqual(real.sort());

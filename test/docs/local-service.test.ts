@@ -66,8 +66,8 @@ describe("docs/local-service.md", () => {
     }
   });
 
-  test("its table lists exactly the options of mergequeue serve", () => {
-    const { flags = [] } = listCommands().find(({ words }) => words.join() === "serve") ?? {};
+  test("its table lists exactly the options of mergequeue serve", async () => {
+    const { flags = [] } = (await listCommands()).find(({ words }) => words.join() === "serve") ?? {};
     const options = flags.map((each) => /--[\w-]+/.exec(each)?.[0]);
     const rows = listFirstCells("| option | meaning |").map((cell) => /--[\w-]+/.exec(cell)?.[0]);
     expect(rows.sort()).toEqual(options.sort());

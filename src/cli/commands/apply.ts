@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { ApplyArguments } from "../actions/apply";
 import { addChangeOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { tryGetKind } from "../fleet/find-stack-directory";
-import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
+import { type ApplyOptions, applyPlan } from "../fleet/apply-plan";
+import { findStackDirectory, tryGetKind } from "../fleet/find-stack-directory";
+import { addFleetOptions, createForceOption, type FleetOptions } from "../fleet/fleet-options";
+import { openSavedPlan, preparePlan } from "../fleet/prepare-plan";
 
 const EXAMPLES = `
 A plan that mergequeue plan --out has saved is applied exactly, or not at all if
@@ -25,11 +26,9 @@ const PLANNING: readonly (readonly [name: keyof ApplyArguments, flag: string])[]
   ["baseUrl", "--base-url"],
 ];
 
-/** Adds `apply`, which makes queues match what stacks declare. */
-export function addApplyCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("apply")
-    .summary("make queues match what stacks declare, or apply a saved plan")
+/** Defines `apply`, which makes queues match what stacks declare. */
+export function defineApply(command: Command, session: CommandSession): void {
+  command
     .description(
       "Makes queues match what synthesized stacks declare, or applies a saved plan. Queues that are not declared are " +
         "never touched.",
@@ -46,7 +45,6 @@ export function addApplyCommand(parent: Command, session: CommandSession): void 
       if (isPlan && idle.length > 0) {
         command.error(`${idle.join(", ")}: a saved plan already contains this. Leave it out.`);
       }
-      const { apply } = await import("../actions/apply");
       await apply(session, given, isPlan, options);
     });
 }
@@ -61,18 +59,48 @@ Examples:
   $ mergequeue destroy cdktf.out/stacks/trial --auto-approve
 ${EXIT_HELP}`;
 
-/** Adds `destroy`, which deletes the queues that stacks declare. */
-export function addDestroyCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("destroy")
-    .summary("delete the queues that stacks declare")
+/** Defines `destroy`, which deletes the queues that stacks declare. */
+export function defineDestroy(command: Command, session: CommandSession): void {
+  command
     .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")
     .argument("[directory]", "the stacks")
     .addOption(createForceOption());
   addFleetOptions(addChangeOptions(command))
     .addHelpText("after", DESTROY_EXAMPLES)
     .action(async (given: string | undefined, options: ApplyArguments) => {
-      const { destroy } = await import("../actions/apply");
       await destroy(session, given, options);
     });
+}
+
+/** What the command line says. */
+type ApplyArguments = FleetOptions & ApplyOptions;
+
+/** Makes queues match what a saved plan or stacks say. */
+async function apply(
+  session: CommandSession,
+  given: string | undefined,
+  isPlan: boolean,
+  options: ApplyArguments,
+): Promise<void> {
+  const open =
+    given !== undefined && isPlan
+      ? await openSavedPlan(session, given, options)
+      : await preparePlan(
+          session,
+          "apply",
+          await findStackDirectory(session.context, given, "a plan that mergequeue plan --out has saved"),
+          options,
+        );
+  await applyPlan(session, open, options);
+}
+
+/** Deletes the queues that stacks declare. */
+async function destroy(
+  session: CommandSession,
+  given: string | undefined,
+  options: ApplyArguments,
+): Promise<void> {
+  const directory = await findStackDirectory(session.context, given);
+  const open = await preparePlan(session, "destroy", directory, options);
+  await applyPlan(session, open, options);
 }

@@ -1,12 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { printBashCompletion } from "../completion/bash";
-import { printFishCompletion } from "../completion/fish";
-import { printZshCompletion } from "../completion/zsh";
-import { describeProgram } from "../print/describe-program";
-
-const PRINTERS = { bash: printBashCompletion, zsh: printZshCompletion, fish: printFishCompletion } as const;
+import { COMPLETION_SHELLS, type CompletionShell, nameCompletion } from "../completion/completion-files";
 
 const EXAMPLES = `
 Run the command again after an update of mergequeue, if you have saved its
@@ -18,15 +15,13 @@ Examples:
   $ mergequeue completion fish | source       # in config.fish
 ${EXIT_HELP}`;
 
-/** Adds `completion`, which prints a script that completes command lines. */
-export function addCompletionCommand(program: Command, session: CommandSession): void {
-  program
-    .command("completion")
-    .summary("print a script that completes commands with Tab")
+/** Defines `completion`, which prints a script that completes command lines. The build has made it. */
+export function defineCompletion(command: Command, { context, write }: CommandSession): void {
+  command
     .description("Prints a script that makes a shell complete commands, options and their values.")
-    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(PRINTERS)))
+    .addArgument(new Argument("<shell>", "the shell").choices(COMPLETION_SHELLS))
     .addHelpText("after", EXAMPLES)
-    .action((shell: keyof typeof PRINTERS) => {
-      session.write({ document: PRINTERS[shell](describeProgram(program)) });
+    .action(async (shell: CompletionShell) => {
+      write({ document: await readFile(join(context.codeDirectory, nameCompletion(shell)), "utf8") });
     });
 }

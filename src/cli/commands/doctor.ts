@@ -1,7 +1,18 @@
 import type { Command } from "commander";
+import { Deadline } from "../../api/clock";
 import { addReadingOptions } from "../command-options";
-import type { CommandSession } from "../command-session";
-import type { ShowOptions } from "../connection/connection-options";
+import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { watchStop } from "../connection/connect";
+import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { type CheckResult, runChecks } from "../doctor/check";
+import { listPermissionChecks } from "../doctor/permission-checks";
+import { listPluginChecks } from "../doctor/plugin-checks";
+import { listPluginDirectories, type PluginPlaces, readPluginPlaces } from "../doctor/plugin-places";
+import { countFindings, printDoctorJson, printGroup, printSummary } from "../doctor/print-doctor";
+import { probeAccess, readServiceAccess } from "../doctor/service-access";
+import { listServiceChecks } from "../doctor/service-checks";
+import { listVersionChecks } from "../doctor/version-checks";
+import { createView } from "../print/view";
 
 const EXAMPLES = `
 It looks at this directory, this machine and the service, and changes nothing.
@@ -17,20 +28,45 @@ Examples:
 Exit status:
   0 no problem, warnings aside; 1 a problem, or an error; 130 interrupted`;
 
-/** Adds `doctor`, which looks for what keeps the product from working. */
-export function addDoctorCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("doctor")
-    .summary("find out what is wrong here")
-    .description(
-      "Checks what the product needs: the address, the certificate, the token and the clock; the versions of programs; " +
-        "where the plugin is, and whether the lock file accepts it; permissions. For everything that is wrong it says " +
-        "what to do.",
-    );
+/** Defines `doctor`, which looks for what keeps the product from working. */
+export function defineDoctor(command: Command, session: CommandSession): void {
+  command.description(
+    "Checks what the product needs: the address, the certificate, the token and the clock; the versions of programs; " +
+      "where the plugin is, and whether the lock file accepts it; permissions. For everything that is wrong it says " +
+      "what to do.",
+  );
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (options: ShowOptions) => {
-      const { diagnose } = await import("../actions/diagnose");
       await diagnose(session, options);
     });
+}
+
+/** Looks for what keeps the product from working. */
+async function diagnose(session: CommandSession, options: ShowOptions): Promise<void> {
+  const { context, write } = session;
+  const stopSignal = watchStop(context);
+  const limitMs = options.timeout ?? READ_TIMEOUT.ms;
+  const access = await readServiceAccess(session, options);
+  let reading: Promise<PluginPlaces> | undefined;
+  const readPlaces = (): Promise<PluginPlaces> => (reading ??= readPluginPlaces(context));
+  const tokenFile =
+    options.tokenFile === undefined ? undefined : { name: options.tokenFile, file: access.tokenFile };
+  const groups = [
+    listServiceChecks(context, options, access, (config) =>
+      probeAccess(session, config, access, { deadline: Deadline.after(limitMs, context.clock), stopSignal }),
+    ),
+    listVersionChecks(context, { limitMs, stopSignal }),
+    listPluginChecks(context, readPlaces),
+    listPermissionChecks(context, tokenFile, async () => listPluginDirectories(await readPlaces())),
+  ];
+  const view = createView(context);
+  const results: CheckResult[] = [];
+  for (const group of groups) {
+    const found = await runChecks(group, stopSignal);
+    results.push(...found);
+    if (options.json !== true) write(printGroup(found, view));
+  }
+  write(options.json === true ? printDoctorJson(results) : printSummary(results));
+  session.finish(countFindings(results).problems > 0 ? EXIT_STATUS.error : EXIT_STATUS.ok);
 }

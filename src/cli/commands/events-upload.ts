@@ -1,10 +1,17 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { parseRepository, type Repository } from "../../queue/queue-identity";
-import type { UploadOptions } from "../actions/upload-events";
+import type { TrackedEvent } from "../../api/tracked-event";
+import type { Finding } from "../../queue/finding";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatRepository, parseRepository, type Repository } from "../../queue/queue-identity";
+import { confirm } from "../changes/confirm";
 import { addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { WRITE_TIMEOUT } from "../connection/connection-options";
+import { type Connection, connect } from "../connection/connect";
+import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
+import { type RawEvents, readEvents } from "../events/read-events";
+import { readInputFile } from "../files/read-input-file";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 
 const EXAMPLES = `
 The file is a JSON array of events, or has one event a line. All events are
@@ -16,11 +23,9 @@ Examples:
       --auto-approve
 ${EXIT_HELP}`;
 
-/** Adds `upload` to `events`, which uploads events that describe CI runs. */
-export function addEventsUploadCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("upload")
-    .summary("upload events that describe CI runs")
+/** Defines `events upload`, which uploads events that describe CI runs. */
+export function defineEventsUpload(command: Command, session: CommandSession): void {
+  command
     .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")
     .argument("<file>", "the file of events, - for standard input")
     .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepo);
@@ -28,7 +33,6 @@ export function addEventsUploadCommand(parent: Command, session: CommandSession)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: UploadOptions) => {
       refuseSharedInput(command, "the file", file, options);
-      const { uploadEvents } = await import("../actions/upload-events");
       await uploadEvents(session, file, options);
     });
 }
@@ -40,4 +44,87 @@ function parseRepo(text: string): Repository {
     if (!isMergeQueueError(error)) throw error;
     throw new InvalidArgumentError(error.message);
   }
+}
+
+/** What the command line says. */
+interface UploadOptions extends ChangeOptions {
+  readonly repo: Repository;
+}
+
+const MAX_LINES = 100;
+
+/** Uploads the events of a file. */
+async function uploadEvents(session: CommandSession, file: string, options: UploadOptions): Promise<void> {
+  const { context } = session;
+  const { repo } = options;
+  const text = await readInputFile(context, file, "The file of events", "invalid_request");
+  const parts = await toParts(readEvents(text));
+  const count = parts.reduce((sum, part) => sum + part.length, 0);
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const what = `${count === 1 ? "1 event" : `${count} events`} for ${toCell(formatRepository(repo))}`;
+  if (count > 0) {
+    await confirm(context, toApproval(options, connection, file), `Upload ${what}?`);
+    await sendParts(connection, repo, parts);
+  }
+  const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
+  session.write(
+    options.json === true
+      ? printJson({ uploaded: count, requests: parts.length })
+      : `Uploaded ${what} in ${requests}.\n`,
+  );
+}
+
+/** Each event has an id, so uploading it again adds nothing. A failure's `details.progress` counts the uploaded ones. */
+async function sendParts(
+  { api, startCall }: Connection,
+  repo: Repository,
+  parts: readonly (readonly TrackedEvent[])[],
+): Promise<void> {
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  let done = 0;
+  for (const part of parts) {
+    try {
+      await api.call("trackEvents", { repo, events: part }, startCall());
+    } catch (error) {
+      if (!isMergeQueueError(error)) throw error;
+      throw explainFailure(error, done, total);
+    }
+    done += part.length;
+  }
+}
+
+function explainFailure(failure: MergeQueueError, done: number, total: number): MergeQueueError {
+  const before =
+    done === 0 ? "No event was uploaded." : `The first ${done} of ${total} events were uploaded.`;
+  return new MergeQueueError(
+    failure.code,
+    `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`,
+    { ...failure.details, progress: { done, total } },
+    failure,
+  );
+}
+
+/** @throws MergeQueueError `invalid_request` that lists all problems */
+async function toParts({ events: raw, findings: unreadable }: RawEvents): Promise<TrackedEvent[][]> {
+  // Schemas are slow to load, and only this command needs them.
+  const { checkEvents, MAX_EVENT_BYTES, splitEvents } = await import("../events/check-events");
+  const { events, findings: wrong } = checkEvents(raw);
+  const findings = [...unreadable, ...wrong];
+  if (findings.length === 0) return splitEvents(events, MAX_EVENT_BYTES);
+  const lines = findings.slice(0, MAX_LINES).map((finding) => describeFinding(finding, raw));
+  if (findings.length > MAX_LINES) lines.push(`  … and ${findings.length - MAX_LINES} more.`);
+  throw new MergeQueueError(
+    "invalid_request",
+    `The file of events is invalid; nothing was sent.\n${lines.join("\n")}\n` +
+      `Correct ${findings.length === 1 ? "this" : `these ${findings.length} problems`} and run the command again.`,
+    { operation: "trackEvents", findings },
+  );
+}
+
+function describeFinding({ path, message }: Finding, raw: RawEvents["events"]): string {
+  const [kind, position = "", ...fields] = path;
+  if (kind !== "events") return `  ${kind === undefined ? "" : `line ${position}: `}${message}`;
+  const line = raw[Number(position)]?.line;
+  const where = line === undefined ? `event ${position}` : `event ${position} (line ${line})`;
+  return `  ${where}: ${fields.length === 0 ? "" : `${fields.join(".")}: `}${message}`;
 }

@@ -1,9 +1,23 @@
 import { type Command, Option } from "commander";
-import type { ExportOptions } from "../actions/export-queues";
+import { assumeDefaults } from "../../queue/assumed-defaults";
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
+import type { ShownQueue } from "../../reconcile/find-differences";
+import { quote } from "../../text/quote";
 import { addFleetConnectionOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
-import type { CommandSession } from "../command-session";
-import { WRITE_TIMEOUT } from "../connection/connection-options";
-import { EXPORT_FORMATS } from "../export/print-comment";
+import type { CommandContext, CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
+import { describeQueue } from "../export/describe-queue";
+import { findCdkLibrary } from "../export/find-cdk-library";
+import { type ExportedQueues, groupQueues } from "../export/group-queues";
+import { printDeclaredImports, printHcl, printImportBlocks } from "../export/hcl/print-hcl";
+import { nameQueues } from "../export/name-queues";
+import { EXPORT_FORMATS, type ExportFormat } from "../export/print-comment";
+import { readDeclaredQueues } from "../export/read-declared-queues";
+import { readLiveQueues } from "../export/read-live-queues";
+import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
+import { printTypeScript } from "../export/typescript/print-typescript";
+import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
 A setting that is left out of the code is not managed: it is never changed.
@@ -17,11 +31,9 @@ Examples:
   $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main
 ${EXIT_HELP}`;
 
-/** Adds `export`, which writes live queues as code. */
-export function addExportCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("export")
-    .summary("write live queues as code")
+/** Defines `export`, which writes live queues as code. */
+export function defineExport(command: Command, session: CommandSession): void {
+  command
     .description(
       "Writes live queues as code. A plan of this code imports the queues and changes nothing. The command itself changes " +
         "nothing either.",
@@ -60,12 +72,107 @@ export function addExportCommand(parent: Command, session: CommandSession): void
       refuseSharedInput(command, "--from", from, options);
       refuseSharedInput(command, "--declared-in", declaredIn, options);
       if (declaredIn === undefined) {
-        const { exportQueues } = await import("../actions/export-queues");
         await exportQueues(session, ids, options);
       } else {
         if (format !== "import-blocks") command.error("--declared-in writes import blocks only.");
-        const { exportImports } = await import("../actions/export-queues");
         await exportImports(session, declaredIn, options);
       }
     });
+}
+
+/** What the command line says. */
+interface ExportOptions extends ConnectionOptions {
+  /** Path, or `-` for standard input. */
+  readonly from?: string;
+  /** Path of a plan or of a directory, or `-` for standard input. */
+  readonly declaredIn?: string;
+  readonly format: ExportFormat;
+  readonly minimal?: boolean;
+  readonly defaultsFrom?: string;
+  readonly requiredStatuses?: boolean;
+  readonly additionalSettings?: boolean;
+}
+
+/** Writes live queues as code. */
+async function exportQueues(
+  session: CommandSession,
+  ids: readonly string[],
+  options: ExportOptions,
+): Promise<void> {
+  const { context } = session;
+  const { from, format } = options;
+  const queueIds =
+    from === undefined
+      ? ids
+      : readQueueIds(await readInputFile(context, from, "The list of queues", "invalid_identity"));
+  const referenceIds = options.defaultsFrom === undefined ? [] : [options.defaultsFrom];
+  const toRead = parseQueueIds([...queueIds, ...referenceIds]);
+  const queues = parseQueueIds(queueIds);
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const shown = await readLiveQueues(connection, context, toRead);
+  const show = (queue: QueueIdentity): ShownQueue => shown.get(toIdentityKey(queue)) as ShownQueue;
+  const baseline = chooseBaseline(options, parseQueueIds(referenceIds).map(show));
+  const describeOptions = {
+    isRequiredStatusesWanted: options.requiredStatuses === true,
+    isAdditionalWanted: options.additionalSettings === true,
+  };
+  const names = nameQueues(queues);
+  const exported = queues.map((queue, index) => {
+    const live = show(queue);
+    return describeQueue(names[index] ?? "", queue, live, {
+      ...describeOptions,
+      baseline: baseline?.chooseFor(live),
+    });
+  });
+  session.write({ document: await printQueues(context, format, groupQueues(exported), baseline?.name) });
+}
+
+async function printQueues(
+  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
+  format: ExportFormat,
+  exported: ExportedQueues,
+  baseline: string | undefined,
+): Promise<string> {
+  switch (format) {
+    case "typescript":
+      return printTypeScript(exported, baseline, await findCdkLibrary(workingDirectory));
+    case "cdktn":
+      return printTypeScript(exported, baseline, format);
+    case "hcl":
+      return printHcl(exported, baseline);
+    case "import-blocks":
+      return printImportBlocks(exported);
+  }
+}
+
+/** Writes import blocks for the declared queues that exist, for example after an apply that was killed. */
+async function exportImports(session: CommandSession, path: string, options: ExportOptions): Promise<void> {
+  const { context } = session;
+  const declared = await readDeclaredQueues(context, path);
+  const toRead = new Map(declared.map(({ identity }) => [toIdentityKey(identity), identity]));
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const shown = await readLiveQueues(connection, context, [...toRead.values()], "skip");
+  const existing = declared.filter(({ identity }) => shown.has(toIdentityKey(identity)));
+  session.write({ document: printDeclaredImports(existing, declared.length) });
+}
+
+/** A queue to compare with, so that only differences are written. */
+interface Baseline {
+  /** Returns the queue that an exported one is compared with. */
+  readonly chooseFor: (queue: ShownQueue) => ShownQueue;
+  /** Its name, as the end of a sentence. */
+  readonly name: string;
+}
+
+/** @param reference - the queue of `--defaults-from` */
+function chooseBaseline(
+  { defaultsFrom, minimal }: ExportOptions,
+  [reference]: readonly ShownQueue[],
+): Baseline | undefined {
+  if (reference !== undefined) return { chooseFor: () => reference, name: `queue ${quote(defaultsFrom)}` };
+  if (minimal !== true) return undefined;
+  return {
+    chooseFor: ({ settings }) => ({ settings: assumeDefaults(settings), additionalFields: {} }),
+    name: "a new queue, as docs/assumptions.md of the package describes it: the interface itself names no defaults",
+  };
 }

@@ -1,12 +1,31 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { parseQueueId } from "../../queue/queue-identity";
-import type { InitOptions } from "../actions/write-new-project";
+import { findProviderBundle } from "../../distribution/find-provider-bundle";
+import { PACKAGE_NAME, VERSION } from "../../product";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import {
+  formatQueueId,
+  formatRepository,
+  parseQueueId,
+  type QueueIdentity,
+} from "../../queue/queue-identity";
+import { validateSettings } from "../../queue/validate-settings";
+import type { ShownQueue } from "../../reconcile/find-differences";
+import { escapeControl } from "../../text/escape-control";
 import { canAsk } from "../changes/ask-line";
 import { addConnectionOptions, EXIT_HELP } from "../command-options";
-import type { CommandSession } from "../command-session";
-import { READ_TIMEOUT } from "../connection/connection-options";
+import type { CommandContext, CommandSession } from "../command-session";
+import { type Connection, connect, watchStop } from "../connection/connect";
+import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-options";
+import { describeQueue } from "../export/describe-queue";
+import { nameQueues } from "../export/name-queues";
+import { readLiveQueues } from "../export/read-live-queues";
 import { STANDARD_INPUT } from "../files/read-input-file";
-import { DEFAULT_TEMPLATE, TEMPLATE_NAMES } from "../init/template-names";
+import { askAnswers } from "../init/ask-answers";
+import { makeProject, writeProject } from "../init/project";
+import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, type TemplateName } from "../init/template-names";
+import { type ProjectTemplate, TEMPLATES } from "../init/templates";
 import { collect } from "../parse-arguments";
 
 const EXAMPLES = `
@@ -23,11 +42,9 @@ Examples:
   $ mergequeue init --template hcl --from github.com/acme/web/main
 ${EXIT_HELP}`;
 
-/** Adds `init`, which writes a small project. */
-export function addInitCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("init")
-    .summary("start a project that declares a queue")
+/** Defines `init`, which writes a small project. */
+export function defineInit(command: Command, session: CommandSession): void {
+  command
     .description(
       "Writes a small project into the working directory: a queue, a policy, a test, and a workflow for pull requests.",
     )
@@ -55,7 +72,89 @@ export function addInitCommand(parent: Command, session: CommandSession): void {
       if (!canAskUser && options.from === undefined && options.queue === undefined) {
         command.error("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
       }
-      const { writeNewProject } = await import("../actions/write-new-project");
       await writeNewProject(session, options, canAskUser ? undefined : DEFAULT_TEMPLATE);
     });
+}
+
+/** What the command line says. */
+interface InitOptions extends ConnectionOptions {
+  readonly template?: TemplateName;
+  readonly queue?: QueueIdentity;
+  readonly requiredStatus?: readonly string[];
+  /** The queue that exists. */
+  readonly from?: QueueIdentity;
+}
+
+/** How an existing queue is declared. Required statuses may be inherited, and are a comment. */
+const AS_IS = { isRequiredStatusesWanted: false, isAdditionalWanted: false, baseline: undefined };
+
+/**
+ * Writes a small project.
+ * @param template - the one that is not asked for
+ */
+async function writeNewProject(
+  session: CommandSession,
+  options: InitOptions,
+  template: TemplateName | undefined,
+): Promise<void> {
+  const { context, write } = session;
+  const { from, requiredStatus } = options;
+  const requiredStatuses = checkStatuses(requiredStatus ?? []);
+  let connection = from === undefined ? undefined : await connect(session, options, READ_TIMEOUT.ms);
+  const isDecided = [from, options.queue, requiredStatus].some((option) => option !== undefined);
+  const answers = await askAnswers(context, connection?.stopSignal ?? watchStop(context), {
+    template: options.template ?? template,
+    queue: from ?? options.queue,
+    isLive: isDecided ? from !== undefined : undefined,
+  });
+  if (answers.isLive) connection ??= await connect(session, options, READ_TIMEOUT.ms);
+  const { queue } = answers;
+  const { folders, imports, printQueue }: ProjectTemplate = TEMPLATES[answers.template];
+  const [name = ""] = nameQueues([queue]);
+  const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
+  const isPacked = existsSync(join(context.workingDirectory, archive));
+  const live =
+    connection && describeQueue(name, queue, await readLiveQueue(connection, context, queue), AS_IS);
+  const { files, next } = await makeProject(context, folders, {
+    sections: new Set([
+      answers.template,
+      ...folders,
+      ...(live === undefined ? ["new", requiredStatuses.length > 0 ? "statuses" : "protection"] : ["live"]),
+      ...(live !== undefined && live.suggested.length > 0 ? ["inherited"] : []),
+      ...(isPacked ? [] : ["pack"]),
+    ]),
+    imports,
+    code: live === undefined ? "" : printQueue(live),
+    values: {
+      NAME: name,
+      ID: formatQueueId(queue),
+      REPO: formatRepository(queue.repo),
+      HOST: queue.repo.host,
+      OWNER: queue.repo.owner,
+      REPOSITORY: queue.repo.name,
+      BRANCH: queue.targetBranch,
+      STATUSES: requiredStatuses,
+      PACKAGE: `file:${archive}`,
+      PACKAGE_ROOT: resolve(findProviderBundle(context.codeDirectory), "../../.."),
+    },
+  });
+  await writeProject(session, files);
+  write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
+}
+
+async function readLiveQueue(
+  connection: Connection,
+  context: CommandContext,
+  queue: QueueIdentity,
+): Promise<ShownQueue> {
+  const [shown] = (await readLiveQueues(connection, context, [queue])).values();
+  // It throws if the queue cannot be read.
+  return shown as ShownQueue;
+}
+
+/** @throws MergeQueueError `invalid_configuration` if one of the names cannot be requested */
+function checkStatuses(requiredStatuses: readonly string[]): readonly string[] {
+  const problems = validateSettings({ requiredStatuses }).map(({ message }) => message);
+  if (problems.length === 0) return requiredStatuses;
+  throw new MergeQueueError("invalid_configuration", `Required statuses: ${problems.join(" ")}`);
 }

@@ -1,15 +1,14 @@
 import type { Command } from "commander";
 import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { runLocalExec } from "../local-exec/run-local-exec";
 
 /**
- * Adds `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. They do not ask for confirmation,
+ * Defines `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. They do not ask for confirmation,
  * because Terraform has asked; and the help does not list them, because people have no use for them.
  */
-export function addLocalExecCommands(program: Command, session: CommandSession): void {
-  const group = program
-    .command("local-exec", { hidden: true })
-    .summary("commands that Terraform calls")
+export function defineLocalExec(command: Command, session: CommandSession): void {
+  command
     .description(
       'The provisioners of a stack call these commands if its MergeQueueProvider has via: "local-exec". They read ' +
         "environment variables instead of arguments.",
@@ -20,12 +19,11 @@ export function addLocalExecCommands(program: Command, session: CommandSession):
     summary: string,
     description: string,
   ): void => {
-    group
+    command
       .command(name)
       .summary(summary)
       .description(description)
       .action(async () => {
-        const { runLocalExec } = await import("../local-exec/run-local-exec");
         session.write(await runLocalExec(session, name));
       });
   };

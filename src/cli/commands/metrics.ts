@@ -1,7 +1,16 @@
 import type { Command } from "commander";
-import type { MetricsOptions } from "../actions/show-metrics";
+import { parseMetrics } from "../../api/metrics/parse-metrics";
+import { readQueueMetrics } from "../../api/metrics/read-queue-metrics";
+import { parseRepository } from "../../queue/queue-identity";
+import { escapeControl } from "../../text/escape-control";
 import { addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { printJson } from "../print/print-json";
+import { printMetrics, toJsonMetrics } from "../print/print-metrics";
+import { printQueueMetrics, toJsonQueueMetrics } from "../print/print-queue-metrics";
+import { createView } from "../print/view";
 
 const EXAMPLES = `
 Examples:
@@ -11,11 +20,9 @@ Examples:
   $ mergequeue metrics --raw > /var/lib/node_exporter/mergequeue.prom
 ${EXIT_HELP}`;
 
-/** Adds `metrics`, which shows the metrics of queues. */
-export function addMetricsCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("metrics")
-    .summary("show the metrics of queues")
+/** Defines `metrics`, which shows the metrics of queues. */
+export function defineMetrics(command: Command, session: CommandSession): void {
+  command
     .description(
       "Shows the queues of one repository, or of the whole organization: what is in them now, and what happened in " +
         "the last hour. If the service does not have the metrics mq_* for this, shows all that it has.",
@@ -29,7 +36,39 @@ export function addMetricsCommand(parent: Command, session: CommandSession): voi
       const chosen = (["all", "raw", "json"] as const).filter((name) => options[name] === true);
       if (chosen.length > 1)
         command.error(`Choose one of ${chosen.map((name) => `--${name}`).join(" and ")}.`);
-      const { showMetrics } = await import("../actions/show-metrics");
       await showMetrics(session, repository, options);
     });
+}
+
+/** What the command line says. */
+interface MetricsOptions extends ShowOptions {
+  readonly raw?: boolean;
+  readonly all?: boolean;
+}
+
+/** Shows the metrics of queues. */
+async function showMetrics(
+  session: CommandSession,
+  repository: string | undefined,
+  options: MetricsOptions,
+): Promise<void> {
+  const { context, write } = session;
+  const repo = repository === undefined ? undefined : parseRepository(repository);
+  const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+  const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
+  const text = await api.call("getMergeQueueMetrics", request, startCall());
+  if (options.raw === true) {
+    // A file gets the bytes of the service; on a terminal they are escaped.
+    write(context.terminal.isOut ? escapeControl(text) : { document: text });
+    return;
+  }
+  const families = parseMetrics(text);
+  const queues = readQueueMetrics(families);
+  if (options.json === true) {
+    write(printJson({ queues: toJsonQueueMetrics(queues), metrics: toJsonMetrics(families) }));
+    return;
+  }
+  const view = createView(context);
+  const showsAll = options.all === true || queues.length === 0;
+  write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view));
 }

@@ -1,11 +1,23 @@
 import { type Command, Option } from "commander";
-import type { PlanOptions } from "../actions/plan";
+import { hasErrorCode } from "../../queue/merge-queue-error";
+import { requireSafe } from "../../reconcile/plan/apply/require-safe";
+import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
+import { type FleetPlan, hasChanges } from "../../reconcile/plan/fleet-plan";
+import { quoteForShell } from "../../text/quote-for-shell";
 import { addJsonOption } from "../command-options";
-import type { CommandSession } from "../command-session";
-import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
+import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { writeOutputFile } from "../files/write-output-file";
+import { findStackDirectory } from "../fleet/find-stack-directory";
+import { addFleetOptions, createForceOption, type FleetOptions } from "../fleet/fleet-options";
+import { preparePlan } from "../fleet/prepare-plan";
 import { parseLink, parseNonEmpty, parseTitle } from "../parse-arguments";
-import { REPORT_FORMATS } from "../report/report-options";
-import { addForecastOptions } from "../simulate/forecast-options";
+import { printPlan } from "../print/print-plan";
+import { toCell } from "../print/to-cell";
+import { createView } from "../print/view";
+import { printReport } from "../report/print-report";
+import { REPORT_FORMATS, type ReportFormat } from "../report/report-options";
+import { addForecastOptions, type ForecastOptions } from "../simulate/forecast-options";
+import { hasUnmetGoals, tryForecastPlan } from "../simulate/try-forecast-plan";
 
 const EXAMPLES = `
 The directory is the output of CDK's synth, the directory of one of its stacks,
@@ -24,15 +36,13 @@ Exit status:
   2 there are differences (with --detailed-exitcode), or a goal of --require is
     not met`;
 
-/** Adds `plan`, which shows what an apply would change. */
-export function addPlanCommand(parent: Command, session: CommandSession): void {
+/** Defines `plan`, which shows what an apply would change. */
+export function definePlan(command: Command, session: CommandSession): void {
   const formats = new Option(
     "--format <format>",
     "format of the plan, text by default; --json is short for --format json",
   ).choices(["text", ...REPORT_FORMATS]);
-  const command = parent
-    .command("plan")
-    .summary("show the changes that make queues match what stacks declare")
+  command
     .description(
       "Compares the queues that synthesized stacks declare with the service, and shows what an apply would change. " +
         "Changes nothing.",
@@ -52,7 +62,66 @@ export function addPlanCommand(parent: Command, session: CommandSession): void {
         command.error(`--json is short for --format json; leave it out for --format ${options.format}.`);
       }
       // Also for a reader who closes the output early, the exit status says whether there are differences.
-      const { plan } = await import("../actions/plan");
       await session.context.holdOut(() => plan(session, directory, options));
     });
+}
+
+/** What the command line says. */
+interface PlanOptions extends FleetOptions, ForecastOptions {
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+  readonly format?: ReportFormat | "text";
+  readonly destroy?: boolean;
+  readonly title?: string;
+  readonly link?: string;
+}
+
+/** Shows what an apply would change. */
+async function plan(session: CommandSession, given: string | undefined, options: PlanOptions): Promise<void> {
+  const { context, finish } = session;
+  const directory = await findStackDirectory(context, given);
+  const mode = options.destroy === true ? "destroy" : "apply";
+  const { prepared } = await preparePlan(session, mode, directory, options);
+  const shown = prepared.plan;
+  const refusal = tryGetRefusal(shown, options);
+  const forecasts = await tryForecastPlan(session, shown, options);
+  const format = options.json === true ? "json" : (options.format ?? "text");
+  // Programs read one document, the error. People also see the plan that is refused.
+  if (refusal !== undefined && format === "json") throw refusal;
+  if (refusal === undefined && options.out !== undefined) {
+    const document = `${JSON.stringify(toPlanDocument(prepared), undefined, 1)}\n`;
+    await writeOutputFile(session, options.out, { document }, "The plan", "secret");
+  }
+  session.write(
+    format === "text"
+      ? printPlan(shown, createView(context), forecasts)
+      : printReport(format, shown, {
+          title: options.title,
+          link: options.link,
+          forecasts,
+          writtenAtMs: context.nowMs(),
+        }),
+  );
+  if (refusal !== undefined) throw refusal;
+  if (options.out !== undefined) {
+    context.writeNote(
+      `\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`,
+    );
+  }
+  finish(hasUnmetGoals(forecasts) ? EXIT_STATUS.difference : getStatus(shown, options));
+}
+
+/** Returns why a plan needs `--force`; undefined if it does not. */
+function tryGetRefusal(shown: FleetPlan, { force }: PlanOptions): Error | undefined {
+  try {
+    requireSafe(shown, { isForced: force === true });
+    return undefined;
+  } catch (error) {
+    if (hasErrorCode(error, "plan_unsafe")) return error;
+    throw error;
+  }
+}
+
+function getStatus(shown: FleetPlan, { detailedExitcode }: PlanOptions): number {
+  return detailedExitcode === true && hasChanges(shown) ? EXIT_STATUS.difference : EXIT_STATUS.ok;
 }

@@ -1,20 +1,32 @@
 import type { Command } from "commander";
+import { toWireShape } from "../../api/additional-fields";
+import { cancelPullRequest } from "../../api/resolve/cancel-pull-request";
+import { isChanged, isInQueue, submitPullRequest } from "../../api/resolve/submit-pull-request";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { PrChangeName, PrChangeOptions } from "../actions/run-pr-change";
+import { isWaiting } from "../../reconcile/drain/held";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { followPullRequest } from "../changes/follow-pull-request";
+import {
+  changePullRequest,
+  type PullRequestChange,
+  printChangedPullRequest,
+} from "../changes/pull-request-change";
 import { addPullRequestArguments, addWritingOptions, EXIT_HELP, WAIT_EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
+import { type Connection, connect } from "../connection/connect";
+import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parsePriority } from "../parse-arguments";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 
-/** Adds `submit`, `cancel` and `restart` to `pr`. */
-export function addPrChangeCommands(parent: Command, session: CommandSession): void {
-  const submit = addPullRequestArguments(parent.command("submit"))
-    .summary("submit a pull request to a queue")
+/** Defines `pr submit`, which submits a pull request to a queue. */
+export function definePrSubmit(command: Command, session: CommandSession): void {
+  addPullRequestArguments(command)
     .description("Submits a pull request to a queue, which tests and merges it.")
     .option("--priority <priority>", "a number, or a name that the service knows", parsePriority)
     .option("--no-batch", "test it alone, not in a batch")
     .option("--wait", "wait until it is merged, has failed or was cancelled");
-  addWritingOptions(submit, `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`).addHelpText(
+  addWritingOptions(command, `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`).addHelpText(
     "after",
     `
 With --wait, the command does the same as mergequeue pr wait afterwards.
@@ -25,30 +37,113 @@ Examples:
   $ mergequeue pr submit github.com/acme/web/main 7 --wait --timeout 2h
 ${WAIT_EXIT_HELP}`,
   );
-  addAction(submit, session, "submit");
-  const cancel = addPullRequestArguments(parent.command("cancel"))
-    .summary("remove a pull request from a queue")
-    .description("Removes a pull request from a queue without merging it.");
-  addChange(cancel, session, "cancel");
-  const restart = addPullRequestArguments(parent.command("restart"))
-    .summary("restart the tests of a pull request")
-    .description("Restarts the tests of a pull request that is being tested in a queue.");
-  addChange(restart, session, "restart");
+  addAction(command, session, "submit");
 }
 
-function addChange(command: Command, session: CommandSession, name: PrChangeName): void {
+/** Defines `pr cancel`, which removes a pull request from a queue. */
+export function definePrCancel(command: Command, session: CommandSession): void {
+  defineChange(command, session, "cancel", "Removes a pull request from a queue without merging it.");
+}
+
+/** Defines `pr restart`, which restarts the tests of a pull request. */
+export function definePrRestart(command: Command, session: CommandSession): void {
+  const description = "Restarts the tests of a pull request that is being tested in a queue.";
+  defineChange(command, session, "restart", description);
+}
+
+function defineChange(
+  command: Command,
+  session: CommandSession,
+  name: PrChangeName,
+  description: string,
+): void {
   const help = `
 It asks only on a terminal, and only if tests would be lost.
 
 Examples:
   $ mergequeue pr ${name} github.com/acme/web/main 7
 ${EXIT_HELP}`;
-  addAction(addWritingOptions(command).addHelpText("after", help), session, name);
+  addWritingOptions(addPullRequestArguments(command).description(description)).addHelpText("after", help);
+  addAction(command, session, name);
 }
 
 function addAction(command: Command, session: CommandSession, name: PrChangeName): void {
   command.action(async (queue: QueueIdentity, number: number, options: PrChangeOptions) => {
-    const { runPrChange } = await import("../actions/run-pr-change");
     await runPrChange(session, name, queue, number, options);
   });
 }
+
+/** The command line; only `submit` has more than the usual options. */
+interface PrChangeOptions extends ChangeOptions {
+  readonly priority?: number | string;
+  /** False after `--no-batch`. */
+  readonly batch?: boolean;
+  readonly wait?: boolean;
+}
+
+/** Name of a subcommand of `pr` that changes a pull request. */
+type PrChangeName = "submit" | "cancel" | "restart";
+
+type ChangeMaker = (
+  connection: Connection,
+  session: CommandSession,
+  options: PrChangeOptions,
+) => PullRequestChange;
+
+/** Submits, cancels or restarts a pull request. */
+async function runPrChange(
+  session: CommandSession,
+  name: PrChangeName,
+  queue: QueueIdentity,
+  number: number,
+  options: PrChangeOptions,
+): Promise<void> {
+  const isWaiting = options.wait === true;
+  const { context, write } = session;
+  const startedAtMs = context.clock.now();
+  const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
+  const change = CHANGES[name](connection, session, options);
+  const changed = await changePullRequest(session, connection, queue, number, options, change);
+  const text = printChangedPullRequest(queue, number, changed, change);
+  if (isWaiting) {
+    if (options.json !== true) context.writeNote(text);
+    const reference = { ...toQueueReference(queue), pr: { number } };
+    const timeoutMs = connection.timeoutMs - (context.clock.now() - startedAtMs);
+    const wait = { reference, first: changed.after, outdated: changed.before, timeoutMs };
+    await followPullRequest(session, connection, wait, options);
+  } else write(options.json === true ? printJson(toWireShape(changed.after ?? { prNumber: number })) : text);
+}
+
+const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch = true }) => {
+  const manner = `${priority === undefined ? "" : ` with priority ${toCell(String(priority))}`}${batch ? "" : ", to be tested alone"}`;
+  const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
+  return {
+    tell: (pullRequest, place) => `${pullRequest} was submitted to ${place}${manner}.`,
+    send: (reference, options) => submitPullRequest({ api, clock, options }, { ...reference, ...given }),
+    // It may have left the queue already; then its id or the time of its state has changed.
+    isShown: (after, before) => isInQueue(after) || isChanged(before, after),
+  };
+};
+
+const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
+  // One that waits loses nothing but its place: submitting it again undoes that.
+  ask: (pullRequest, place, before) =>
+    before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
+  tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
+  send: (reference, options) => cancelPullRequest({ api, clock, options }, reference),
+  isShown: (after) => !isInQueue(after),
+});
+
+const toRestart: ChangeMaker = ({ api }) => ({
+  ask: (pullRequest, place) => `Restart the tests of ${pullRequest} in ${place}?`,
+  tell: (pullRequest, place) => `The tests of ${pullRequest.toLowerCase()} in ${place} were restarted.`,
+  send: (reference, options) => api.call("restartTestsOnPullRequest", reference, options),
+  // A pull request shows no difference between the first and the second run of its tests.
+  isShown: () => true,
+});
+
+const CHANGES: Readonly<Record<PrChangeName, ChangeMaker>> = {
+  submit: toSubmission,
+  cancel: toCancellation,
+  restart: toRestart,
+};

@@ -1,10 +1,17 @@
 import type { Command } from "commander";
+import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector } from "../../api/pull-request";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import type { GetOptions } from "../actions/show-pull-request";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { readSurroundings } from "../changes/read-surroundings";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
+import { printJson } from "../print/print-json";
+import { printPullRequest } from "../print/print-pull-request";
+import { createView } from "../print/view";
 
 const EXAMPLES = `
 A branch stands for its open pull request, or else for the one that was closed
@@ -16,10 +23,9 @@ Examples:
   $ mergequeue pr get github.com/acme/web/main 7 --json | jq .readiness
 ${EXIT_HELP}`;
 
-/** Adds `get` to `pr`, which shows one pull request of a queue. */
-export function addPrGetCommand(parent: Command, session: CommandSession): void {
-  const command: Command = addQueueArgument(parent.command("get"))
-    .summary("show a pull request of a queue")
+/** Defines `pr get`, which shows one pull request of a queue. */
+export function definePrGet(command: Command, session: CommandSession): void {
+  addQueueArgument(command)
     .description(
       "Shows a pull request that was submitted to a queue: its state, why it failed or what it waits for, and whether " +
         "it can start testing.",
@@ -37,7 +43,6 @@ export function addPrGetCommand(parent: Command, session: CommandSession): void 
       if (pr === undefined) {
         command.error("Name the pull request either by its number or by --branch.");
       }
-      const { showPullRequest } = await import("../actions/show-pull-request");
       await showPullRequest(session, queue, pr, options);
     });
 }
@@ -45,4 +50,28 @@ export function addPrGetCommand(parent: Command, session: CommandSession): void 
 function toSelector(number: number | undefined, branch: string | undefined): PullRequestSelector | undefined {
   if (number === undefined) return branch === undefined ? undefined : { branch };
   return branch === undefined ? { number } : undefined;
+}
+
+/** What the command line says. */
+interface GetOptions extends ShowOptions {
+  readonly branch?: string;
+}
+
+/** Shows one pull request of a queue. */
+async function showPullRequest(
+  session: CommandSession,
+  queue: QueueIdentity,
+  pr: PullRequestSelector,
+  options: GetOptions,
+): Promise<void> {
+  const connection = await connect(session, options, READ_TIMEOUT.ms);
+  const { api, startCall } = connection;
+  const request = { ...toQueueReference(queue), pr };
+  const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
+  if (options.json === true) {
+    session.write(printJson(toWireShape(pullRequest)));
+    return;
+  }
+  const around = await readSurroundings(connection, queue, pullRequest, { ...startCall(), maxAttempts: 1 });
+  session.write(printPullRequest(formatQueueId(queue), pullRequest, createView(session.context), around));
 }

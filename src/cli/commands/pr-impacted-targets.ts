@@ -1,9 +1,16 @@
 import type { Command } from "commander";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import type { TargetsOptions } from "../actions/set-impacted-targets";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { confirm } from "../changes/confirm";
 import { addPullRequestArguments, addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
-import type { CommandSession } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
+import { readInputFile } from "../files/read-input-file";
+import { readTextList } from "../files/read-text-list";
 import { collect } from "../parse-arguments";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 
 const EXAMPLES = `
 Exactly one of --all, --target and --from says which targets. A file has one
@@ -16,10 +23,9 @@ Examples:
       github.com/acme/web/main 7 --from - --auto-approve
 ${EXIT_HELP}`;
 
-/** Adds `impacted-targets` to `pr`, which sets the targets that a pull request impacts. */
-export function addPrImpactedTargetsCommand(parent: Command, session: CommandSession): void {
-  const command = addPullRequestArguments(parent.command("impacted-targets"))
-    .summary("set which targets a pull request impacts")
+/** Defines `pr impacted-targets`, which sets the targets that a pull request impacts. */
+export function definePrImpactedTargets(command: Command, session: CommandSession): void {
+  addPullRequestArguments(command)
     .description(
       "Sets which build or test targets a pull request impacts. In a parallel queue, pull requests that impact " +
         "different targets do not wait for each other.",
@@ -35,7 +41,75 @@ export function addPrImpactedTargetsCommand(parent: Command, session: CommandSes
         command.error("Give exactly one of --all, --target and --from.");
       }
       refuseSharedInput(command, "--from", options.from, options);
-      const { setImpactedTargets } = await import("../actions/set-impacted-targets");
       await setImpactedTargets(session, queue, number, options);
     });
+}
+
+/** What the command line says. */
+interface TargetsOptions extends ChangeOptions {
+  readonly all?: boolean;
+  readonly target?: readonly string[];
+  /** Path, or `-` for standard input. */
+  readonly from?: string;
+  readonly sha?: string;
+}
+
+/** Stands for every target (interface, `/setImpactedTargets`). */
+const ALL_TARGETS = "ALL";
+
+/** Sets the targets that a pull request impacts. */
+async function setImpactedTargets(
+  session: CommandSession,
+  queue: QueueIdentity,
+  number: number,
+  options: TargetsOptions,
+): Promise<void> {
+  const { context } = session;
+  const { sha, from } = options;
+  const impactedTargets = await collectTargets(context, options);
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const what = describeTargets(impactedTargets);
+  const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
+  await confirm(context, toApproval(options, connection, from), `Record that ${where} impacts ${what}?`);
+  const pr = { number, ...(sha === undefined ? {} : { sha }) };
+  const request = { ...toQueueReference(queue), pr, impactedTargets };
+  await connection.api.call("setImpactedTargets", request, connection.startCall());
+  const { repo, targetBranch } = request;
+  session.write(
+    options.json === true
+      ? printJson({ repo, targetBranch, pr, impactedTargets })
+      : `The service has recorded that ${where} impacts ${what}.\n`,
+  );
+}
+
+async function collectTargets(
+  context: CommandContext,
+  { all, target, from }: TargetsOptions,
+): Promise<readonly string[] | typeof ALL_TARGETS> {
+  if (all === true) return ALL_TARGETS;
+  if (from === undefined) return [...new Set(target)];
+  return readTargets(await readInputFile(context, from, "The list of impacted targets", "invalid_request"));
+}
+
+/**
+ * Reads the names of targets: a JSON array of strings, or one name a line. A repeated name counts once.
+ * @throws MergeQueueError `invalid_request` if there are none; `[]` stands for no target
+ */
+export function readTargets(text: string): readonly string[] {
+  const targets = readTextList(text, {
+    name: "The list of impacted targets",
+    advice:
+      "Nothing was sent. Write one target a line, or a JSON array of strings; [] if the pull request impacts no " +
+      "target. If it impacts every target, use --all.",
+    code: "invalid_request",
+    details: { operation: "setImpactedTargets", field: "impactedTargets" },
+    mayBeEmpty: true,
+  });
+  return [...new Set(targets)];
+}
+
+function describeTargets(targets: readonly string[] | typeof ALL_TARGETS): string {
+  if (targets === ALL_TARGETS) return "every target";
+  if (targets.length === 0) return "no target";
+  return targets.length === 1 ? `1 target (${toCell(targets[0] ?? "")})` : `${targets.length} targets`;
 }

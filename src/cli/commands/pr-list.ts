@@ -1,11 +1,22 @@
 import { type Command, Option } from "commander";
-import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import type { ListOptions } from "../actions/list-pull-requests";
+import { toWireShape } from "../../api/additional-fields";
+import type { ApiClient, CallOptions } from "../../api/api-client";
+import { listAllPullRequests } from "../../api/list-all-pull-requests";
+import type { PullRequest } from "../../api/pull-request";
+import { isInQueue } from "../../api/resolve/submit-pull-request";
+import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { quoteForShell } from "../../text/quote-for-shell";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { WRITE_TIMEOUT } from "../connection/connection-options";
+import { connect } from "../connection/connect";
+import { type ShowOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parseLimit, parseSince } from "../parse-arguments";
+import { JsonListPrinter } from "../print/print-json";
+import { printPullRequests } from "../print/print-pull-request";
+import { toCell } from "../print/to-cell";
+import { createView } from "../print/view";
 
 const EXAMPLES = `
 Without --all, --state and --since, the pull requests are those in the queue now,
@@ -18,10 +29,9 @@ Examples:
   $ mergequeue pr list github.com/acme/web/main --json | jq '.pullRequests[]'
 ${EXIT_HELP}`;
 
-/** Adds `list` to `pr`, which lists the pull requests of a queue, all pages. */
-export function addPrListCommand(parent: Command, session: CommandSession): void {
-  const command = addQueueArgument(parent.command("list"))
-    .summary("list the pull requests in a queue")
+/** Defines `pr list`, which lists the pull requests of a queue, all pages. */
+export function definePrList(command: Command, session: CommandSession): void {
+  addQueueArgument(command)
     .description("Lists the pull requests that are in a queue, or all that were submitted to it.")
     .option("--all", "also those that have left the queue")
     .addOption(new Option("--state <state>", "only those in this state").choices(PULL_REQUEST_STATES))
@@ -34,7 +44,83 @@ export function addPrListCommand(parent: Command, session: CommandSession): void
   addReadingOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: ListOptions) => {
-      const { listPullRequests } = await import("../actions/list-pull-requests");
       await listPullRequests(session, queue, options);
     });
+}
+
+/** What the command line says. */
+interface ListOptions extends ShowOptions {
+  readonly all?: boolean;
+  readonly state?: PullRequestState;
+  /** ISO 8601. */
+  readonly since?: string;
+  readonly limit?: number;
+}
+
+/**
+ * A longer list is written in parts of this size, while it is read: writing counts towards the time limit, and takes little
+ * memory. A shorter one is written as a whole or not at all.
+ */
+const MAX_PART = 1_000;
+
+/** Maximum size of a page (interface, Limits). */
+const MAX_PAGE = 100;
+
+/** Lists the pull requests of a queue, all pages. */
+async function listPullRequests(
+  session: CommandSession,
+  queue: QueueIdentity,
+  options: ListOptions,
+): Promise<void> {
+  const { state, since, limit } = options;
+  const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
+  const request = {
+    ...toQueueReference(queue),
+    take: Math.min(limit ?? MAX_PAGE, MAX_PAGE),
+    ...(state === undefined ? {} : { state }),
+    ...(since === undefined ? {} : { since }),
+  };
+  const isOfQueue = options.all !== true && state === undefined && since === undefined;
+  const found = isOfQueue
+    ? listInQueue(api, queue, startCall())
+    : listAllPullRequests(api, request, startCall());
+  const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
+  const view = createView(session.context);
+  let count = 0;
+  let part: PullRequest[] = [];
+  const writePart = (): void => {
+    if (part.length > 0) session.write(json?.add(part.map(toWireShape)) ?? printPullRequests(part, view));
+    part = [];
+  };
+  for await (const pullRequest of found) {
+    count += 1;
+    part.push(pullRequest);
+    if (part.length === MAX_PART) writePart();
+    if (count === limit) break;
+  }
+  writePart();
+  if (json !== undefined) session.write(json.end());
+  else if (count === 0) session.write(describeNone(formatQueueId(queue), isOfQueue));
+}
+
+/** Lists the pull requests in a queue in its order, with one request if the service shows them with the queue. */
+async function* listInQueue(
+  api: Pick<ApiClient, "call">,
+  queue: QueueIdentity,
+  options: CallOptions,
+): AsyncGenerator<PullRequest, void, undefined> {
+  const reference = toQueueReference(queue);
+  const { enqueuedPullRequests } = await api.call("getQueue", reference, options);
+  if (enqueuedPullRequests !== undefined) yield* enqueuedPullRequests;
+  else {
+    for await (const pullRequest of listAllPullRequests(api, { ...reference, take: MAX_PAGE }, options)) {
+      if (isInQueue(pullRequest)) yield pullRequest;
+    }
+  }
+}
+
+function describeNone(id: string, isOfQueue: boolean): string {
+  return isOfQueue
+    ? `No pull requests are in queue ${toCell(id)}. Those that have left it: mergequeue pr list ${toCell(quoteForShell(id))} --all\n`
+    : `No such pull requests in queue ${toCell(id)}.\n`;
 }

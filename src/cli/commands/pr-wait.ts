@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import type { QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { followPullRequest } from "../changes/follow-pull-request";
 import { addPullRequestArguments, addReadingOptions, WAIT_EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
 import { type ShowOptions, WAIT_TIMEOUT } from "../connection/connection-options";
 
 const EXAMPLES = `
@@ -15,18 +18,27 @@ Examples:
   $ mergequeue pr wait github.com/acme/web/main 7 --json | jq .state
 ${WAIT_EXIT_HELP}`;
 
-/** Adds `wait` to `pr`, which waits until a pull request has left a queue. */
-export function addPrWaitCommand(parent: Command, session: CommandSession): void {
-  const command = addPullRequestArguments(parent.command("wait"))
-    .summary("wait until a pull request is merged, has failed or was cancelled")
-    .description(
-      "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +
-        "merged, shows which checks failed and everything else that the service says of it.",
-    );
+/** Defines `pr wait`, which waits until a pull request has left a queue. */
+export function definePrWait(command: Command, session: CommandSession): void {
+  addPullRequestArguments(command).description(
+    "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +
+      "merged, shows which checks failed and everything else that the service says of it.",
+  );
   addReadingOptions(command, WAIT_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
-      const { waitForPullRequest } = await import("../actions/wait-for-pull-request");
       await waitForPullRequest(session, queue, number, options);
     });
+}
+
+/** Waits until a pull request has left a queue. */
+async function waitForPullRequest(
+  session: CommandSession,
+  queue: QueueIdentity,
+  number: number,
+  options: ShowOptions,
+): Promise<void> {
+  const connection = await connect(session, options, WAIT_TIMEOUT.ms);
+  const reference = { ...toQueueReference(queue), pr: { number } };
+  await followPullRequest(session, connection, { reference, timeoutMs: connection.timeoutMs }, options);
 }

@@ -1,8 +1,14 @@
 import type { Command } from "commander";
-import type { QueueIdentity } from "../../queue/queue-identity";
+import { toWireShape } from "../../api/additional-fields";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import type { ShowOptions } from "../connection/connection-options";
+import { connect } from "../connection/connect";
+import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { printJson } from "../print/print-json";
+import { printQueue } from "../print/print-queue";
+import { createView } from "../print/view";
 
 const EXAMPLES = `
 Examples:
@@ -10,17 +16,26 @@ Examples:
   $ mergequeue queue get github.com/acme/web/main --json | jq -r .state
 ${EXIT_HELP}`;
 
-/** Adds `get` to `queue`, which shows a queue. */
-export function addQueueGetCommand(parent: Command, session: CommandSession): void {
-  const command = addQueueArgument(parent.command("get"))
-    .summary("show a queue: its state, pull requests and settings")
-    .description(
-      "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",
-    );
+/** Defines `queue get`, which shows a queue. */
+export function defineQueueGet(command: Command, session: CommandSession): void {
+  addQueueArgument(command).description(
+    "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",
+  );
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: ShowOptions) => {
-      const { showQueue } = await import("../actions/show-queue");
       await showQueue(session, queue, options);
     });
+}
+
+/** Shows a queue. */
+async function showQueue(session: CommandSession, queue: QueueIdentity, options: ShowOptions): Promise<void> {
+  const { api, reconciler, startCall, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
+  if (options.json === true) {
+    const response = await api.call("getQueue", toQueueReference(queue), startCall());
+    session.write(printJson(toWireShape(response)));
+  } else {
+    const live = await reconciler.read(queue, taskOptions);
+    session.write(printQueue(formatQueueId(queue), live, createView(session.context)));
+  }
 }

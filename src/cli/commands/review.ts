@@ -1,10 +1,16 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ReportFile, ReviewOptions } from "../actions/review";
-import type { CommandSession } from "../command-session";
+import { hasChanges } from "../../reconcile/plan/fleet-plan";
+import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { writeOutputFile } from "../files/write-output-file";
 import { parseLink, parseTitle } from "../parse-arguments";
+import { printPlan } from "../print/print-plan";
+import { createView } from "../print/view";
+import { printReport } from "../report/print-report";
 import { REPORT_FORMATS, type ReportFormat } from "../report/report-options";
-import { addForecastOptions } from "../simulate/forecast-options";
+import { readPlanFile } from "../review/read-plan-file";
+import { addForecastOptions, type ForecastOptions } from "../simulate/forecast-options";
+import { hasUnmetGoals, tryForecastPlan } from "../simulate/try-forecast-plan";
 
 const FORMATS_BY_ENDING: ReadonlyMap<string, ReportFormat> = new Map([
   [".md", "markdown"],
@@ -29,11 +35,9 @@ Exit status:
   0 done, 1 error, 130 interrupted; with --detailed-exitcode 2 if anything
   changes; 2 if a goal of --require is not met`;
 
-/** Adds `review`, which writes a report of an existing plan. */
-export function addReviewCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("review")
-    .summary("write a report of a plan for a pull request")
+/** Defines `review`, which writes a report of an existing plan. */
+export function defineReview(command: Command, session: CommandSession): void {
+  command
     .description(
       "Writes a report of a plan of Terraform or OpenTofu (show -json), or of mergequeue plan --out.",
     )
@@ -55,7 +59,6 @@ export function addReviewCommand(parent: Command, session: CommandSession): void
   addForecastOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ReviewOptions) => {
-      const { review } = await import("../actions/review");
       await review(session, file, options);
     });
 }
@@ -68,4 +71,46 @@ function parseReportFile(file: string, files: readonly ReportFile[] = []): reado
     );
   }
   return [...files, { file, format }];
+}
+
+/** What the command line says. */
+interface ReviewOptions extends ForecastOptions {
+  readonly format: ReportFormat | "text";
+  readonly title?: string;
+  readonly link?: string;
+  readonly out?: string;
+  readonly report?: readonly ReportFile[];
+  readonly detailedExitcode?: boolean;
+}
+
+/** A further report. */
+interface ReportFile {
+  readonly file: string;
+  readonly format: ReportFormat;
+}
+
+/** Writes a report of an existing plan. */
+async function review(session: CommandSession, file: string, options: ReviewOptions): Promise<void> {
+  const { context } = session;
+  const plan = await readPlanFile(context, file);
+  const forecasts = await tryForecastPlan(session, plan, options);
+  const { format, out, report: files = [] } = options;
+  const reportOptions = { ...options, forecasts, writtenAtMs: context.nowMs() };
+  // The forecasts, which take long, are the same in all of them.
+  for (const each of files) {
+    const document = printReport(each.format, plan, reportOptions);
+    await writeOutputFile(session, each.file, document, "The report", "plain");
+  }
+  const report =
+    format === "text"
+      ? printPlan(plan, createView(context), forecasts)
+      : printReport(format, plan, reportOptions);
+  if (out === undefined) {
+    session.write(report);
+  } else {
+    const document = typeof report === "string" ? { document: report } : report;
+    await writeOutputFile(session, out, document, "The report", "plain");
+  }
+  const isDifferent = options.detailedExitcode === true && hasChanges(plan);
+  if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
 }

@@ -1,6 +1,20 @@
+import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import type { ServeOptions } from "../actions/serve";
-import type { CommandSession } from "../command-session";
+import { warnOfShortToken } from "../../api/configuration/token-rules";
+import type { AutoOptions } from "../../emulator/auto/auto-options";
+import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
+import { startEmulator } from "../../emulator/start-emulator";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { quote } from "../../text/quote";
+import { quoteForShell } from "../../text/quote-for-shell";
+import {
+  type CommandContext,
+  type CommandSession,
+  EXIT_STATUS,
+  type OutputDocument,
+} from "../command-session";
+import { requireNoInput } from "../files/input-files";
+import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
 When it is ready it prints one line of JSON on standard output:
@@ -21,11 +35,9 @@ Examples:
 Exit status:
   0 ended by SIGTERM, 130 ended by Ctrl-C (SIGINT), 1 not started`;
 
-/** Adds `serve`, which runs the local service until a signal ends it. */
-export function addServeCommand(parent: Command, session: CommandSession): void {
-  parent
-    .command("serve")
-    .summary("run a merge queue service on this machine")
+/** Defines `serve`, which runs the local service until a signal ends it. */
+export function defineServe(command: Command, session: CommandSession): void {
+  command
     .description(
       "Runs a merge queue service on this machine, to try things out without an account. Only this machine can " +
         "reach it. Without --data it keeps everything in memory and forgets it when it ends.",
@@ -48,7 +60,6 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
     .option("--seed <text>", "repeat a run: ids, durations and failures derive from this text")
     .addHelpText("after", EXAMPLES)
     .action(async (options: ServeOptions) => {
-      const { serve } = await import("../actions/serve");
       session.finish(await serve(options, session));
     });
 }
@@ -71,4 +82,106 @@ function parseRate(text: string): number {
   const rate = Number(text);
   if (/^[\d.]+$/.test(text) && rate >= 0 && rate <= 1) return rate;
   throw new InvalidArgumentError("A failure rate is a number from 0 to 1, for example 0.2.");
+}
+
+/** What the command line says. */
+interface ServeOptions {
+  readonly port: number;
+  readonly data?: string;
+  readonly options?: string;
+  readonly auto?: true;
+  readonly autoDuration?: readonly [min: number, max: number];
+  readonly autoFailureRate?: number;
+  readonly seed?: string;
+  readonly demo?: true;
+}
+
+/** Runs the local service until a signal ends it. @returns the exit status */
+async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
+  const { port, data, seed, demo, options: file } = options;
+  const auto = readAutoOptions(options);
+  const stopped = context.catchStop();
+  const emulatorOptions = file === undefined ? undefined : await readOptions(file, context);
+  if (data !== undefined) await requireNoInput(context, data, "The data file");
+  // An empty variable counts as unset.
+  const given = context.environment["MERGEQUEUE_TOKEN"] || undefined;
+  const emulator = await startEmulator({
+    port,
+    keptRequests: "latest",
+    ...(given === undefined ? {} : { token: given }),
+    ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
+    ...(emulatorOptions === undefined ? {} : { options: emulatorOptions }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(auto === undefined ? {} : { auto }),
+    ...(demo === undefined ? {} : { isDemo: true }),
+  });
+  const report = { url: emulator.url, token: emulator.token, isTokenGiven: given !== undefined, data };
+  write(printReadyLine(report));
+  context.writeNote(printServeHints(report));
+  const warning = warnOfShortToken(report.token);
+  if (warning !== undefined) context.writeError(`Warning: ${warning}\n`);
+  const signal = await stopped;
+  await emulator.close();
+  return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
+}
+
+/** Reads the options unchecked; the service checks them when it starts. */
+async function readOptions(file: string, context: CommandContext): Promise<EmulatorOptionsInput> {
+  const text = await readInputFile(context, file, "The file of options", "invalid_configuration");
+  try {
+    return JSON.parse(text) as EmulatorOptionsInput;
+  } catch (error) {
+    const message = `The file of options, ${quote(file)}, is not JSON: ${toErrorMessage(error)}. Write an object such as {"unknownFields": "ignore"}.`;
+    throw new MergeQueueError("invalid_configuration", message, { argument: "options" }, error);
+  }
+}
+
+function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
+  const { auto, autoDuration, autoFailureRate, seed, demo } = options;
+  if (auto === true || demo === true) {
+    return {
+      ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
+      ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
+      ...(seed === undefined ? {} : { seed }),
+    };
+  }
+  if (autoDuration === undefined && autoFailureRate === undefined) return undefined;
+  throw new MergeQueueError(
+    "invalid_configuration",
+    "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.",
+    { argument: "auto" },
+  );
+}
+
+/** A running local service. */
+interface ServeReport {
+  /** The base address, which ends in `/v1`. */
+  readonly url: string;
+  readonly token: string;
+  /** Whether the token came from the environment: then it is not shown. */
+  readonly isTokenGiven: boolean;
+  /** The file that keeps everything; undefined: it is kept in memory. */
+  readonly data: string | undefined;
+}
+
+/** Printed in place of a token that came from the environment. */
+const GIVEN_TOKEN = "$MERGEQUEUE_TOKEN";
+
+function printReadyLine({ url, token, isTokenGiven }: ServeReport): OutputDocument {
+  return { document: `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n` };
+}
+
+function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
+  const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
+  const access = isTokenGiven
+    ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"
+    : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
+  return `
+The merge queue service is ready at ${url}. Press Ctrl-C to stop it; ${memory}.
+Watch its queues at ${new URL("/", url).href}
+To use it, run in another terminal:
+
+  export MERGEQUEUE_BASE_URL=${quoteForShell(url)}
+${access}
+`;
 }

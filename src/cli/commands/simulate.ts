@@ -3,6 +3,8 @@ import { GOAL_MEASURES } from "../../foresight/goal";
 import type { CommandSession } from "../command-session";
 import { addStackOptions } from "../fleet/fleet-options";
 import { collect } from "../parse-arguments";
+import { runRecommendation } from "../simulate/run-recommendation";
+import { runSimulation } from "../simulate/run-simulation";
 import {
   addSimulateOptions,
   createChoice,
@@ -44,11 +46,9 @@ Exit status:
   0 done, 1 error, 130 interrupted
   2 nothing that was tried meets the goals`;
 
-/** Adds `simulate`, which says what a change of settings will do, and its subcommand `recommend`. */
-export function addSimulateCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("simulate")
-    .summary("say what a change of settings will do")
+/** Defines `simulate`, which says what a change of settings will do, and its subcommand `recommend`. */
+export function defineSimulate(command: Command, session: CommandSession): void {
+  command
     .description(
       "Says what a change of settings will do: to the time that pull requests take to merge, to how many merge, and to what " +
         "their tests cost.",
@@ -60,17 +60,16 @@ export function addSimulateCommand(parent: Command, session: CommandSession): vo
   addStackOptions(addSimulateOptions(command))
     .addHelpText("after", EXAMPLES)
     .action(async (queue: string | undefined, options: SimulateArguments) => {
-      // Only this command needs the engine; others start faster without it.
-      const { runSimulation } = await import("../simulate/run-simulation");
       await runSimulation(session, queue, options);
     });
-  addRecommendCommand(command, session);
+  defineRecommend(
+    command.command("recommend").summary("find the cheapest settings that meet goals"),
+    session,
+  );
 }
 
-function addRecommendCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("recommend")
-    .summary("find the cheapest settings that meet goals")
+function defineRecommend(command: Command, session: CommandSession): void {
+  command
     .description("Finds the cheapest settings that meet goals, by simulation. Changes nothing.")
     .argument("[queue]", "the queue's id, host/owner/name/branch")
     .option(
@@ -87,7 +86,6 @@ function addRecommendCommand(parent: Command, session: CommandSession): void {
   addSimulateOptions(command)
     .addHelpText("after", RECOMMEND_EXAMPLES)
     .action(async (queue: string | undefined) => {
-      const { runRecommendation } = await import("../simulate/run-recommendation");
       // The parser gives options that simulate has too to simulate.
       await runRecommendation(session, queue, command.optsWithGlobals<RecommendArguments>());
     });

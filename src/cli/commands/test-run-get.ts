@@ -1,8 +1,14 @@
 import type { Command } from "commander";
+import { toWireShape } from "../../api/additional-fields";
 import type { QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import type { ShowOptions } from "../connection/connection-options";
+import { connect } from "../connection/connect";
+import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { printJson } from "../print/print-json";
+import { printTestRun } from "../print/print-test-run";
+import { createView } from "../print/view";
 
 const EXAMPLES = `
 Examples:
@@ -10,10 +16,9 @@ Examples:
       5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11
 ${EXIT_HELP}`;
 
-/** Adds `get` to `test-run`, which shows a test run. */
-export function addTestRunGetCommand(parent: Command, session: CommandSession): void {
-  const command = addQueueArgument(parent.command("get"))
-    .summary("show a test run with its pull requests and checks")
+/** Defines `test-run get`, which shows a test run. */
+export function defineTestRunGet(command: Command, session: CommandSession): void {
+  addQueueArgument(command)
     .description(
       "Shows a test run of a queue: its status, the pull requests that it tests, and the reported checks.",
     )
@@ -21,7 +26,23 @@ export function addTestRunGetCommand(parent: Command, session: CommandSession): 
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
-      const { showTestRun } = await import("../actions/show-test-run");
       await showTestRun(session, queue, testRunId, options);
     });
+}
+
+/** Shows a test run. */
+async function showTestRun(
+  session: CommandSession,
+  queue: QueueIdentity,
+  testRunId: string,
+  options: ShowOptions,
+): Promise<void> {
+  const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+  const request = { ...toQueueReference(queue), testRunId };
+  const run = await api.call("getMergeQueueTestingDetails", request, startCall());
+  session.write(
+    options.json === true
+      ? printJson(toWireShape(run))
+      : printTestRun(testRunId, run, createView(session.context)),
+  );
 }

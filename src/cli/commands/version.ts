@@ -4,10 +4,9 @@ import { addJsonOption } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { printJson } from "../print/print-json";
 
-/** Adds `version`, which prints the version as `--version` does, or as JSON. */
-export function addVersionCommand(parent: Command, session: CommandSession): void {
-  addJsonOption(parent.command("version"))
-    .summary("print the version")
+/** Defines `version`, which prints the version as `--version` does, or as JSON. */
+export function defineVersion(command: Command, session: CommandSession): void {
+  addJsonOption(command)
     .description("Prints the version, as --version does.")
     .action(({ json }: { readonly json?: boolean }) => {
       session.write(

@@ -103,10 +103,7 @@ function describe(command: Command, words: readonly string[], isHidden: boolean)
     commands: command.commands.map((child) =>
       describe(child, [...words, child.name()], !shown.includes(child)),
     ),
-    // Only documentation needs them, and they take half of the time.
-    get notes() {
-      return readNotes(command);
-    },
+    notes: readNotes(command),
   };
 }
 

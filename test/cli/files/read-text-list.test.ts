@@ -1,4 +1,4 @@
-import { readTargets } from "../../../src/cli/actions/set-impacted-targets";
+import { readTargets } from "../../../src/cli/commands/pr-impacted-targets";
 import { readQueueIds } from "../../../src/cli/export/read-queue-ids";
 import { catchError } from "../../support/catch-error";
 

@@ -17,13 +17,13 @@ export interface ListedCommand {
 }
 
 /** Describes the program, or what is made of it for a command line. */
-export function describeCommands(args: readonly string[] = []): DescribedCommand {
-  return describeProgram(createProgram(makeSession(makeContext({})), args));
+export async function describeCommands(args?: readonly string[]): Promise<DescribedCommand> {
+  return describeProgram(await createProgram(makeSession(makeContext({})), args));
 }
 
 /** Lists every command that does something; those that only have subcommands are left out. */
-export function listCommands(): ListedCommand[] {
-  return listDescribed(describeCommands())
+export async function listCommands(): Promise<ListedCommand[]> {
+  return listDescribed(await describeCommands())
     .filter(({ isGroup }) => !isGroup)
     .map(({ words, options, operands }) => ({
       words,

@@ -1,10 +1,16 @@
 import type { Command } from "commander";
-import { parseQueueId } from "../../../queue/queue-identity";
-import type { GitOptions } from "../../actions/workload/estimate-from-git";
+import { estimateFromMerges } from "../../../foresight/workload/estimate-workload";
+import { readMergeTimes } from "../../../foresight/workload/history/read-merge-times";
+import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
-import { STANDARD_INPUT } from "../../files/read-input-file";
-import { addWorkloadOutputOptions, refuseContradiction } from "../../workload/workload-options";
+import { nameFileInError, readInputFile, STANDARD_INPUT } from "../../files/read-input-file";
+import {
+  addWorkloadOutputOptions,
+  refuseContradiction,
+  type WorkloadOutputOptions,
+} from "../../workload/workload-options";
+import { requireWritable, writeWorkload } from "../../workload/write-workload";
 
 const EXAMPLES = `
 The command starts no other program: give it the output of git log, one time a
@@ -18,11 +24,9 @@ Examples:
       --add-to workload.json
 ${EXIT_HELP}`;
 
-/** Adds `from-git` to `workload`, which estimates arrivals from the history of the target branch. */
-export function addWorkloadFromGitCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("from-git")
-    .summary("estimate arrivals from the history of the target branch")
+/** Defines `workload from-git`, which estimates arrivals from the history of the target branch. */
+export function defineWorkloadFromGit(command: Command, session: CommandSession): void {
+  command
     .description("Estimates when pull requests arrive from the times at which changes were merged.")
     .argument("[file]", "the output of git log, - for standard input", STANDARD_INPUT)
     .requiredOption("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId);
@@ -30,7 +34,19 @@ export function addWorkloadFromGitCommand(parent: Command, session: CommandSessi
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: GitOptions) => {
       refuseContradiction(command, options);
-      const { estimateFromGit } = await import("../../actions/workload/estimate-from-git");
       await estimateFromGit(session, file, options);
     });
+}
+
+/** What the command line says. */
+interface GitOptions extends WorkloadOutputOptions {
+  readonly queue: QueueIdentity;
+}
+
+/** Estimates arrivals from the output of `git log`. */
+async function estimateFromGit(session: CommandSession, file: string, options: GitOptions): Promise<void> {
+  await requireWritable(session.context, options);
+  const text = await readInputFile(session.context, file, "The output of git log", "invalid_workload");
+  const estimated = nameFileInError(file, () => estimateFromMerges(options.queue, readMergeTimes(text)));
+  await writeWorkload(session, estimated, options);
 }

@@ -1,9 +1,15 @@
 import type { Command } from "commander";
-import { parseQueueId } from "../../../queue/queue-identity";
-import type { ImportOptions } from "../../actions/workload/import-runs";
+import { estimateFromCiRuns } from "../../../foresight/workload/estimate-workload";
+import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
-import { addWorkloadOutputOptions, refuseContradiction } from "../../workload/workload-options";
+import { nameFileInError, readInputFile } from "../../files/read-input-file";
+import {
+  addWorkloadOutputOptions,
+  refuseContradiction,
+  type WorkloadOutputOptions,
+} from "../../workload/workload-options";
+import { requireWritable, writeWorkload } from "../../workload/write-workload";
 
 const EXAMPLES = `
 The file has one row for each run, with the columns queued, started, finished and
@@ -19,11 +25,9 @@ Examples:
       --only testMinutes --add-to workload.json
 ${EXIT_HELP}`;
 
-/** Adds `import` to `workload`, which estimates a workload from a CSV file of CI runs. */
-export function addWorkloadImportCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("import")
-    .summary("estimate a workload from a CSV file of CI runs")
+/** Defines `workload import`, which estimates a workload from a CSV file of CI runs. */
+export function defineWorkloadImport(command: Command, session: CommandSession): void {
+  command
     .description(
       "Estimates test durations, arrivals, failure rate and flake rate from a CSV file of the CI runs of one queue.",
     )
@@ -33,7 +37,21 @@ export function addWorkloadImportCommand(parent: Command, session: CommandSessio
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ImportOptions) => {
       refuseContradiction(command, options);
-      const { importRuns } = await import("../../actions/workload/import-runs");
       await importRuns(session, file, options);
     });
+}
+
+/** What the command line says. */
+interface ImportOptions extends WorkloadOutputOptions {
+  readonly queue: QueueIdentity;
+}
+
+/** Estimates a workload from a CSV file of CI runs. */
+async function importRuns(session: CommandSession, file: string, options: ImportOptions): Promise<void> {
+  await requireWritable(session.context, options);
+  const text = await readInputFile(session.context, file, "The CSV file", "invalid_workload");
+  // Only this command needs a CSV parser.
+  const { readCiRuns } = await import("../../../foresight/workload/history/read-ci-runs");
+  const estimated = nameFileInError(file, () => estimateFromCiRuns(options.queue, readCiRuns(text)));
+  await writeWorkload(session, estimated, options);
 }

@@ -1,14 +1,36 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { QueueIdentity } from "../../../queue/queue-identity";
+import type { History } from "../../../foresight/backtest/split-history";
+import type { SingleMode } from "../../../foresight/drive/replication";
+import {
+  type EstimatedWorkload,
+  estimateFromInterface,
+  estimateFromRecording,
+} from "../../../foresight/workload/estimate-workload";
+import { hasErrorCode, MergeQueueError } from "../../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { toQueueReference } from "../../../reconcile/read-queue";
+import { escapeControl } from "../../../text/escape-control";
+import { formatDuration } from "../../../text/format-duration";
 import { tryParseDurationMs } from "../../../text/parse-duration";
-import type { RecordOptions } from "../../actions/workload/record-queue";
+import { quote } from "../../../text/quote";
 import { addConnectionOptions, addQueueArgument, EXIT_HELP } from "../../command-options";
-import type { CommandSession } from "../../command-session";
-import { WRITE_TIMEOUT } from "../../connection/connection-options";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../../command-session";
+import { type Connection, connect } from "../../connection/connect";
+import { type ConnectionOptions, WRITE_TIMEOUT } from "../../connection/connection-options";
 import { parseNonEmpty, parseSince } from "../../parse-arguments";
 import { SINGLE_MODES } from "../../simulate/simulate-choices";
+import { listConclusions } from "../../workload/list-conclusions";
+import { readWorkloadFile } from "../../workload/read-workload-file";
+import { toRecordedSettings } from "../../workload/recorded-settings";
 import { RECORDING_DEFAULTS } from "../../workload/recording-defaults";
-import { addWorkloadOutputOptions, refuseContradiction } from "../../workload/workload-options";
+import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
+import { watchQueue } from "../../workload/watch-queue";
+import {
+  addWorkloadOutputOptions,
+  refuseContradiction,
+  type WorkloadOutputOptions,
+} from "../../workload/workload-options";
+import { requireWritable, writeWorkload } from "../../workload/write-workload";
 
 const DAY_MS = 86_400_000;
 
@@ -28,10 +50,9 @@ Examples:
       --recording web-main.jsonl --for 14d --out workload.json
 ${EXIT_HELP}`;
 
-/** Adds `record` to `workload`, which estimates a workload from what the service shows of a queue. */
-export function addWorkloadRecordCommand(parent: Command, session: CommandSession): void {
-  const command = addQueueArgument(parent.command("record"))
-    .summary("estimate a workload from the service, or watch a queue for it")
+/** Defines `workload record`, which estimates a workload from what the service shows of a queue. */
+export function defineWorkloadRecord(command: Command, session: CommandSession): void {
+  addQueueArgument(command)
     .description(
       "Estimates a workload from the pull requests that left a queue and, with --recording, from watching it.",
     )
@@ -63,7 +84,6 @@ export function addWorkloadRecordCommand(parent: Command, session: CommandSessio
       if (options.recording === undefined && (options.for ?? options.every) !== undefined) {
         command.error("--for and --every need --recording.");
       }
-      const { recordQueue } = await import("../../actions/workload/record-queue");
       await recordQueue(session, queue, options);
     });
 }
@@ -78,4 +98,134 @@ function parseInterval(text: string): number {
   const ms = tryParseDurationMs(text);
   if (ms !== undefined && ms >= EVERY_LIMITS_MS.min && ms <= EVERY_LIMITS_MS.max) return ms;
   throw new InvalidArgumentError('It must be a duration from "1s" to "1h".');
+}
+
+/** What the command line says. */
+interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
+  /** ISO 8601. */
+  readonly since?: string;
+  /** Path. */
+  readonly recording?: string;
+  /** Milliseconds. */
+  readonly for?: number;
+  /** Milliseconds. */
+  readonly every?: number;
+  readonly singleMode: SingleMode;
+}
+
+/** Estimates a workload from what the service shows of a queue. */
+async function recordQueue(
+  session: CommandSession,
+  queue: QueueIdentity,
+  options: RecordOptions,
+): Promise<void> {
+  const { context } = session;
+  await requireWritable(context, options);
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const { recording: path } = options;
+  const since =
+    options.since ?? new Date(context.nowMs() - RECORDING_DEFAULTS.sinceDays * DAY_MS).toISOString();
+  if (path === undefined) {
+    const { conclusions, notes } = await listConclusions(connection, queue, since, context.nowMs());
+    const estimated = estimateFromInterface(queue, conclusions, context.nowMs());
+    await writeWorkload(session, addNotes(estimated, notes), options);
+    return;
+  }
+  const file = await openRecordingFile(session, path, queue);
+  try {
+    // Watching takes weeks; that the workload cannot be written should not be known only then.
+    await requireWritable(context, options);
+    const before = await listConclusions(connection, queue, since, context.nowMs());
+    await watch(context, connection, queue, file, options);
+    const isStopped = connection.stopSignal.aborted;
+    // After Ctrl-C there are no further calls.
+    const { conclusions, notes } = isStopped
+      ? before
+      : await listConclusions(connection, queue, since, context.nowMs());
+    if (isStopped) session.finish(EXIT_STATUS.interrupted);
+    const recording = await file.read();
+    try {
+      const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
+      const history = { recording, listed: conclusions };
+      await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
+    } catch (error) {
+      if (!hasErrorCode(error, "history_too_small")) throw error;
+      const failure = explainKept(error, path);
+      if (!isStopped) throw failure;
+      context.writeError(escapeControl(`${failure.message}\n`));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Tests a forecast from a workload, with what no history shows from the file that the workload is added to. */
+async function backtest(
+  context: CommandContext,
+  queue: QueueIdentity,
+  estimated: EstimatedWorkload,
+  history: History,
+  { only, addTo, singleMode }: RecordOptions,
+): Promise<EstimatedWorkload> {
+  // Some parameters alone make no forecast.
+  if (only !== undefined) return estimated;
+  const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
+  // Other commands start faster without the engine.
+  const { addBacktest } = await import("../../workload/add-backtest");
+  return addBacktest(estimated, history, { queue, singleMode, before });
+}
+
+function addNotes({ workload, notes }: EstimatedWorkload, more: readonly string[]): EstimatedWorkload {
+  return { workload, notes: [...more, ...notes] };
+}
+
+function explainKept({ code, message, details }: MergeQueueError, path: string): MergeQueueError {
+  const advice = `The recording ${quote(path)} is kept: run the same command again to continue it.`;
+  return new MergeQueueError(code, `${message}\n${advice}`, details);
+}
+
+async function watch(
+  { clock, nowMs, writeError, writeNote }: CommandContext,
+  { api, startCall, stopSignal }: Connection,
+  queue: QueueIdentity,
+  { append }: RecordingFile,
+  { for: forMs = Number.POSITIVE_INFINITY, every: everyMs = RECORDING_DEFAULTS.everyMs }: RecordOptions,
+): Promise<void> {
+  const reference = toQueueReference(queue);
+  const until = forMs === Number.POSITIVE_INFINITY ? "" : ` for ${formatDuration(forMs)}`;
+  writeNote(
+    escapeControl(
+      `Watching queue ${formatQueueId(queue)} every ${formatDuration(everyMs)}${until}. Press Ctrl-C to stop.\n`,
+    ),
+  );
+  await watchQueue({
+    queue,
+    read: async () => {
+      const { enqueuedPullRequests: pullRequests = [], ...record } = await api.call(
+        "getQueue",
+        reference,
+        startCall(),
+      );
+      return { pullRequests, settings: toRecordedSettings(record) };
+    },
+    lookUp: async (number) => {
+      try {
+        return await api.call("getSubmittedPullRequest", { ...reference, pr: { number } }, startCall());
+      } catch (error) {
+        if (hasErrorCode(error, "not_found")) return undefined;
+        throw error;
+      }
+    },
+    append,
+    clock,
+    nowMs,
+    everyMs,
+    forMs,
+    stopSignal,
+    onFailure: (message) => {
+      writeError(
+        escapeControl(`Warning: ${message}\nNothing is recorded until the service responds again.\n`),
+      );
+    },
+  });
 }
