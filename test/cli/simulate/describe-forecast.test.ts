@@ -110,6 +110,24 @@ describe("the rows of a forecast", () => {
     expect(describeBasis(makeForecast({ then: parallel }))).toHaveLength(1);
   });
 
+  it("are preceded by the setting that lets tests time out, if it removes good changes", () => {
+    const slow = {
+      ...makeSide({ timedOutShare: 0.0498 }),
+      settings: { ...settings, testingTimeoutMinutes: 60 },
+    };
+    const patient = { ...slow, settings: { ...settings, testingTimeoutMinutes: 120 } };
+    const said = (now: SettingsForecast, then: SettingsForecast): string | undefined =>
+      describeBasis(makeForecast({ now, then })).find((line) => line.includes("testing_timeout_minutes"));
+    expect(said(slow, slow)).toBe(
+      "5.0 % of the test runs take longer than testing_timeout_minutes (60) and count as failed, so good changes are " +
+        "removed. Raise testing_timeout_minutes first.",
+    );
+    expect(said(slow, { ...patient, measures: {} })).toContain(
+      "5.0 % → 0.0 % of the test runs take longer than testing_timeout_minutes (60 → 120)",
+    );
+    expect(said(makeSide({ timedOutShare: 0.0009 }), makeSide({}))).toBeUndefined();
+  });
+
   it("end with what the numbers are based on, after an interrupt with a warning", () => {
     expect(describeBasis(makeForecast({}))).toEqual([
       "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
