@@ -9,7 +9,7 @@ interface Distance {
 }
 
 /**
- * Compares which of two combinations is closer to the settings of now: the one that changes fewer settings, and of as many
+ * Compares which of two combinations is closer to the current settings: the one that changes fewer settings, and of as many
  * changes the one whose numbers change less.
  * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
  */

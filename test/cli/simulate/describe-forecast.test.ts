@@ -1,5 +1,6 @@
 import { describeBasis, listForecastRows } from "../../../src/cli/simulate/describe-forecast";
 import { describeSensitivity, listSensitivityTables } from "../../../src/cli/simulate/describe-sensitivity";
+import { describeVerdict } from "../../../src/cli/simulate/describe-verdict";
 import type { Forecast, Measured, SensitivityEnd, SettingsForecast } from "../../../src/foresight/forecast";
 import type { Estimate } from "../../../src/foresight/statistics/interval";
 import { makeSetup } from "../../foresight/support/make-setup";
@@ -79,6 +80,41 @@ describe("the change of a measure", () => {
       range: "",
       change: "–",
     });
+  });
+});
+
+describe("the verdict", () => {
+  const p90 = { value: -9, low: -11, high: -7, shown: true };
+  const cost = { value: 0.07, low: 0.05, high: 0.09, shown: true };
+  const now = makeSide({ timeToMergeP90Minutes: 29, ciMinutesPerMerge: 10, mergedPerHour: 5 });
+  const then = { ...makeSide({}), settings: { ...settings, concurrency: 8 } };
+  const change = { timeToMergeP90Minutes: p90, ciMinutesPerMerge: cost };
+
+  it.each<[string, Partial<Forecast>, string]>([
+    ["the time and the cost", {}, "p90 −9 min (−31 %), CI minutes per merge +0.7 %"],
+    [
+      "no difference that is not shown",
+      { change: { ...change, timeToMergeP90Minutes: { ...p90, shown: false } } },
+      "p90 about the same, CI minutes per merge +0.7 %",
+    ],
+    [
+      "no improvement that is smaller than the error of the backtest",
+      { change: { ...change, timeToMergeP90Minutes: { ...p90, withinBacktestError: true } } },
+      "p90 about the same, CI minutes per merge +0.7 %",
+    ],
+    ["a queue that keeps up only then", { now: { ...now, keepsUp: false } }, "keeps up (now it does not), "],
+    ["a queue that keeps up only now", { then: { ...then, keepsUp: false } }, "no longer keeps up, "],
+    [
+      "the capacity",
+      { saturated: true, change: { mergedPerHour: { value: 1, low: 1, high: 1, shown: true } } },
+      "merged per hour +20 %, CI minutes per merge unknown",
+    ],
+  ])("says %s", (_case, changes, words) => {
+    expect(describeVerdict(makeForecast({ now, then, change, ...changes }))).toContain(words);
+  });
+
+  it("is missing if nothing changes", () => {
+    expect(describeVerdict(makeForecast({ now, change }))).toBeUndefined();
   });
 });
 
