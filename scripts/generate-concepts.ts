@@ -20,7 +20,10 @@ const SPECIAL_DEFAULTS: { readonly [Name in SettingName]?: string } = {
  * @param outDirectory - absolute folder for the page. Default: the repository's
  * @throws Error if the template has not exactly one row for each setting
  */
-export async function generateConcepts(root: string, outDirectory: string = join(root, "docs")): Promise<void> {
+export async function generateConcepts(
+  root: string,
+  outDirectory: string = join(root, "docs"),
+): Promise<void> {
   const template = await readFile(join(root, "scripts/docs/templates", PAGE), "utf8");
   const isCommon = ({ isAlwaysShown }: { readonly isAlwaysShown: boolean }): boolean => isAlwaysShown;
   const listed = [...template.matchAll(/^\{\{setting (\w+)\}\}/gm)].map(([, name = ""]) => name);
@@ -43,7 +46,8 @@ export function isConceptsFile(path: string): boolean {
 
 function renderSetting(name: SettingName): string {
   const [effect = ""] = findSetting(name).description.split(" Leave it out");
-  const value = SPECIAL_DEFAULTS[name] ?? `\`${String(ASSUMED_DEFAULTS[name as keyof typeof ASSUMED_DEFAULTS])}\``;
+  const value =
+    SPECIAL_DEFAULTS[name] ?? `\`${String(ASSUMED_DEFAULTS[name as keyof typeof ASSUMED_DEFAULTS])}\``;
   return `| ${toCode(name)} | ${effect} | ${value} |`;
 }
 

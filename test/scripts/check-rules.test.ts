@@ -94,8 +94,6 @@ describe("checkRules", () => {
   });
 
   test("refuses a page without rules", async () => {
-    expect(await check(["- F-01: one"], { "test/a.test.ts": "" })).toEqual([
-      "docs/rules.md lists no rules.",
-    ]);
+    expect(await check(["- F-01: one"], { "test/a.test.ts": "" })).toEqual(["docs/rules.md lists no rules."]);
   });
 });

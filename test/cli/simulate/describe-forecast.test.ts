@@ -161,7 +161,7 @@ describe("the rows of a forecast", () => {
     expect(said(slow, { ...patient, measures: {} })).toContain(
       "5.0 % → 0.0 % of the test runs take longer than testing_timeout_minutes (60 → 120)",
     );
-    expect(said(makeSide({ timedOutShare: 0.0009 }), makeSide({}))).toBeUndefined();
+    expect(said(makeSide({ timedOutShare: 0.0099 }), makeSide({}))).toBeUndefined();
   });
 
   it("end with what the numbers are based on, after an interrupt with a warning", () => {

@@ -20,10 +20,12 @@ export function printForecastHtml(queue: QueueForecast): Html {
       html`<tr><th scope="row">${name}</th><td class="number">${now}</td><td class="number">${then}</td><td>${change}</td></tr>\n`,
   );
   const verdict = describeVerdict(forecast);
+  const caveats = describeBasis(forecast);
+  const basis = caveats.pop() ?? "";
   return html`<section class="forecast" aria-label="Forecast">
 ${unmet}${verdict === undefined ? "" : html`<p class="verdict">${verdict}</p>\n`}<table><caption>Forecast</caption><thead><tr><th scope="col">Measure</th><th scope="col" class="number">Now</th><th scope="col" class="number">Then</th><th scope="col">Change (95 %)</th></tr></thead><tbody>
 ${rows}</tbody></table>
-${printSensitivity(forecast)}<p class="soft">${describeBasis(forecast).map((line) => html`${printSentences(line)} `)}</p>
+${printSensitivity(forecast)}${caveats.map((line) => html`<p class="said">${printSentences(line)}</p>\n`)}<p class="soft">${printSentences(basis)}</p>
 <p class="legend soft"><span class="swatch now"></span> now <span class="swatch then"></span> then</p>
 ${drawPlots(forecast, shapes)}
 </section>`;

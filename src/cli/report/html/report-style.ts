@@ -65,8 +65,11 @@ dt { color: var(--soft); }
 dd { text-align: right; }
 .forecast { margin-top: 12px; }
 .verdict { font-size: 1.15em; font-weight: 600; }
-.forecast .number { text-align: right; padding-right: 24px; font-variant-numeric: tabular-nums; }
-.forecast :is(.soft, table) { margin-top: 6px; }
+.forecast table { table-layout: auto; width: auto; min-width: min(100%, 640px); }
+.forecast .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.forecast :is(th, td) + :is(th, td):not(.number) { padding-left: 12px; }
+header + .queues { margin-top: 14px; }
+.forecast :is(.soft, .said, table) { margin-top: 6px; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 270px), 1fr)); gap: 12px 20px; margin-top: 6px; }
 figure { margin: 0; }
 figcaption { font-weight: 600; }
