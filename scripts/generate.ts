@@ -4,7 +4,6 @@ import { generateConcepts } from "./generate-concepts";
 import { generateDocs } from "./generate-docs";
 import { generateProtocol } from "./generate-protocol";
 import { generateSchemas } from "./generate-schemas";
-import { generateValidationTable } from "./generate-validation-table";
 import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
@@ -17,7 +16,6 @@ async function main(): Promise<void> {
     generateConcepts(root),
     generateApiPages(root),
     generateSchemas(root),
-    generateValidationTable(root),
     generateCommandPage(root),
     generateManPage(root),
   ]);

@@ -30,7 +30,7 @@ export async function findBinary(root: string, platform: BinaryPlatform): Promis
   const directory = join(root, ".scratch/binaries");
   const name = `${platform.name}-${hash.digest("hex").slice(0, 16)}`;
   if (!existsSync(join(directory, name))) {
-    // The compiler gets bundles that contain our HTTP client: Bun would replace packages that it knows (rule R-03).
+    // The compiler gets bundles that contain our HTTP client: Bun would replace packages that it knows (rule D-13).
     const program = { directory: join(root, "dist/provider"), entry: BUNDLE_NAME };
     await compileProgram(root, platform, program, join(directory, name));
     await removeOlder(directory, platform, name);

@@ -13,7 +13,6 @@ import { generateConcepts, isConceptsFile } from "../generate-concepts";
 import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 import { generateSchemas, isGeneratedSchema, SCHEMAS_DIRECTORY } from "../generate-schemas";
-import { GUIDES_DIRECTORY, generateValidationTable, hasGeneratedTable } from "../generate-validation-table";
 
 /** Writes files into a folder of the repository, which may contain other files. */
 export interface Generator {
@@ -31,7 +30,6 @@ const GENERATORS: readonly Generator[] = [
   { generate: generateConcepts, directory: DOCS_DIRECTORY, isGenerated: isConceptsFile },
   { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },
   { generate: generateSchemas, directory: SCHEMAS_DIRECTORY, isGenerated: isGeneratedSchema },
-  { generate: generateValidationTable, directory: GUIDES_DIRECTORY, isGenerated: hasGeneratedTable },
   { generate: generateCommandPage, directory: DOCS_DIRECTORY, isGenerated: isCommandPage },
   { generate: generateManPage, directory: MAN_DIRECTORY, isGenerated: isManPage },
 ];

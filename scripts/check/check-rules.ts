@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { listRuleTitles } from "./list-rule-titles";
 
 /** The page that lists the rules, in tables whose first column is the number. */
-const PAGE = "docs/promises.md";
+const PAGE = "docs/rules.md";
 const ROW = /^\| ([A-Z]-\d+[a-z]?) \|/;
 
 /**
- * Gate: docs/promises.md lists every rule once, the title of a test names it, and no title names another rule.
+ * Gate: docs/rules.md lists every rule once, the title of a test names it, and no title names another rule.
  */
 export async function checkRules(root: string): Promise<string> {
   const findings: string[] = [];

@@ -66,7 +66,7 @@ const GATES: readonly Gate[] = [
   },
   {
     name: "rules",
-    claim: "the rules of docs/promises.md are those that the titles of tests name",
+    claim: "the rules of docs/rules.md are those that the titles of tests name",
     run: checkRules,
   },
   { name: "versions", claim: "dependencies have exact versions", run: checkVersions },

@@ -10,7 +10,7 @@ import { isInOwnTable, listOptionGroups } from "./option-groups";
 /** A place in the page, with the table that was generated for it. */
 const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;
 
-/** Rows of so many commands have a table of their own. */
+/** What so many commands share is in a list of its own, because a cell with all of them would be too wide. */
 const MANY = 4;
 
 const VARIABLES: ReadonlyMap<string, string> = new Map(
@@ -43,8 +43,8 @@ function listTables(program: DescribedCommand): ReadonlyMap<string, string> {
   const groups = listOptionGroups(commands);
   return new Map([
     ["commands", printCommands(program, commands)],
-    ["arguments and options", printRows(commands, (count) => count < MANY)],
-    ["arguments and options of many commands", printRows(commands, (count) => count >= MANY)],
+    ["arguments and options", printRows(commands)],
+    ["arguments and options of many commands", printShared(commands)],
     ["options of all commands", printTable(["option", ""], program.options.map(toOptionRow))],
     ...groups.map((group): [string, string] => [`options in the group ${group.name}`, printGroup(group)]),
   ]);
@@ -70,12 +70,28 @@ function toUsage({ words, operands }: DescribedCommand): string {
   return `\`mergequeue ${[...words, ...operands.map(({ usage }) => usage)].join(" ")}\``;
 }
 
-/**
- * Prints arguments and options. What is the same in several commands is one row.
- * @param isWanted - is called with the number of these commands
- */
-function printRows(commands: readonly DescribedCommand[], isWanted: (count: number) => boolean): string {
-  const rows = new Map<string, { commands: string[]; cells: string[] }>();
+/** Prints arguments and options. What is the same in several commands is one row. */
+function printRows(commands: readonly DescribedCommand[]): string {
+  const cells = listRows(commands)
+    .filter((row) => row.commands.length < MANY)
+    .map((row) => [row.commands.join(", "), ...row.cells]);
+  return printTable(["command", "argument or option", ""], cells);
+}
+
+function printShared(commands: readonly DescribedCommand[]): string {
+  return listRows(commands)
+    .filter((row) => row.commands.length >= MANY)
+    .map((row) => `- ${row.cells.join(": ")}. Of ${row.commands.join(", ")}.`)
+    .join("\n");
+}
+
+interface SharedRow {
+  readonly commands: string[];
+  readonly cells: readonly string[];
+}
+
+function listRows(commands: readonly DescribedCommand[]): SharedRow[] {
+  const rows = new Map<string, SharedRow>();
   for (const command of commands) {
     const options = command.options.filter((option) => !isInOwnTable(option));
     for (const cells of [...command.operands.map(toOperandRow), ...options.map(toOptionRow)]) {
@@ -84,10 +100,7 @@ function printRows(commands: readonly DescribedCommand[], isWanted: (count: numb
       row.commands.push(`\`${command.words.join(" ")}\``);
     }
   }
-  const cells = [...rows.values()]
-    .filter((row) => isWanted(row.commands.length))
-    .map((row) => [row.commands.join(", "), ...row.cells]);
-  return printTable(["command", "argument or option", ""], cells);
+  return [...rows.values()];
 }
 
 function printGroup({ commands, options }: ReturnType<typeof listOptionGroups>[number]): string {

@@ -3,7 +3,7 @@ import { PACKAGE_NAME, VERSION } from "../../src/product";
 /** Start of the names of all files of a release. */
 const STEM = `${PACKAGE_NAME}_${VERSION}`;
 
-/** Name of a platform's archive (rule R-01). @param platform - `OS_ARCH` */
+/** Name of a platform's archive (rule D-11). @param platform - `OS_ARCH` */
 export function archiveName(platform: string): string {
   return `${STEM}_${platform}.zip`;
 }

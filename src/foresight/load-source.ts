@@ -24,7 +24,7 @@ export interface LoadSource {
 export interface LoadInputs {
   /** What was learned from a history. Undefined: nothing. */
   readonly workload: QueueWorkload | undefined;
-  /** Replaces what the workload says. Without a workload: complete but for parameters that have a default. */
+  /** Replaces what the workload says. Without a workload, it must give every parameter that has no default. */
   readonly given: Partial<Load>;
   /** How many times as many pull requests as in the workload. Default: 1 */
   readonly arrivalFactor?: number | undefined;

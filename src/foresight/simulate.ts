@@ -38,7 +38,7 @@ export interface SimulateRun {
 }
 
 /**
- * Simulates a queue with the settings of now and of then under the same load. Replications are added until the intervals are
+ * Simulates a queue with the current and the proposed settings under the same load. Replications are added until the intervals are
  * narrow enough.
  * @returns undefined if it was interrupted before two pairs of replications were complete
  */

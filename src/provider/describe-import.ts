@@ -13,7 +13,7 @@ export function describeImport(queue: QueueIdentity): string {
   );
 }
 
-/** Says both ways in which a queue that was to be created, and exists, comes under Terraform's management. */
+/** Says how to import or adopt a queue that already exists. */
 export function describeTakeover(queue: QueueIdentity): string {
   return (
     `${describeImport(queue)}\n` +

@@ -100,7 +100,7 @@ export const PROVIDER_ARGUMENTS = [
     help: "never send faster than this",
     description:
       "How many requests per second are made at most, over all resources, a number from 0.1 to 1000. Default: no fixed " +
-      "rate; a response 429 slows every resource down. Waiting for it is no part of a timeout. How many requests run at once " +
+      "rate; a response 429 slows every resource down. The wait does not count towards a timeout. How many requests run at once " +
       "is Terraform's -parallelism.",
   },
   {

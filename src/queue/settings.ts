@@ -108,7 +108,11 @@ export const SETTINGS = [
     "Whether a pull request that passes also clears those ahead of it, which its test contains.",
   ),
   boolean("batch", "Whether pull requests are grouped into batches for testing."),
-  integer("batchingMaxWaitTimeMinutes", "minutes", "How many minutes a batch waits at most for its target size."),
+  integer(
+    "batchingMaxWaitTimeMinutes",
+    "minutes",
+    "How many minutes a batch waits at most for its target size.",
+  ),
   integer(
     "batchingMinSize",
     "pull requests",

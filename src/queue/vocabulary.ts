@@ -3,7 +3,7 @@ import type { ArgumentName } from "./provider-arguments";
 
 /** How a message names arguments and settings for the users of one face: provider, command or client. */
 export interface Vocabulary {
-  /** Where a token comes from that is given explicitly: `the provider argument "token"`. */
+  /** The source of an explicit token: `the provider argument "token"`. */
   readonly tokenSource: string;
   /** Returns the name of an argument of the provider: `base_url`, `--base-url`, `baseUrl`. */
   readonly nameArgument: (attribute: ArgumentName) => string;

@@ -10,7 +10,7 @@ import { QUEUE_RESPONSE } from "../wire/fixtures";
 /** How many reads run at once. */
 const AT_ONCE = 24;
 
-describe("R-03: the compiled provider's HTTP client is ours", () => {
+describe("D-13: the compiled provider's HTTP client is ours", () => {
   const closers: (() => Promise<void>)[] = [];
   let provider: BuiltProvider;
   let side: TerraformSide;

@@ -257,8 +257,8 @@ describe("mergequeue export", () => {
   });
 
   test.each([
-    ["neither ids nor a file", ["export"], "Name the queues by exactly one of their ids"],
-    ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Name the queues by exactly one of their ids"],
+    ["neither ids nor a file", ["export"], "Name the queues in one way only: by their ids"],
+    ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Name the queues in one way only: by their ids"],
     ["two inputs on one stream", ["export", "--from", "-", "--token-file", "-"], "can be standard input"],
     [
       "a format that there is not",
@@ -357,7 +357,10 @@ describe("mergequeue export --declared-in", () => {
   });
 
   test.each([
-    [["export", "--declared-in", "-", QUEUE_ID], "exactly one of their ids, --from and --declared-in"],
+    [
+      ["export", "--declared-in", "-", QUEUE_ID],
+      "in one way only: by their ids, with --from, or with --declared-in",
+    ],
     [["export", "--declared-in", "-", "--format", "hcl"], "--declared-in writes import blocks only"],
     [["export", "--declared-in", "-", "--token-file", "-"], "Only one of --declared-in and --token-file"],
   ])("%j is refused", async (args, message) => {

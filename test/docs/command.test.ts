@@ -23,7 +23,11 @@ function listDocumentedFlags(): { command: string; flags: string }[] {
   const tables = [
     ...PAGE.matchAll(/^<!-- generated: ((?:arguments|options) .+) -->\n([^]*?)^<!-- end -->$/gm),
   ];
-  return tables.flatMap(([, name = "", table = ""]) =>
+  const shared = [...PAGE.matchAll(/^- `([^`]+)`: .*\. Of (`[^.]+)\.$/gm)].flatMap(
+    ([, flags = "", commands = ""]) =>
+      [...commands.matchAll(/`([^`]+)`/g)].map(([, command = ""]) => ({ command, flags })),
+  );
+  const rows = tables.flatMap(([, name = "", table = ""]) =>
     listRows(table).flatMap(([first = "", second = ""]) => {
       const isOfGroup = name.startsWith("options");
       const commands = isOfGroup ? (/^Of (.*):$/m.exec(table)?.[1] ?? "") : first;
@@ -31,6 +35,7 @@ function listDocumentedFlags(): { command: string; flags: string }[] {
       return [...commands.matchAll(/`([^`]+)`/g)].map(([, command = ""]) => ({ command, flags }));
     }),
   );
+  return [...rows, ...shared];
 }
 
 describe("docs/command.md", () => {

@@ -4,7 +4,7 @@ import { PARAMETER_NAMES } from "../../src/foresight/workload/add-to-workload";
 import { CI_COLUMNS, NEEDED_COLUMNS } from "../../src/foresight/workload/history/ci-columns";
 import { parseWorkload } from "../../src/foresight/workload/parse-workload";
 
-const GUIDE = readFileSync(join(__dirname, "../../docs/guides/foresight.md"), "utf8");
+const GUIDE = readFileSync(join(__dirname, "../../docs/guides/foresight-workloads.md"), "utf8");
 
 /** Names in the first cells of the table rows of a text. */
 function listRows(text: string): string[][] {
@@ -14,7 +14,7 @@ function listRows(text: string): string[][] {
   ]);
 }
 
-describe("docs/guides/foresight.md, about workloads", () => {
+describe("docs/guides/foresight-workloads.md", () => {
   test("shows workloads that can be read", () => {
     const workloads = [...GUIDE.matchAll(/^```json\n(\{\n {2}"format": "mergequeue-workload".*?)^```$/gms)];
     expect(workloads.length).toBeGreaterThan(0);

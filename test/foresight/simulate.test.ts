@@ -162,8 +162,8 @@ describe("simulate", () => {
     expect(forecast?.now.keepsUp).toBe(false);
     expect(forecast?.now.measures.mergedPerHour?.value).toBeCloseTo(6, 0);
     expect(forecast?.then.keepsUp).toBe(true);
-    expect(Object.keys(forecast?.now.measures ?? {}).filter((name) => name.startsWith("time"))).toEqual([]);
-    expect(Object.keys(forecast?.change ?? {}).filter((name) => name.startsWith("time"))).toEqual([]);
+    expect(Object.keys(forecast?.now.measures ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
+    expect(Object.keys(forecast?.change ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ const H1 = `h1:${"A".repeat(43)}=`;
 const ZH = `zh:${"0".repeat(64)}`;
 
 describe("the list of a release's archives", () => {
-  test("R-01: it is the document of a network mirror, sorted by platform, with both kinds of hashes", () => {
+  test("D-11: it is the document of a network mirror, sorted by platform, with both kinds of hashes", () => {
     const text = formatArchiveList([
       { platform: "linux_amd64", hashes: [ZH, H1] },
       { platform: "darwin_arm64", hashes: [H1, ZH] },

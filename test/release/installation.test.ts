@@ -216,7 +216,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
     expect(await expectRefusal(workspace, trust(workspace))).toMatch(/checksum/);
   });
 
-  test("R-02: init unpacks it from a network mirror over https", async () => {
+  test("D-12: init unpacks it from a network mirror over https", async () => {
     const { mirrorUrl, certificate } = await serve(await release());
     const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
     const workspace = await openWorkspace(binary, PROVIDER_SOURCE, method, { certificate });
@@ -255,7 +255,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
 });
 
 describe("the archive of this platform", () => {
-  test("R-02: init unpacks it from a filesystem mirror, and a plan runs without Node.js", async () => {
+  test("D-12: init unpacks it from a filesystem mirror, and a plan runs without Node.js", async () => {
     const directory = await release({ platforms: [OWN], readPackage: readBinaryPackage });
     const mirror = await fillMirror(directory);
     // Too short to be looked for in all that is installed.

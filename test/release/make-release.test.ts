@@ -41,7 +41,7 @@ async function release(request: Partial<ReleaseRequest> = {}): Promise<string> {
 }
 
 describe("the files of a release", () => {
-  test("R-01: archives and their list, the manifest of protocol 6, checksums and a bill of materials", async () => {
+  test("D-11: archives and their list, the manifest of protocol 6, checksums and a bill of materials", async () => {
     await release();
     expect((await readdir(outDirectory)).sort()).toEqual([
       `${VERSION}.json`,
@@ -61,7 +61,7 @@ describe("the files of a release", () => {
     expect(manifest).toEqual({ version: 1, metadata: { protocol_versions: ["6.0"] } });
   });
 
-  test("R-01: the checksums are those of all archives, of their list and of the manifest, sorted, as sha256sum checks them", async () => {
+  test("D-11: the checksums are those of all archives, of their list and of the manifest, sorted, as sha256sum checks them", async () => {
     const names = (await release())
       .trimEnd()
       .split("\n")
@@ -76,7 +76,7 @@ describe("the files of a release", () => {
     });
   });
 
-  test("R-01: the list has Terraform's hashes of every archive: of the file and of its contents", async () => {
+  test("D-11: the list has Terraform's hashes of every archive: of the file and of its contents", async () => {
     await release();
     const listed: unknown = JSON.parse(await readFile(join(outDirectory, `${VERSION}.json`), "utf8"));
     const archives = BINARY_PLATFORMS.map(async ({ name }) => {
@@ -130,7 +130,7 @@ describe("the files of a release", () => {
     expect(await readFile(join(outDirectory, `${STEM}_sbom.cdx.json`), "utf8")).toBe(bill);
   });
 
-  test("R-01: the checksums are signed, in a separate file", async () => {
+  test("D-11: the checksums are signed, in a separate file", async () => {
     await release({
       sign: (file, signature) => {
         execFileSync("cp", [file, signature]);
@@ -176,7 +176,7 @@ describe("an archive", () => {
     { name: "a", content: Buffer.from("read"), mode: 0o644 },
   ];
 
-  test("R-02: it has Unix modes, and only programs are executable", async () => {
+  test("D-12: it has Unix modes, and only programs are executable", async () => {
     const archive = await packArchive(FILES);
     expect(readEntries(archive)).toEqual([
       { name: "a", madeBy: 3, mode: 0o100644, time: expect.any(Number) as unknown, extraBytes: 0 },

@@ -32,7 +32,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test("R-01: it is a detached binary RSA signature, which gpg verifies", () => {
+  test("D-11: it is a detached binary RSA signature, which gpg verifies", () => {
     signFile(file, signature, keyring.addKey("rsa2048"), keyring.env);
     // RFC 4880, section 4.2: a packet of type 2, in the old form; an armoured one is text.
     expect((readFileSync(signature)[0] ?? 0) >> 2).toBe(0b100010);
@@ -56,7 +56,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
     expect(String(error)).not.toContain("wrong");
   });
 
-  test("R-01: an elliptic-curve key is refused, because no registry accepts it", () => {
+  test("D-11: an elliptic-curve key is refused, because no registry accepts it", () => {
     const key = keyring.addKey("ed25519");
     expect(() => {
       signFile(file, signature, key, keyring.env);

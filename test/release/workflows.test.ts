@@ -184,7 +184,7 @@ describe("a release, by the scripts of its workflow", () => {
     expect((await runStep(step)).status).toBe(1);
   });
 
-  test("R-01: is published as a whole, with the notes of its changelog section", async () => {
+  test("D-11: is published as a whole, with the notes of its changelog section", async () => {
     const step = "Publish the release with all of its files at once";
     await write(
       "CHANGELOG.md",
@@ -248,7 +248,7 @@ describe("a release, by the scripts of its workflow", () => {
       await write("first/x_1.0.0_SHA256SUMS", "0123  some file\n");
     });
 
-    test("R-01: is signed by the key in the secrets, and nothing of the key is left", async () => {
+    test("D-11: is signed by the key in the secrets, and nothing of the key is left", async () => {
       const key = keyring.addKey("rsa2048", "a passphrase");
       const env = {
         GPG_PRIVATE_KEY: keyring.exportSecretKey(key),
@@ -273,7 +273,7 @@ describe("a release, by the scripts of its workflow", () => {
       expect(await readdir(join(directory, "first"))).toEqual(["x_1.0.0_SHA256SUMS"]);
     });
 
-    test("R-01: fails for a key that no registry accepts", async () => {
+    test("D-11: fails for a key that no registry accepts", async () => {
       const key = keyring.addKey("ed25519");
       const env = {
         GPG_PRIVATE_KEY: keyring.exportSecretKey(key),

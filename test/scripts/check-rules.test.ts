@@ -71,7 +71,7 @@ describe("checkRules", () => {
   });
 
   async function check(page: readonly string[], tests: Readonly<Record<string, string>>): Promise<string[]> {
-    for (const [file, text] of Object.entries({ "docs/promises.md": page.join("\n"), ...tests })) {
+    for (const [file, text] of Object.entries({ "docs/rules.md": page.join("\n"), ...tests })) {
       await mkdir(dirname(join(directory, file)), { recursive: true });
       await writeFile(join(directory, file), text);
     }
@@ -87,15 +87,13 @@ describe("checkRules", () => {
   test("names rules without a test, rules that are listed twice, and titles with an unknown rule", async () => {
     const page = ["# Rules", "| F-01 | One. |", "| F-02 | Two. |", "| F-01 | One again. |"];
     expect(await check(page, { "test/a.test.ts": '\ntest("F-01, F-77: one")' })).toEqual([
-      "docs/promises.md:4 lists F-01 again, after line 2.",
-      "test/a.test.ts:2 names F-77, which docs/promises.md does not have.",
-      "docs/promises.md:3 lists F-02, which no title of a test begins with.",
+      "docs/rules.md:4 lists F-01 again, after line 2.",
+      "test/a.test.ts:2 names F-77, which docs/rules.md does not have.",
+      "docs/rules.md:3 lists F-02, which no title of a test begins with.",
     ]);
   });
 
   test("refuses a page without rules", async () => {
-    expect(await check(["- F-01: one"], { "test/a.test.ts": "" })).toEqual([
-      "docs/promises.md lists no rules.",
-    ]);
+    expect(await check(["- F-01: one"], { "test/a.test.ts": "" })).toEqual(["docs/rules.md lists no rules."]);
   });
 });

@@ -67,7 +67,7 @@ export function defineExport(command: Command, session: CommandSession): void {
       const { from, declaredIn, format } = options;
       const sources = [ids.length > 0, from !== undefined, declaredIn !== undefined];
       if (sources.filter(Boolean).length !== 1) {
-        command.error("Name the queues by exactly one of their ids, --from and --declared-in.");
+        command.error("Name the queues in one way only: by their ids, with --from, or with --declared-in.");
       }
       refuseSharedInput(command, "--from", from, options);
       refuseSharedInput(command, "--declared-in", declaredIn, options);

@@ -13,9 +13,9 @@ import {
 } from "../simulate/simulate-options";
 
 const EXAMPLES = `
-Simulates the settings of now and those after the change under the same load,
+Simulates the current and the proposed settings under the same load,
 and shows the difference with its 95 % interval. Changes nothing. The service
-is asked for the settings of now if a queue is named and --now does not give
+is asked for the current settings if a queue is named and --now does not give
 all of them. Without a queue they are those of a new queue.
 
 Examples:

@@ -6,8 +6,7 @@ import { readRegularFile } from "../files/read-regular-file";
 export type CdkLibrary = "cdktf" | "cdktn";
 
 /**
- * Finds the library of the project: the one that the `package.json` of the directory, or of the nearest directory above
- * it that names one, depends on. Without a project, and for a project with both, it is `cdktf`.
+ * Finds the library that the nearest `package.json`, in the directory or above it, depends on. Without a project, and for a project with both, it is `cdktf`.
  */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {

@@ -43,8 +43,8 @@ export function toServiceSource({ provider, file }: DeclaredQueue, directory: st
 }
 
 /**
- * Returns what a saved plan keeps of how a service was reached: the address, wherever it came from, and what else the
- * stack says, but no token.
+ * Returns the connection that a saved plan stores: the address, wherever it came from, and the stack's other arguments,
+ * without the token.
  */
 export function toSavedConnection(source: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map(
@@ -55,7 +55,7 @@ export function toSavedConnection(source: ServiceSource, baseUrl: string): Conne
   return kept;
 }
 
-/** Returns what a saved plan says of a service: the counterpart of {@link toSavedConnection}. */
+/** Reads the connection of a saved plan: the counterpart of {@link toSavedConnection}. */
 export function fromSavedConnection(connection: ConnectionArguments): ServiceSource {
   const unresolved = connection.has(OWN_TOKEN)
     ? new Map([

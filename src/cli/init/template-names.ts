@@ -4,5 +4,5 @@ export const TEMPLATE_NAMES = ["cdktn", "cdktf", "hcl", "pulumi"] as const;
 /** Name of a template. */
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
-/** The template of an empty answer, and without a terminal: the first one that is offered. */
+/** The template for an empty answer and without a terminal: the first one in the list. */
 export const DEFAULT_TEMPLATE: TemplateName = "cdktn";

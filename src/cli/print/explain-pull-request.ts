@@ -52,7 +52,7 @@ export function describePlace(
   return index === -1 ? undefined : `${index + 1} of ${waiting.length}`;
 }
 
-/** Tells whether a pull request waits to be tested, and its queue starts tests: only then does readiness decide. */
+/** Tells whether readiness decides when a pull request is tested: it waits, and its queue starts tests. */
 export function isReadinessDecisive(
   { state }: PullRequest,
   { queue }: Pick<PullRequestSurroundings, "queue">,

@@ -10,6 +10,8 @@ export interface Column {
   readonly head: string;
   /** Where there is too little room, columns with the lowest importance are narrowed first. Default: never narrowed. */
   readonly importance?: number;
+  /** Whether the column holds numbers, which are aligned at their end. */
+  readonly isNumeric?: true;
 }
 
 /** A text of one line, as `toCell` makes it, or such a text with other ways to show it. */
@@ -51,10 +53,14 @@ export function printTable(
   const shown = isNarrow ? rows.map((row) => row.map(shorten)) : rows;
   const widths = isNarrow ? fit(columns, measure([heads, ...shown]), view.columns) : natural;
   const lines = [
-    draw([heads.map((head) => ({ text: head, paint: (text) => view.paint("faint", text) }))], widths),
+    draw(
+      [heads.map((head) => ({ text: head, paint: (text) => view.paint("faint", text) }))],
+      widths,
+      columns,
+    ),
   ];
   for (let at = 0; at < shown.length; at += MAX_ROWS_AT_ONCE) {
-    lines.push(draw(shown.slice(at, at + MAX_ROWS_AT_ONCE), widths));
+    lines.push(draw(shown.slice(at, at + MAX_ROWS_AT_ONCE), widths, columns));
   }
   return lines.join("");
 }
@@ -90,8 +96,15 @@ function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, GAP * (widths.length - 1));
 }
 
-function draw(rows: readonly (readonly Cell[])[], widths: readonly number[]): string {
-  const table = createTable(widths.map((width) => width + GAP));
+function draw(
+  rows: readonly (readonly Cell[])[],
+  widths: readonly number[],
+  columns: readonly Column[],
+): string {
+  const table = createTable(
+    widths.map((width) => width + GAP),
+    columns.map(({ isNumeric }) => (isNumeric === true ? "right" : "left")),
+  );
   for (const row of rows) {
     table.push(row.map((cell) => (typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text))));
   }
@@ -102,10 +115,14 @@ function draw(rows: readonly (readonly Cell[])[], widths: readonly number[]): st
     .join("");
 }
 
-function createTable(colWidths: readonly number[]): Table.Table {
+function createTable(
+  colWidths: readonly number[],
+  colAligns: readonly Table.HorizontalAlignment[],
+): Table.Table {
   return new Table({
     chars: NO_LINES,
     colWidths: [...colWidths],
+    colAligns: [...colAligns],
     style: { "padding-left": 0, "padding-right": GAP, head: [], border: [], compact: true },
   });
 }

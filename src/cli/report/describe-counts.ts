@@ -99,17 +99,35 @@ export function describeContent({ action, pullRequests }: PlannedQueue): string 
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
 }
 
+/** A change of merge protection, and the queues that it is the same for. */
+export interface SharedProtection {
+  readonly queues: readonly PlannedQueue[];
+  readonly change: ProtectionChange;
+}
+
 /** A change of merge protection and its queue. */
-export interface QueueProtection {
+interface QueueProtection {
   readonly queue: PlannedQueue;
   readonly change: ProtectionChange;
+}
+
+/** Lists all changes of merge protection, each with the queues that it is the same for. */
+export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
+  const groups = new Map<string, { queues: PlannedQueue[]; change: ProtectionChange }>();
+  for (const { queue, change } of listProtection(queues)) {
+    const key = JSON.stringify([change.kind, change.name, change.message]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { queues: [queue], change });
+    else group.queues.push(queue);
+  }
+  return [...groups.values()];
 }
 
 /**
  * Lists all changes of merge protection: removed required statuses, then other losses, then pauses, each in the order of
  * the queues.
  */
-export function listProtection(queues: readonly PlannedQueue[]): QueueProtection[] {
+function listProtection(queues: readonly PlannedQueue[]): QueueProtection[] {
   const all = queues.flatMap((queue) => queue.protection.map((change) => ({ queue, change })));
   const losses = all.filter(({ change }) => change.kind === "loss");
   return [

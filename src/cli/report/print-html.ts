@@ -7,7 +7,7 @@ import {
   describeContent,
   describeCounts,
   describeProtection,
-  listProtection,
+  listSharedProtection,
   sortByWeight,
 } from "./describe-counts";
 import { toLine } from "./describe-value";
@@ -80,10 +80,15 @@ function printLink(queue: PlannedQueue, anchors: ReadonlyMap<PlannedQueue, strin
 }
 
 function printProtection(plan: FleetPlan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
-  const items = listProtection(plan.queues).map(
-    ({ queue, change }) =>
-      html`<li><strong>${PROTECTION_WORDS[change.kind]}:</strong> ${printLink(queue, anchors)} ${printCode(toAttributeName(change.name))}<br>${printSentences(change.message)}</li>`,
-  );
+  const items = listSharedProtection(plan.queues).map(({ queues, change }) => {
+    const title = html`<strong>${PROTECTION_WORDS[change.kind]}:</strong>`;
+    const name = printCode(toAttributeName(change.name));
+    const links = queues.map((queue) => printLink(queue, anchors));
+    const said = printSentences(change.message);
+    return links.length === 1
+      ? html`<li>${title} ${links} ${name}<br>${said}</li>`
+      : html`<li>${title} ${count(links.length, "queue")}, ${name}<br>${said}<br>${joinHtml(links, ", ")}</li>`;
+  });
   return printSection("alarm", "protection", `⚠ ${describeProtection(plan.queues)}`, items);
 }
 

@@ -6,7 +6,7 @@ import {
   describeContent,
   describeCounts,
   describeProtection,
-  listProtection,
+  listSharedProtection,
   sortByWeight,
 } from "./describe-counts";
 import { toLine } from "./describe-value";
@@ -32,6 +32,7 @@ const WARNING_SHARE = 0.1;
 
 const MAX_LINES = 50;
 const MAX_ID = 300;
+const MAX_IDS = 20;
 const MAX_SENTENCES = 1_000;
 
 const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
@@ -71,13 +72,19 @@ export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): s
 }
 
 function printProtection({ queues }: FleetPlan, maxBytes: number): string {
-  const changes = listProtection(queues);
+  const changes = listSharedProtection(queues);
   if (changes.length === 0) return "";
-  const lines = changes.map(
-    ({ queue, change }) =>
-      `- ⚠ ${toMarkdownCode(queue.id, MAX_ID)} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
-      `${toMarkdownProse(change.message, MAX_SENTENCES)}\n`,
-  );
+  const lines = changes.map(({ queues: affected, change }) => {
+    const ids = affected.slice(0, MAX_IDS).map(({ id }) => toMarkdownCode(id, MAX_ID));
+    const more = affected.length > MAX_IDS ? ` and ${affected.length - MAX_IDS} more` : "";
+    const [only] = ids;
+    const [who, where] =
+      affected.length === 1 ? [only, ""] : [`${affected.length} queues,`, `<br>${ids.join(", ")}${more}`];
+    return (
+      `- ⚠ ${who} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
+      `${toMarkdownProse(change.message, MAX_SENTENCES)}${where}\n`
+    );
+  });
   return printSection(`⚠ ${describeProtection(queues)}`, lines, maxBytes);
 }
 

@@ -73,7 +73,7 @@ export function describeChanges(forecast: Pick<Forecast, "now" | "then">): strin
   return hasChanges(forecast) ? listChanges(forecast).join(", ") : "nothing changes";
 }
 
-/** Tells whether the settings of then differ from those of now. */
+/** Tells whether the proposed settings differ from the current ones. */
 export function hasChanges(forecast: Pick<Forecast, "now" | "then">): boolean {
   return listChanges(forecast).length > 0;
 }
@@ -165,7 +165,7 @@ export function describeBasis(forecast: Forecast): string[] {
 }
 
 /** From this share of the test runs on, timeouts are worth a sentence. */
-const NOTABLE_TIMEOUTS = 0.001;
+const NOTABLE_TIMEOUTS = 0.01;
 
 /** Says that tests time out: good changes are then removed, and nothing else in the table shows why. */
 function describeTimeouts({ now, then }: Forecast): string | undefined {

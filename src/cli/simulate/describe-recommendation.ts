@@ -34,7 +34,7 @@ function describeFound({ now, then }: Forecast, { goals, minimize, tried }: Reco
   const wanted = joinGoals(goals);
   const all = countCombinations(tried);
   return listSettingChanges(now.settings, then.settings).length === 0
-    ? `The settings of now meet ${wanted}. Of ${all}, none is shown to meet it with less ${minimize}:`
+    ? `The current settings meet ${wanted}. Of ${all}, none is shown to meet it with less ${minimize}:`
     : `Of ${all}, this one meets ${wanted} with the least ${minimize}:`;
 }
 
@@ -57,7 +57,7 @@ function describeInsteadOf(
   const changes = listSettingChanges(now.settings, settings).join(", ");
   return (
     `Another one looked cheapest (${changes}), but no difference of ${minimize} is shown ` +
-    `(${describeRange(difference)}), and this one is closer to the settings of now.`
+    `(${describeRange(difference)}), and this one is closer to the current settings.`
   );
 }
 

@@ -20,7 +20,7 @@ import { type DrawnForecast, runForecast, runInPool } from "./run-forecast";
 export interface PlanForecastRequest extends SimulationExtent {
   /** Undefined: every queue has the given load. */
   readonly workload: Workload | undefined;
-  /** What the settings of then must keep. */
+  /** What the proposed settings must achieve. */
   readonly goals: readonly Goal[];
 }
 

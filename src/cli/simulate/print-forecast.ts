@@ -5,11 +5,14 @@ import type { View } from "../print/view";
 import { wrapText } from "../print/wrap-text";
 import { describeBasis, describeChanges, hasChanges, listForecastRows } from "./describe-forecast";
 import { describeSensitivity, listSensitivityTables } from "./describe-sensitivity";
+import { describeVerdict } from "./describe-verdict";
 
-/** Writes a forecast for a terminal: what changes, a table, and what the numbers are based on. */
+/** Writes a forecast for a terminal: what changes, the verdict, a table, and what the numbers are based on. */
 export function printForecast(forecast: Forecast, view: View): string {
   const queue = forecast.queue === null ? "A queue" : toCell(forecast.queue);
-  const title = wrapText(`${queue}: ${describeChanges(forecast)}`, "", view.columns);
+  const verdict = describeVerdict(forecast);
+  const head = [`${queue}: ${describeChanges(forecast)}`, ...(verdict === undefined ? [] : [verdict])];
+  const title = head.map((line) => wrapText(line, "", view.columns)).join("");
   const basis = describeBasis(forecast).map((line) => wrapText(line, "", view.columns));
   return [title, printRows(forecast, view), ...printSensitivity(forecast, view), ...basis].join("");
 }
@@ -32,13 +35,18 @@ function printRows(forecast: Forecast, view: View): string {
   const rows = listForecastRows(forecast);
   if (!hasChanges(forecast)) {
     return printTable(
-      [{ head: "" }, { head: "now (95 %)" }],
+      [{ head: "" }, { head: "now (95 %)", isNumeric: true }],
       rows.map(({ name, now, range }) => [name, `${now}${range}`]),
       view,
     );
   }
   return printTable(
-    [{ head: "" }, { head: "now" }, { head: "then" }, { head: "change (95 %)" }],
+    [
+      { head: "" },
+      { head: "now", isNumeric: true },
+      { head: "then", isNumeric: true },
+      { head: "change (95 %)" },
+    ],
     rows.map(({ name, now, then, change }) => [name, now, then, change]),
     view,
   );

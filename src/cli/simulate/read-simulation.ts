@@ -27,7 +27,7 @@ export interface SimulationExtent {
   readonly hasSensitivity: boolean;
 }
 
-/** What the command line asks to simulate, checked. */
+/** The checked arguments of a simulation. */
 export interface SimulationRequest extends SimulationExtent {
   /** Undefined: no existing queue. */
   readonly queue: QueueIdentity | undefined;
@@ -37,7 +37,7 @@ export interface SimulationRequest extends SimulationExtent {
   readonly format: ForecastFormat;
 }
 
-/** What the command line asks to simulate of a stack, checked. */
+/** The checked arguments of a simulation of stacks. */
 export interface StackSimulationRequest extends SimulationExtent {
   /** May hold several queues. Undefined: every queue has the load that the command line gives. */
   readonly workload: Workload | undefined;

@@ -19,7 +19,7 @@ export interface ResolvedSettings {
 }
 
 /**
- * Completes the settings of now and of then.
+ * Completes the current and the proposed settings.
  * @param now - from `--now`: replaces what the queue has
  * @param record - what the service shows; empty if it was not asked
  * @throws MergeQueueError `invalid_configuration` if the queue has values that cannot be simulated

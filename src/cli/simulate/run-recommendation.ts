@@ -11,7 +11,7 @@ import { wrapText } from "../print/wrap-text";
 import { toMarkdownProse } from "../report/markdown/escape-markdown";
 import { describeRecommendation, type RecommendationSearch } from "./describe-recommendation";
 import { printForecast } from "./print-forecast";
-import { printForecastMarkdown } from "./print-forecast-markdown";
+import { printNamedForecastMarkdown } from "./print-forecast-markdown";
 import { tryFindGivenSetting } from "./read-settings";
 import { readChoice, readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
@@ -110,7 +110,7 @@ function print(
       throw new TypeError("Recommendations are not written as HTML.");
     case "markdown":
       return {
-        document: `${lines.map((line) => `${toMarkdownProse(line, MAX_LINE)}\n\n`).join("")}${printForecastMarkdown(forecast)}`,
+        document: `${lines.map((line) => `${toMarkdownProse(line, MAX_LINE)}\n\n`).join("")}${printNamedForecastMarkdown(forecast)}`,
       };
     case "text": {
       const view = createView(context);

@@ -12,7 +12,7 @@ import { READ_TIMEOUT } from "../connection/connection-options";
 import { printJson } from "../print/print-json";
 import { createView } from "../print/view";
 import { printForecast } from "./print-forecast";
-import { printForecastMarkdown } from "./print-forecast-markdown";
+import { printNamedForecastMarkdown } from "./print-forecast-markdown";
 import { printForecastsHtml } from "./print-forecasts-html";
 import { readSimulation, type SimulationRequest } from "./read-simulation";
 import { resolveSettings } from "./resolve-settings";
@@ -139,7 +139,7 @@ function print(
     case "json":
       return printJson(forecast);
     case "markdown":
-      return { document: printForecastMarkdown(forecast) };
+      return { document: printNamedForecastMarkdown(forecast) };
     case "html": {
       const id = forecast.queue;
       const shown = { kind: "forecast", forecast, shapes, unmet: [] } as const;

@@ -24,7 +24,7 @@ export function checkProps(props: object, checks: PropChecks): Finding[] {
   return [...runChecks(props, checks), ...templates];
 }
 
-/** Checks an object that a prop takes: its known fields, and that it has no others. */
+/** Checks the fields of an object prop; unknown fields are findings. */
 export function checkFields(prop: string, fields: object, checks: PropChecks): Finding[] {
   const known = Object.keys(checks);
   const unknown = Object.keys(fields).filter((name) => !known.includes(name));

@@ -29,7 +29,7 @@ export class AutomaticEvents {
   /** The next report of each queue; queues are immutable values. */
   readonly #nextOfQueue = new WeakMap<Queue, { readonly next: NextReport | undefined }>();
 
-  /** Checks to come of each run; runs are immutable values, and end when one of their commits changes. */
+  /** The remaining checks of each run; runs are immutable values, and end when one of their commits changes. */
   readonly #checksOfRun = new WeakMap<TestRun, readonly PlannedCheck[]>();
 
   constructor(auto: ResolvedAutoOptions, options: Pick<EngineOptions, "requiresImpactedTargets">) {

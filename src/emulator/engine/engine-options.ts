@@ -31,7 +31,7 @@ export interface EngineOptions {
     readonly refusesWrites: boolean;
   };
   /**
-   * Names of priorities and their values. They order what waits; only 0 interrupts what is being tested. Default:
+   * Names of priorities and their values. They order waiting pull requests; only 0 interrupts running tests. Default:
    * {@link PRIORITIES}.
    */
   readonly priorities: Readonly<Record<string, number>>;

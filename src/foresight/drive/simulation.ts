@@ -98,7 +98,7 @@ export class Simulation {
   }
 
   /**
-   * Lets happen what is due next in the queue, unless it is later than a given time.
+   * Processes the next event of the queue if it is due by a given time.
    * @param untilMs - milliseconds since 1970 (UTC), inclusive
    * @returns whether something happened
    */

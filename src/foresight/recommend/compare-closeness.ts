@@ -9,8 +9,8 @@ interface Distance {
 }
 
 /**
- * Compares which of two combinations is closer to the settings of now: the one that changes fewer settings, and of as many
- * changes the one whose numbers change less.
+ * Compares which of two combinations is closer to the current settings: the one that changes fewer settings or,
+ * with the same number of changes, changes numbers less.
  * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
  */
 export function compareCloseness(

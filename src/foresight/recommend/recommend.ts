@@ -34,7 +34,7 @@ export interface RecommendOptions extends Omit<SimulateOptions, "then">, Screeni
 export interface Recommendation {
   /** Whether the settings meet all goals. If nothing does, they are those that come closest. */
   readonly met: boolean;
-  /** From the settings of now to those that were found. */
+  /** From the current settings to those that were found. */
   readonly forecast: Forecast;
   /** Present if other settings looked cheapest, but no difference is shown and these are closer to those of now. */
   readonly insteadOf?: {
@@ -52,7 +52,7 @@ export interface Recommendation {
  * 2. The cheapest ones get two more replications, in chunks. What those do not exclude is simulated at length with other
  *    random numbers, the cheapest first, until the whole interval of one is below the limits. Four or eight replications
  *    exclude one whose interval would hardly be below with more of them.
- * 3. Candidates closer to the settings of now follow, the closest first. The first one that meets the goals as well is
+ * 3. Candidates closer to the current settings follow, the closest first. The first one that meets the goals as well is
  *    recommended instead, unless it is shown to cost more: unless the interval of the paired differences excludes 0.
  *
  * What costs 10 % more than the cheapest one in the first replication is not looked at again.

@@ -28,7 +28,7 @@ export interface Screened {
   readonly isPossible: boolean;
   /** The cost to minimize; infinite if it cannot be computed. All candidates meet the same pull requests. */
   readonly cost: number;
-  /** How many times the limit of the goal that is missed most; infinite if the queue does not keep up. */
+  /** The worst ratio of a measure to its goal; infinite if the queue does not keep up. */
   readonly distance: number;
   readonly mergedPerHour: number;
 }

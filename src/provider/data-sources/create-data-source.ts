@@ -23,7 +23,7 @@ export interface DataSourceParts {
   readonly schema: Schema;
   /** Milliseconds that a read may take. Default: one minute. */
   readonly timeoutMs?: number;
-  /** Everything that is wrong with a configuration. What is unknown is never wrong (rule C-20). */
+  /** Everything that is wrong with a configuration. Unknown values are no errors (rule C-20). */
   readonly validate: (config: ObjectValue) => Diagnostic[];
   /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;

@@ -7,7 +7,7 @@ export const QUEUE_ID_FUNCTION: FunctionDefinition = {
   summary: "Composes the id of a queue",
   description:
     "Returns the id of a merge queue, `host/owner/name/branch`: what `terraform import` takes, and what the " +
-    "resource shows as `id`. It is an error if a part is empty or holds what it cannot hold.",
+    "resource shows as `id`. An empty part is an error, and so is a character that the part cannot contain.",
   parameters: [
     { name: "host", type: "string", description: "Code host, for example `github.com`; without slash." },
     { name: "owner", type: "string", description: "Owner or organization; without slash." },

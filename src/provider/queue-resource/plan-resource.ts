@@ -37,7 +37,11 @@ export async function planResource(
       : claimQueue(config, toClaimKind(config), data);
     // The queue of another resource is not the one that this resource replaces.
     const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
-    return { planned, plannedPrivate: priorPrivate, diagnostics: [...twice, ...withoutRepetition(advice, data)] };
+    return {
+      planned,
+      plannedPrivate: priorPrivate,
+      diagnostics: [...twice, ...withoutRepetition(advice, data)],
+    };
   }
   // A forced replacement is planned a second time without prior state (rule C-34). This queue must then be known as
   // this resource's own, even where nothing was refreshed.

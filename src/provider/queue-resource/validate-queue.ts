@@ -6,7 +6,7 @@ import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/a
 import { toPlainValue } from "./values/setting-values";
 
 /**
- * Checks a configuration and collects everything that is wrong with it. What is unknown is never wrong: Terraform
+ * Checks a configuration and collects everything that is wrong with it. Unknown values are no errors: Terraform
  * asks again when it knows; nor is null for an optional attribute (rule C-20).
  */
 export function validateQueue(config: ObjectValue): Diagnostic[] {

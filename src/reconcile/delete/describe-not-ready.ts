@@ -5,7 +5,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 const MOST_NUMBERS = 10;
 
 /**
- * Says what to do about pull requests that are not ready: neither waiting nor draining ends for them.
+ * Says what to do about pull requests that are not ready: waiting or draining never removes them.
  * @returns sentences that begin with a space; empty if there are none
  */
 export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {

@@ -142,7 +142,8 @@ describe("a plan that is too long for one comment", () => {
     planQueue(index % 4 === 0 ? "update" : "create", {
       id: `github.com/acme/日本語-${index}/main`,
       changes: [change("concurrency", 1, index), change("requiredStatuses", ["a", "b"], ["a"])],
-      protection: index % 8 === 0 ? [{ name: "requiredStatuses", kind: "loss", message: "One goes." }] : [],
+      protection:
+        index % 8 === 0 ? [{ name: "requiredStatuses", kind: "loss", message: `${index} goes.` }] : [],
     }),
   );
   const report = printMarkdown(makePlan(queues));
@@ -173,6 +174,17 @@ describe("a plan that is too long for one comment", () => {
     expect(report).toContain("\n- … and 200 more\n");
     expect(/<summary>.*/.exec(report)?.[0]).toContain("⚠ merge protection");
     expect(report).not.toContain("<b>create</b>");
+  });
+
+  test("S-26: a change that is the same for several queues is said once, with all of them", () => {
+    const protection = [{ name: "requiredStatuses", kind: "loss", message: "ci/test goes." }] as const;
+    const same = ["web", "api"].map((name) =>
+      planQueue("update", { id: `github.com/acme/${name}/main`, protection }),
+    );
+    expect(printMarkdown(makePlan(same))).toContain(
+      "### ⚠ Merge protection: 2 changes\n\n- ⚠ 2 queues, `required_statuses`: ci/test goes.<br>" +
+        "`github.com/acme/web/main`, `github.com/acme/api/main`\n\n",
+    );
   });
 
   test("one queue does not fill the report: long parts are shortened, and say so", () => {

@@ -1,5 +1,6 @@
 import { describeBasis, listForecastRows } from "../../../src/cli/simulate/describe-forecast";
 import { describeSensitivity, listSensitivityTables } from "../../../src/cli/simulate/describe-sensitivity";
+import { describeVerdict } from "../../../src/cli/simulate/describe-verdict";
 import type { Forecast, Measured, SensitivityEnd, SettingsForecast } from "../../../src/foresight/forecast";
 import type { Estimate } from "../../../src/foresight/statistics/interval";
 import { makeSetup } from "../../foresight/support/make-setup";
@@ -82,6 +83,41 @@ describe("the change of a measure", () => {
   });
 });
 
+describe("the verdict", () => {
+  const p90 = { value: -9, low: -11, high: -7, shown: true };
+  const cost = { value: 0.07, low: 0.05, high: 0.09, shown: true };
+  const now = makeSide({ timeToMergeP90Minutes: 29, ciMinutesPerMerge: 10, mergedPerHour: 5 });
+  const then = { ...makeSide({}), settings: { ...settings, concurrency: 8 } };
+  const change = { timeToMergeP90Minutes: p90, ciMinutesPerMerge: cost };
+
+  it.each<[string, Partial<Forecast>, string]>([
+    ["the time and the cost", {}, "p90 −9 min (−31 %), CI minutes per merge +0.7 %"],
+    [
+      "no difference that is not shown",
+      { change: { ...change, timeToMergeP90Minutes: { ...p90, shown: false } } },
+      "p90 about the same, CI minutes per merge +0.7 %",
+    ],
+    [
+      "no improvement that is smaller than the error of the backtest",
+      { change: { ...change, timeToMergeP90Minutes: { ...p90, withinBacktestError: true } } },
+      "p90 about the same, CI minutes per merge +0.7 %",
+    ],
+    ["a queue that keeps up only then", { now: { ...now, keepsUp: false } }, "keeps up (now it does not), "],
+    ["a queue that keeps up only now", { then: { ...then, keepsUp: false } }, "no longer keeps up, "],
+    [
+      "the capacity",
+      { saturated: true, change: { mergedPerHour: { value: 1, low: 1, high: 1, shown: true } } },
+      "merged per hour +20 %, CI minutes per merge unknown",
+    ],
+  ])("says %s", (_case, changes, words) => {
+    expect(describeVerdict(makeForecast({ now, then, change, ...changes }))).toContain(words);
+  });
+
+  it("is missing if nothing changes", () => {
+    expect(describeVerdict(makeForecast({ now, change }))).toBeUndefined();
+  });
+});
+
 describe("the rows of a forecast", () => {
   it("write shares in per cent and small numbers with one decimal", () => {
     const rows = listForecastRows(
@@ -108,6 +144,24 @@ describe("the rows of a forecast", () => {
     expect(describeBasis(makeForecast({ then, singleMode: "one-line" }))).toHaveLength(1);
     const parallel = { ...then, settings: { ...then.settings, mode: "parallel" as const } };
     expect(describeBasis(makeForecast({ then: parallel }))).toHaveLength(1);
+  });
+
+  it("are preceded by the setting that lets tests time out, if it removes good changes", () => {
+    const slow = {
+      ...makeSide({ timedOutShare: 0.0498 }),
+      settings: { ...settings, testingTimeoutMinutes: 60 },
+    };
+    const patient = { ...slow, settings: { ...settings, testingTimeoutMinutes: 120 } };
+    const said = (now: SettingsForecast, then: SettingsForecast): string | undefined =>
+      describeBasis(makeForecast({ now, then })).find((line) => line.includes("testing_timeout_minutes"));
+    expect(said(slow, slow)).toBe(
+      "5.0 % of the test runs take longer than testing_timeout_minutes (60) and count as failed, so good changes are " +
+        "removed. Raise testing_timeout_minutes first.",
+    );
+    expect(said(slow, { ...patient, measures: {} })).toContain(
+      "5.0 % → 0.0 % of the test runs take longer than testing_timeout_minutes (60 → 120)",
+    );
+    expect(said(makeSide({ timedOutShare: 0.0099 }), makeSide({}))).toBeUndefined();
   });
 
   it("end with what the numbers are based on, after an interrupt with a warning", () => {

@@ -53,8 +53,9 @@ describe("mergequeue simulate", () => {
   it("shows a table of now, then and the change, and below it what the numbers are based on", async () => {
     const { out, exitStatus, error } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--failure-rate", "5%");
     expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
-    const [title = "", head = "", ...rows] = out.trimEnd().split("\n");
+    const [title = "", verdict, head = "", ...rows] = out.trimEnd().split("\n");
     expect(title).toBe("A queue: concurrency 2 → 4");
+    expect(verdict).toMatch(/^p90 −[\d.]+ min \(−\d+ %\), CI minutes per merge \+[\d.]+ %$/);
     expect(head.split(/ {2,}/)).toEqual(["", "now", "then", "change (95 %)"]);
     expect(rows.slice(0, -1).map((row) => row.split(/ {2,}/)[0])).toEqual([
       "time to merge p50",
@@ -197,7 +198,7 @@ describe("mergequeue simulate of a queue", () => {
     await emulator.close();
   });
 
-  it("reads the settings of now from the service; --now replaces them", async () => {
+  it("reads the current settings from the service; --now replaces them", async () => {
     const args = ["simulate", QUEUE_ID, "--now", "pendingFailureDepth=3", "--set", "concurrency=4", ...TINY];
     const { out, exitStatus } = await runOn(emulator, [...args, "--format", "json"]);
     expect(exitStatus).toBe(0);

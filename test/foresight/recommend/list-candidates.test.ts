@@ -35,7 +35,7 @@ function listValues<Name extends SimulatedSettingName>(
 }
 
 describe("listCandidates", () => {
-  it("begins with the settings of now, repeats none, and has at most some 450", () => {
+  it("begins with the current settings, repeats none, and has at most some 450", () => {
     const candidates = list();
     expect(candidates[0]).toEqual(makeSetup({ settings: PARALLEL }).settings);
     expect(new Set(candidates.map((each) => JSON.stringify(each))).size).toBe(candidates.length);

@@ -76,7 +76,7 @@ describe("recommend", () => {
     ).toHaveLength(2);
   });
 
-  it("keeps the settings of now if nothing is cheaper", async () => {
+  it("keeps the current settings if nothing is cheaper", async () => {
     const found = await recommend(
       makeSearch([1, 2], "p90<61m"),
       runLike(() => 60),
@@ -121,7 +121,7 @@ describe("recommend, of candidates without a shown difference of cost", () => {
       100 + settings.concurrency * (replication % 2 === 0 ? -share : share * 0.9),
   });
 
-  it("prefers the one closest to the settings of now, and names the other one", async () => {
+  it("prefers the one closest to the current settings, and names the other one", async () => {
     const run = runLike(({ settings }) => 60 / settings.concurrency, makeNoise(0.1));
     const found = await recommend({ ...makeSearch([1, 2, 3, 4, 8], "p90<25m"), replications: 4 }, run);
     expect(found?.forecast.then.settings.concurrency).toBe(3);

@@ -9,19 +9,29 @@ export interface Comment {
   body: string;
 }
 
+/** An issue. */
+export interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly author: string;
+  body: string;
+}
+
 /** Who calls, by token. */
 const CALLERS: Readonly<Record<string, { readonly id: number; readonly name: string }>> = {
   "token-of-the-workflow": { id: 41, name: "github-actions[bot]" },
   "token-of-the-project": { id: 42, name: "project_7_bot" },
 };
 
+const ISSUES = "/repos/acme/queues/issues";
+const ISSUE = new RegExp(`^${ISSUES}(?:/\\d+)?$`);
 const NOTES = "/api/v4/projects/7/merge_requests/7/notes";
 const ALL = new RegExp(`^(?:/repos/acme/queues/issues/7/comments|${NOTES})$`);
 const ONE = new RegExp(`^(?:/repos/acme/queues/issues/comments|${NOTES})/(\\d+)$`);
 const STATE = /^\/(?:state|api\/v4\/projects\/7\/terraform\/state)\/queues(?:\/lock)?$/;
 
 /**
- * A code host on the loopback interface, as far as the recipes call one: the comments of pull request 7 as GitHub has
+ * A code host on the loopback interface, as far as the recipes call one: issues and the comments of pull request 7 as GitHub has
  * them, the notes of merge request 7 as GitLab has them, and a state of Terraform's, at `/state/queues` and where GitLab
  * has it. Lists are paged; who may not do something gets a 404 or 403.
  */
@@ -29,6 +39,8 @@ export class CodeHost {
   /** Where it is, without a slash at the end. */
   readonly url: string;
   readonly comments: Comment[] = [];
+  /** The open issues. */
+  readonly issues: Issue[] = [];
   /** The requests that changed comments, as `METHOD /path`. */
   readonly writes: string[] = [];
   readonly state = new StateStore();
@@ -85,6 +97,7 @@ export class CodeHost {
     const caller = CALLERS[token];
     if (caller === undefined) return undefined;
     if (method === "GET" && url.pathname === "/api/v4/user") return { id: caller.id, username: caller.name };
+    if (ISSUE.test(url.pathname)) return this.#handleIssues(method, url, body, caller.name);
     const isAll = ALL.test(url.pathname);
     if (method === "GET" && isAll) return this.#page(url).map(toWire);
     this.writes.push(`${method} ${url.pathname}`);
@@ -95,6 +108,21 @@ export class CodeHost {
     if (comment?.author !== caller.name || method !== change) return undefined;
     comment.body = text;
     return toWire(comment);
+  }
+
+  #handleIssues(method: string, url: URL, body: string, author: string): unknown {
+    if (method === "GET") {
+      return this.issues.filter((issue) => issue.author === url.searchParams.get("creator"));
+    }
+    const sent = JSON.parse(body) as { readonly title: string; readonly body: string };
+    if (method === "POST") {
+      const issue = { ...sent, author, number: this.issues.length + 1 };
+      this.issues.push(issue);
+      return issue;
+    }
+    const issue = this.issues.find(({ number }) => url.pathname === `${ISSUES}/${number}`);
+    if (issue?.author === author) issue.body = sent.body;
+    return issue;
   }
 
   #page({ searchParams }: URL): Comment[] {

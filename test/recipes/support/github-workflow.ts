@@ -109,7 +109,7 @@ export class WorkflowRun {
     let result: JobResult = { status: 0, output: "", summary: "", directory };
     for (const step of job.steps) {
       const { path, "sparse-checkout": patterns } = step.with ?? {};
-      if (typeof path === "string") {
+      if (step.uses?.startsWith("actions/checkout@") === true && typeof path === "string") {
         await this.#runner.checkOutSparsely(join(directory, path), String(patterns).trim().split("\n"));
       }
       if (step.run === undefined) continue;
@@ -142,8 +142,8 @@ export class WorkflowRun {
       this.#keepOutputs(`steps.${step.id ?? ""}.outputs`, await readFile(outputs, "utf8"));
     }
     for (const [key, value] of Object.entries(job.outputs ?? {})) {
-      // A step that did not run has no outputs.
-      const isWritten = result.status === 0 || this.#values.has(value.slice("${{ ".length, -" }}".length));
+      // A step that did not run, or chose not to, has no outputs.
+      const isWritten = this.#values.has(value.slice("${{ ".length, -" }}".length));
       if (isWritten) this.#values.set(`needs.${name}.outputs.${key}`, this.#resolve(value));
     }
     return result;

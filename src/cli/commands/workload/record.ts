@@ -159,7 +159,7 @@ async function recordQueue(
   }
 }
 
-/** Tests a forecast from a workload, with what no history shows from the file that the workload is added to. */
+/** Backtests a workload. What a history cannot show, such as CI slots, comes from the file of `--add-to`. */
 async function backtest(
   context: CommandContext,
   queue: QueueIdentity,

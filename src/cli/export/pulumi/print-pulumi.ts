@@ -23,7 +23,7 @@ export function printPulumiResource(queue: ExportedQueue): string {
   ].join("\n");
 }
 
-/** Writes a value on one line, as JSON. In its texts, Pulumi evaluates nothing: there, `$$` is a dollar sign. */
+/** Writes a value on one line, as JSON. Doubled dollar signs keep Pulumi from evaluating strings. */
 export function printYaml(value: JsonValue): string {
   return escapeUnsafeHcl(JSON.stringify(value).replaceAll("$", "$$$$"));
 }

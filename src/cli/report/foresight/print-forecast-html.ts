@@ -2,6 +2,7 @@ import type { Forecast } from "../../../foresight/forecast";
 import { type Html, html } from "../../../text/html";
 import { describeBasis, listForecastRows } from "../../simulate/describe-forecast";
 import { describeSensitivity, listSensitivityTables } from "../../simulate/describe-sensitivity";
+import { describeVerdict } from "../../simulate/describe-verdict";
 import { printSentences } from "../html/html";
 import { drawPlots } from "./draw-plots";
 import { describeUnmet, type QueueForecast } from "./queue-forecast";
@@ -16,12 +17,15 @@ export function printForecastHtml(queue: QueueForecast): Html {
   const { forecast, shapes } = queue;
   const rows = listForecastRows(forecast).map(
     ({ name, now, then, change }) =>
-      html`<tr><th scope="row">${name}</th><td>${now}</td><td>${then}</td><td>${change}</td></tr>\n`,
+      html`<tr><th scope="row">${name}</th><td class="number">${now}</td><td class="number">${then}</td><td>${change}</td></tr>\n`,
   );
+  const verdict = describeVerdict(forecast);
+  const caveats = describeBasis(forecast);
+  const basis = caveats.pop() ?? "";
   return html`<section class="forecast" aria-label="Forecast">
-${unmet}<table><caption>Forecast</caption><thead><tr><th scope="col">Measure</th><th scope="col">Now</th><th scope="col">Then</th><th scope="col">Change (95 %)</th></tr></thead><tbody>
+${unmet}${verdict === undefined ? "" : html`<p class="verdict">${verdict}</p>\n`}<table><caption>Forecast</caption><thead><tr><th scope="col">Measure</th><th scope="col" class="number">Now</th><th scope="col" class="number">Then</th><th scope="col">Change (95 %)</th></tr></thead><tbody>
 ${rows}</tbody></table>
-${printSensitivity(forecast)}<p class="soft">${describeBasis(forecast).map((line) => html`${printSentences(line)} `)}</p>
+${printSensitivity(forecast)}${caveats.map((line) => html`<p class="said">${printSentences(line)}</p>\n`)}<p class="soft">${printSentences(basis)}</p>
 <p class="legend soft"><span class="swatch now"></span> now <span class="swatch then"></span> then</p>
 ${drawPlots(forecast, shapes)}
 </section>`;

@@ -21,7 +21,7 @@ export type QueueForecast =
       readonly unmet: readonly Goal[];
     };
 
-/** The forecasts of a plan: for each queue whose plan changes something that a simulation can show. */
+/** The forecasts of a plan: for each queue with a change that a simulation can show. */
 export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 
 /** Says for each goal that is not met what was simulated instead. @returns sentences */

@@ -64,7 +64,12 @@ dl div { display: flex; gap: 10px; justify-content: space-between; border-top: 1
 dt { color: var(--soft); }
 dd { text-align: right; }
 .forecast { margin-top: 12px; }
-.forecast :is(.soft, table) { margin-top: 6px; }
+.verdict { font-size: 1.15em; font-weight: 600; }
+.forecast table { table-layout: auto; width: auto; min-width: min(100%, 640px); }
+.forecast .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.forecast :is(th, td) + :is(th, td):not(.number) { padding-left: 12px; }
+header + .queues { margin-top: 14px; }
+.forecast :is(.soft, .said, table) { margin-top: 6px; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 270px), 1fr)); gap: 12px 20px; margin-top: 6px; }
 figure { margin: 0; }
 figcaption { font-weight: 600; }
@@ -89,8 +94,8 @@ figcaption { font-weight: 600; }
 @media print {
   :root {
     --ground: #ffffff; --card: #ffffff; --inset: #ffffff; --line: #999999; --text: #000000; --soft: #333333;
-    --link: #000000; --good: #0b4a20; --bad: #7a0f0a; --careful: #573500; --busy: #0d3d80; --still: #333333;
-    --good-ground: #ffffff; --bad-ground: #ffffff; --careful-ground: #ffffff; --busy-ground: #ffffff;
+    --link: #000000; --good: #0b4a20; --bad: #7a0f0a; --held: #573500; --busy: #0d3d80; --still: #333333;
+    --good-ground: #ffffff; --bad-ground: #ffffff; --held-ground: #ffffff; --busy-ground: #ffffff;
     --still-ground: #ffffff; font-size: 11px;
   }
   body { max-width: none; padding: 0; font-size: 1rem; }

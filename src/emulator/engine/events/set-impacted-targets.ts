@@ -37,7 +37,7 @@ export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargets
   });
 }
 
-/** Entries that now depend on something that they were not tested on, in the line or merged since, are tested again. */
+/** Tests entries again whose new dependencies were not part of their test: others in the line, or merges since then. */
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);

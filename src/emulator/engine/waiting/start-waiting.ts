@@ -11,7 +11,7 @@ import { changeSubmission, goesAhead } from "./waiting";
 
 /**
  * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again start after it,
- * so that nothing is started in vain.
+ * so that no test is started and cancelled at once.
  * @returns whether it has started
  */
 export function startAhead(queue: QueueDraft): boolean {

@@ -22,7 +22,7 @@ export interface TimedEstimate {
 
 /** How common failures are. */
 export interface Outcomes {
-  /** Share of the changes that are broken; an observation is something that was tested. */
+  /** Share of broken changes; each tested change is an observation. */
   readonly failureRate: TimedEstimate;
   /** Probability that an attempt fails although nothing is broken; undefined if everything is broken. */
   readonly flakeRate: TimedEstimate | undefined;

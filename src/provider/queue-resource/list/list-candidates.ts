@@ -29,7 +29,7 @@ export const CANDIDATE_ATTRIBUTES: Attributes = {
   },
 };
 
-/** Checks both attributes, and collects everything that is wrong with them. What is unknown is never wrong (rule C-20). */
+/** Checks both attributes, and collects everything that is wrong with them. Unknown values are no errors (rule C-20). */
 export function validateCandidates(config: ObjectValue): Diagnostic[] {
   return [
     ...checkElements(config, "repos", (path, repo) =>

@@ -1,0 +1,43 @@
+import type { Change, Forecast, MeasureName } from "../../foresight/forecast";
+import { describeChangeOf, hasChanges } from "./describe-forecast";
+
+const PERCENT_DIGITS = 1;
+
+/**
+ * Says in a few words what a change does: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`.
+ * @returns undefined if nothing changes
+ */
+export function describeVerdict(forecast: Forecast): string | undefined {
+  if (!hasChanges(forecast)) return undefined;
+  return [describeSpeed(forecast), describeCost(forecast)].join(", ");
+}
+
+function describeSpeed(forecast: Forecast): string {
+  const { now, then, saturated } = forecast;
+  if (saturated === true) return `merged per hour ${describeShare(forecast, "mergedPerHour")}`;
+  if (!then.keepsUp) return now.keepsUp ? "no longer keeps up" : "still does not keep up";
+  if (!now.keepsUp) return "keeps up (now it does not)";
+  const change = forecast.change.timeToMergeP90Minutes;
+  if (!isResult(change)) return "p90 about the same";
+  const [minutes = ""] = describeChangeOf("timeToMergeP90Minutes", change).split(" (");
+  return `p90 ${minutes} (${describeShare(forecast, "timeToMergeP90Minutes")})`;
+}
+
+function describeCost(forecast: Forecast): string {
+  return `CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;
+}
+
+/** Describes a difference as a share of the current value. */
+function describeShare({ now, change }: Forecast, measure: MeasureName): string {
+  const difference = change[measure];
+  const value = now.measures[measure]?.value;
+  if (difference === undefined || value === undefined || value === 0) return "unknown";
+  if (!isResult(difference)) return "about the same";
+  const percent = (difference.value / value) * 100;
+  const text = Math.abs(percent).toFixed(Math.abs(percent) < 10 ? PERCENT_DIGITS : 0);
+  return `${percent < 0 ? "−" : "+"}${text} %`;
+}
+
+function isResult(change: Change | undefined): change is Change {
+  return change?.shown === true && change.withinBacktestError !== true;
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { VERSION } from "../../src/product";
+
+const ROOT = join(__dirname, "../..");
+
+/** Pages of figures that a program measured or a person reviews at each release, and pages that other gates compare. */
+const OTHER = [
+  "performance.md",
+  "foresight-validation.md",
+  "executable.md",
+  "releasing.md",
+  "rules.md",
+  "assumptions.md",
+];
+
+/** A number with its unit, or a version. */
+const NUMBER =
+  /\b\d[\d.,]*(?: (?:ms|seconds?|minutes?|min|hours?|days?|KiB|MiB|MB|bytes|characters)\b|,? or newer|\.\d+\.\d+(?!\.?\d))/g;
+
+/** Where each number comes from: a file, and the text in it that must change together with the pages. */
+const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  "20 MiB": ["src/api/encode-request.ts", "MAX_REQUEST_BYTES = 20 * 1024 * 1024"],
+  "16 MiB": ["src/emulator/http/request-log.ts", "bytes: 16 * 1024 * 1024"],
+  "1 MiB": ["src/emulator/http/request-log.ts", "bodyBytes: 1024 * 1024"],
+  "64 MiB": ["src/emulator/control/fault-input.ts", "MAX_RESPONSE_BYTES = 64 * 1024 * 1024"],
+  "15 seconds": ["src/api/resolve/poll-until.ts", "READER_LAG_MS = 15_000"],
+  "3 seconds": ["src/cli/connection/tell-retries.ts", "SILENCE_MS = 3_000"],
+  "24 hours": ["src/text/parse-duration.ts", "MAX_DURATION_MS = 24 * 3_600_000"],
+  "16 characters": ["src/api/configuration/token-rules.ts", "MIN_TOKEN_LENGTH = 16"],
+  "128 characters": ["src/api/schemas/tracked-event-schema.ts", "MAX_KEY_LENGTH = 127"],
+  "100 characters": ["src/cli/report/report-options.ts", "MAX_TITLE_LENGTH = 100"],
+  "65,000 bytes": ["src/cli/report/print-markdown.ts", "DEFAULT_MAX_LENGTH = 65_000"],
+  "31 days": ["src/emulator/demo/fill-demo.ts", "DEMO_DAYS = 31"],
+  "12 minutes": ["src/emulator/demo/fill-demo.ts", "durationSeconds: [240, 720]"],
+  "60 minutes": ["src/reconcile/default-timeouts.ts", "DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000"],
+  "8 characters": ["src/text/create-redactor.ts", "WORD_SECRET_LENGTH = 8"],
+  "55 minutes": ["src/cli/actions/workload/estimate-from-metrics.ts", "MIN_DISTANCE_MS = 3_300_000"],
+  "1.6 or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
+  "1.6, or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
+  "20.18.1 or newer": ["package.json", '"node": ">=20.18.1"'],
+  "20.18.1": ["package.json", '"node": ">=20.18.1"'],
+  [VERSION]: ["package.json", `"version": "${VERSION}"`],
+};
+
+/** Numbers that are no facts about this code, by page, with the reason. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  // Measured once; what depends on them is tested by its effect.
+  "docs/architecture.md": ["100 ms", "40 MB"],
+  "docs/questions.md": ["70 ms", "40 ms", "100 MB", "7 MB"],
+  "docs/guides/constructs.md": ["0.7 MB", "8 MB", "1.14 or newer"],
+  "docs/guides/installing.md": ["1.5 MB", "51 MB"],
+  // Versions, formats and limits of other programs.
+  "docs/client.md": ["0.0.4"],
+  "docs/interface.md": ["0.0.4"],
+  "docs/index.md": ["1.11, or newer"],
+  "docs/command.md": ["1.14 or newer", "1 min"],
+  "docs/reports.md": ["65,536 characters"],
+  "docs/guides/guarding-deployments.md": ["1.7, or newer"],
+  "docs/guides/local-exec.md": ["128 KiB"],
+  "docs/guides/moving-in.md": ["1.10, or newer", "0.1.3", "1.0.4"],
+  "docs/guides/pulumi.md": ["3.256.0", "3.136.0", "22 or newer"],
+  "docs/guides/recipes.md": ["1.10 or newer", "1.11 or newer"],
+  // Examples, and numbers that other tests of the same feature compare.
+  "docs/guides/draining.md": ["30 seconds"],
+  "docs/guides/foresight.md": ["9 min", "5 minutes"],
+  "docs/guides/foresight-workloads.md": ["30 seconds", "30 minutes"],
+  "docs/guides/testing-your-stacks.md": ["30 seconds"],
+};
+
+function listPages(): string[] {
+  const pages = ["", "guides"].flatMap((folder) =>
+    readdirSync(join(ROOT, "docs", folder))
+      .filter((name) => name.endsWith(".md") && !OTHER.includes(name))
+      .map((name) => join("docs", folder, name)),
+  );
+  return ["README.md", "CONTRIBUTING.md", ...pages];
+}
+
+/** The prose of a page: without code blocks, which other tests run, and addresses. */
+function readProse(page: string): string {
+  const text = readFileSync(join(ROOT, page), "utf8");
+  return text.replaceAll(/^( *)```[^]*?^\1```/gm, "").replaceAll(/https?:\/\/\S+|127\.0\.0\.1/g, "");
+}
+
+describe("the numbers of the documentation", () => {
+  test.each(listPages())("in %s come from the code, or are listed as examples", (page) => {
+    const unknown = [...readProse(page).replaceAll("\n", " ").matchAll(NUMBER)]
+      .map(([number]) => number)
+      .filter((number) => SOURCES[number] === undefined && ALLOWED[page]?.includes(number) !== true);
+    expect(unknown).toEqual([]);
+  });
+
+  test.each(Object.entries(SOURCES))("%s is what the code says", (_number, [file, text]) => {
+    expect(readFileSync(join(ROOT, file), "utf8")).toContain(text);
+  });
+
+  test("no exception is left over", () => {
+    const unused = Object.entries(ALLOWED).flatMap(([page, numbers]) =>
+      numbers.filter((number) => !readProse(page).replaceAll("\n", " ").includes(number)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
