@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { VERSION } from "../../src/product";
+import { packPackage } from "../support/e2e/pack-package";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../..");
@@ -59,11 +60,10 @@ beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "package consumer-"));
   cdktnProject = await mkdtemp(join(tmpdir(), "cdktn consumer-"));
   await mkdir(join(project, "home"));
-  await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", project], ROOT);
-  const [tarball = ""] = (await readdir(project)).filter((name) => name.endsWith(".tgz"));
+  const tarball = await packPackage();
   const installed = (await readdir(join(ROOT, "node_modules"))).filter((name) => !name.startsWith("."));
-  await install(project, join(project, tarball), installed);
-  await install(cdktnProject, join(project, tarball), ["cdktn", "constructs"]);
+  await install(project, tarball, installed);
+  await install(cdktnProject, tarball, ["cdktn", "constructs"]);
 });
 
 afterAll(async () => {
