@@ -44,8 +44,8 @@ export const SURVIVED: readonly FaultCase[] = [
     title:
       "F-25: switching_modes after a change of mode counts as the state that was there: it is never drift",
     name: "update_mode",
-    before: { ...THREE_SQUASH, mode: "single", state: "running" },
-    after: { ...FOUR_SQUASH, mode: "parallel", state: "running" },
+    before: { ...THREE_SQUASH, mode: "parallel", state: "running" },
+    after: { ...FOUR_SQUASH, mode: "single", state: "running" },
     faults: [changeAnswer({ set: { state: "switching_modes" } })],
     doFaultsStay: true,
     expected: { calls: "getQueue updateQueue", commits: { updateQueue: 1 } },
