@@ -138,7 +138,7 @@ describe("mergequeue init --template hcl, from the packed package", () => {
   async function makeProject(...args: readonly string[]): Promise<string> {
     const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
     // Nothing is overridden: the provider comes from where the command puts it.
-    workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "" });
+    workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "", isAttached: true });
     await mkdir(workspace.directory);
     const { stdout } = await runCli(workspace.directory, "init", "--template", "hcl", ...args);
     const home = { HOME: join(dirname(workspace.directory), "home") };
@@ -148,7 +148,8 @@ describe("mergequeue init --template hcl, from the packed package", () => {
       workspace.directory,
       home,
     );
-    await workspace.run(["init"]);
+    // With variables of its own, the command starts what was installed, in place of the provider that runs.
+    await workspace.run(["init"], { TF_IN_AUTOMATION: "1" });
     await workspace.run(["fmt", "-check", "-recursive"]);
     await testProject("1 passed, 0 failed");
     return stdout;
