@@ -56,14 +56,11 @@ describe("docs/guides/installing.md", () => {
   });
 
   // A page that names another version sends its readers to files that are not there.
-  test.each(["docs/releasing.md", "docs/guides/installing.md"])(
-    "%s names files of this version",
-    (page) => {
-      const text = readFileSync(join(ROOT, page), "utf8");
-      const versions = [...text.matchAll(/terraform-provider-mergequeue[-_]v?(\d+\.\d+\.\d+)/g)].map(
-        ([, version]) => version,
-      );
-      expect(new Set(versions)).toEqual(new Set([VERSION]));
-    },
-  );
+  test.each(["docs/releasing.md", "docs/guides/installing.md"])("%s names files of this version", (page) => {
+    const text = readFileSync(join(ROOT, page), "utf8");
+    const versions = [...text.matchAll(/terraform-provider-mergequeue[-_]v?(\d+\.\d+\.\d+)/g)].map(
+      ([, version]) => version,
+    );
+    expect(new Set(versions)).toEqual(new Set([VERSION]));
+  });
 });

@@ -128,15 +128,19 @@ describe("the blocks of README.md, run in order", () => {
     expect(output).toContain("1 added, 0 changed, 0 destroyed");
   });
 
-  testTerraform("a project with the package, in HCL, is applied with the provider that it installs", async () => {
-    const page = await readFile(join(ROOT, "docs/guides/installing.md"), "utf8");
-    const [, pack = "", install = ""] = /^```sh\n(npm ci.*?)^```$.*?^```sh\n(npx .*?)^```$/ms.exec(page) ?? [];
-    const example = join(ROOT, "examples/resources/mergequeue_queue/resource.tf");
-    const provider = join(ROOT, "examples/provider/provider.tf");
-    await terminal.run(`cd '${join(scratch, "my clone")}'\n${pack}`);
-    expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
-    await terminal.run(`cp '${example}' '${provider}' .\n${install}`);
-    const { output } = await terminal.run("terraform init\nterraform plan");
-    expect(output).toContain("to add, 0 to change, 0 to destroy");
-  });
+  testTerraform(
+    "a project with the package, in HCL, is applied with the provider that it installs",
+    async () => {
+      const page = await readFile(join(ROOT, "docs/guides/installing.md"), "utf8");
+      const [, pack = "", install = ""] =
+        /^```sh\n(npm ci.*?)^```$.*?^```sh\n(npx .*?)^```$/ms.exec(page) ?? [];
+      const example = join(ROOT, "examples/resources/mergequeue_queue/resource.tf");
+      const provider = join(ROOT, "examples/provider/provider.tf");
+      await terminal.run(`cd '${join(scratch, "my clone")}'\n${pack}`);
+      expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
+      await terminal.run(`cp '${example}' '${provider}' .\n${install}`);
+      const { output } = await terminal.run("terraform init\nterraform plan");
+      expect(output).toContain("to add, 0 to change, 0 to destroy");
+    },
+  );
 });

@@ -42,22 +42,25 @@ describe("README.md", () => {
     expect(result.output).toContain(`concurrency 2 → 4\n${table.join("\n")}`);
   });
 
-  testTerraform("its queue plans as it shows, and destroying ends with the message that it shows", async () => {
-    const stage = await QueueStage.attach(HCL);
-    try {
-      const [plan = "", refusal = ""] = listBlocks("text");
-      await stage.workspace.apply();
-      await stage.call("updateQueue", { concurrency: 2, mergeMethod: "merge_commit" });
-      const planned = await stage.workspace.run(["plan"]);
-      expect(planned.output).toContain(plan);
-      for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });
-      const refused = await stage.workspace.tryRun(["destroy", "-auto-approve"]);
-      expect(refused.status).toBe(1);
-      expect(flatten(refused.output)).toContain(flatten(refusal).trim());
-    } finally {
-      await stage.close();
-    }
-  });
+  testTerraform(
+    "its queue plans as it shows, and destroying ends with the message that it shows",
+    async () => {
+      const stage = await QueueStage.attach(HCL);
+      try {
+        const [plan = "", refusal = ""] = listBlocks("text");
+        await stage.workspace.apply();
+        await stage.call("updateQueue", { concurrency: 2, mergeMethod: "merge_commit" });
+        const planned = await stage.workspace.run(["plan"]);
+        expect(planned.output).toContain(plan);
+        for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });
+        const refused = await stage.workspace.tryRun(["destroy", "-auto-approve"]);
+        expect(refused.status).toBe(1);
+        expect(flatten(refused.output)).toContain(flatten(refusal).trim());
+      } finally {
+        await stage.close();
+      }
+    },
+  );
 });
 
 describe("CONTRIBUTING.md", () => {

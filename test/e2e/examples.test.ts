@@ -188,7 +188,10 @@ describe("the examples, as described in their READMEs", () => {
     await open({ isAttached: true });
     await cp(join(ROOT, "examples/hcl"), workspace.directory, { recursive: true });
     const install = [join(ROOT, "dist/cli.js"), "provider", "install"];
-    const installed = await runCommand(process.execPath, install, { cwd: home(), env: scrubEnvironment(home()) });
+    const installed = await runCommand(process.execPath, install, {
+      cwd: home(),
+      env: scrubEnvironment(home()),
+    });
     expect(installed).toMatchObject({ status: 0 });
     await workspace.run(["init"], STARTED);
     await workspace.run(["apply", "-auto-approve"], STARTED);
