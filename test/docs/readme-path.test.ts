@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { type RunningCommand, startCommand } from "../../scripts/support/run-command";
+import { packPackage } from "../support/e2e/pack-package";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { waitFor } from "../support/wait-for";
 import { ROOT } from "./support/registry-pages";
@@ -10,7 +11,7 @@ import { Terminal } from "./support/terminal";
 
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 
-/** Simulates the registry: installs the package from its archive; its dependencies are already installed here. */
+/** Simulates the registry: packs and installs the package's archive; its dependencies are already installed here. */
 const NPM = `#!/bin/sh
 export PATH='${process.env["PATH"] ?? ""}'
 case "$*" in
@@ -19,12 +20,14 @@ esac
 case "$1" in
   ci | run) ;;
   init) npm "$@" ;;
-  pack) shift; npm pack --ignore-scripts '${ROOT}' "$@" ;;
+  pack)
+    case "$*" in *--pack-destination*) shift 2; cp "$PACKED" "$1" ;; *) cp "$PACKED" . ;; esac
+    basename "$PACKED" ;;
   install)
     home=node_modules/terraform-provider-mergequeue
     mkdir -p $home node_modules/.bin
     tar -xzf "\${2:-$(ls ./*.tgz)}" -C $home --strip-components=1
-    for package in '${ROOT}'/node_modules/*; do ln -s "$package" node_modules/; done
+    ln -s '${ROOT}'/node_modules/* node_modules/
     ln -s '${ROOT}/node_modules/.bin/tsx' '${ROOT}/node_modules/.bin/tsc' node_modules/.bin/
     chmod +x $home/dist/cli.js
     ln -s ../terraform-provider-mergequeue/dist/cli.js node_modules/.bin/mergequeue ;;
@@ -50,7 +53,11 @@ beforeAll(async () => {
   const path = [join(scratch, "bin"), process.env["PATH"]].join(delimiter);
   terminal = new Terminal(
     join(scratch, "my clone"),
-    scrubEnvironment(join(scratch, "home"), { PATH: path, TF_CLI_ARGS: undefined }),
+    scrubEnvironment(join(scratch, "home"), {
+      PATH: path,
+      TF_CLI_ARGS: undefined,
+      PACKED: await packPackage(),
+    }),
   );
   const readme = await readFile(join(ROOT, "README.md"), "utf8");
   blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", text = ""]) => ({

@@ -45,7 +45,7 @@ describe("README.md", () => {
   testTerraform(
     "its queue plans as it shows, and destroying ends with the message that it shows",
     async () => {
-      const stage = await QueueStage.create(HCL);
+      const stage = await QueueStage.attach(HCL);
       try {
         const [plan = "", refusal = ""] = listBlocks("text");
         await stage.workspace.apply();

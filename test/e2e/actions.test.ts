@@ -99,25 +99,6 @@ describeActions("actions, from Terraform 1.14 on", () => {
     await stage.workspace.expectEmptyPlan();
   });
 
-  test("a deployment of another provider pauses the queue and lets it run again", async () => {
-    const declare = (version: string): string =>
-      declareActions(
-        `\nresource "terraform_data" "deployment" {\n  input = "${version}"\n${TRIGGERS}\n}\n${declareAction("pause")}${declareAction("resume")}`,
-      );
-    stage = await QueueStage.attach(declare("v1"));
-    await stage.call("createQueue");
-    await stage.workspace.apply();
-    await stage.declare(declare("v2"));
-
-    const writes = await recordWrites(() => stage.workspace.apply());
-
-    expect(writes).toEqual([
-      { operation: "updateQueue", state: "paused" },
-      { operation: "updateQueue", state: "running" },
-    ]);
-    await stage.workspace.expectEmptyPlan();
-  });
-
   test("I-2: -invoke pauses a queue once, and reports that it is paused already", async () => {
     stage = await QueueStage.attach(declareActions(declareAction("pause")));
     await stage.call("createQueue");
@@ -131,27 +112,6 @@ describeActions("actions, from Terraform 1.14 on", () => {
 
     expect(writes).toEqual([]);
     expect(clean(output)).toContain(`Queue ${QUEUE_ID} is paused already; nothing was changed.`);
-  });
-
-  test("a queue that does not exist is an error that names it, the host and the token's source", async () => {
-    stage = await QueueStage.attach(declareActions(declareAction("drain")));
-    const { status, output } = await stage.workspace.tryRun([
-      "apply",
-      "-auto-approve",
-      "-invoke=action.mergequeue_drain.web",
-    ]);
-    expect(status).toBe(1);
-    const told = clean(output);
-    expect(told).toContain(`Queue "${QUEUE_ID}" was not found.`);
-    expect(told).toContain("MERGEQUEUE_TOKEN");
-  });
-
-  test("C-21: a wrong argument is an error of validate, without a call", async () => {
-    stage = await QueueStage.attach(declareActions(declareAction("drain", 'timeouts = { invoke = "soon" }')));
-    const { status, output } = await stage.workspace.tryRun(["validate"]);
-    expect(status).toBe(1);
-    expect(clean(output)).toContain("Invalid timeouts.invoke");
-    expect(stage.emulator.requests).toHaveLength(0);
   });
 
   test("the actions in docs/guides/guarding-deployments.md run", async () => {
@@ -174,11 +134,7 @@ describeActions("actions, from Terraform 1.14 on", () => {
   describe("F-13c: an interrupt does not crash Terraform, and the queue is in the state that is shown", () => {
     test.each([
       ["pause", "its read is on its way", 1, "running", "Operation interrupted"],
-      ["pause", "its write is on its way", 2, "paused", "is paused now; it was running."],
-      ["resume", "its read is on its way", 1, "paused", "Operation interrupted"],
       ["resume", "its write is on its way", 2, "running", "is running now; it was paused."],
-      ["drain", "its read is on its way", 1, "running", "Operation interrupted"],
-      ["drain", "its write is on its way", 2, "running", "It was set back to running."],
       ["drain", "it reads again", 3, "running", "It was set back to running."],
     ] as const)("mergequeue_%s, while %s", async (type, _moment, time, state, message) => {
       stage = await QueueStage.create(declareActions(declareAction(type)));
@@ -224,32 +180,6 @@ describeActions("actions, from Terraform 1.14 on", () => {
       expect(told).toContain(`Queue ${QUEUE_ID} is empty.`);
       expect(told.indexOf("1 left")).toBeLessThan(told.indexOf("is empty"));
       expect(findState()).toBe("draining");
-    });
-
-    test("F-22: after the timeout the queue gets its state back", async () => {
-      await prepare('timeouts = { invoke = "5s" }');
-      const { status, output } = await (await startDrain()).finished;
-
-      expect(status).toBe(1);
-      const told = clean(output);
-      expect(told).toMatch(/acme\/web\/main was not drained: it was not empty after/);
-      expect(told).toMatch(/It was set back to running\. 1 pull request is in it: #41/);
-      expect(told).toContain("timeouts = { invoke = … }");
-      expect(findState()).toBe("running");
-    });
-
-    test("F-11, C-75: after an interrupt the queue gets its state back", async () => {
-      await prepare();
-      await stage.call("updateQueue", { state: "paused" });
-      const running = await startDrain();
-      running.child.kill("SIGINT");
-      const { status, output } = await running.finished;
-
-      expect(status).toBe(1);
-      expect(clean(output)).toMatch(
-        /Interrupted while queue github.com\/acme\/web\/main was draining. It was set back to paused. 1 pull request is in it: #41/,
-      );
-      expect(findState()).toBe("paused");
     });
   });
 });

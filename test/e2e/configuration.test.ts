@@ -36,30 +36,6 @@ describe("configurations under the real Terraform", () => {
     expect(stage.emulator.requests).toHaveLength(0);
   });
 
-  test("C-77: providers schema -json shows every attribute with its documentation, and the token as sensitive", async () => {
-    stage = await QueueStage.attach(declareQueue(""));
-    const { stdout } = await stage.workspace.run(["providers", "schema", "-json"]);
-    interface Block {
-      readonly attributes: Record<string, { description?: string; sensitive?: boolean }>;
-    }
-    const { provider_schemas: schemas } = JSON.parse(stdout) as {
-      provider_schemas: Record<
-        string,
-        { provider: { block: Block }; resource_schemas: Record<string, { block: Block }> }
-      >;
-    };
-    const [schema] = Object.values(schemas);
-    const configuration = schema?.provider.block.attributes ?? {};
-    const queue = schema?.resource_schemas["mergequeue_queue"]?.block.attributes ?? {};
-    expect(configuration["token"]?.sensitive).toBe(true);
-    // id, repo, target_branch, the 22 settings, deletion_policy, on_existing, additional_settings, timeouts
-    expect(Object.keys(queue)).toHaveLength(29);
-    const undocumented = Object.entries({ ...configuration, ...queue }).filter(
-      ([, { description = "" }]) => description === "",
-    );
-    expect(undocumented).toEqual([]);
-  });
-
   test("C-70: a token that is only known after apply fails when it is needed, and applying its source first helps", async () => {
     const withUnknownToken = declareQueue(
       "  concurrency = 2",

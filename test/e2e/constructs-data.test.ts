@@ -10,7 +10,6 @@ import {
   MergeQueueProvider,
 } from "../../src/constructs";
 import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten } from "../support/e2e/terraform-workspace";
 
 const REPO = "github.com/acme/web";
 
@@ -137,23 +136,5 @@ describe("constructs of data sources with the real Terraform", () => {
     });
 
     expect(shown).toEqual({ concurrency: 3, waiting: 0 });
-  });
-
-  test("a postcondition stops the plan", async () => {
-    await stage.call("updateQueue", { state: "paused" });
-    await write("JSON", (stack) => {
-      new DataMergeQueue(stack, "queue", {
-        repo: REPO,
-        targetBranch: "main",
-        lifecycle: {
-          postcondition: [{ condition: '${self.state != "paused"}', errorMessage: "The queue is paused." }],
-        },
-      });
-    });
-
-    const { status, output } = await stage.workspace.tryRun(["plan"]);
-
-    expect(status).toBe(1);
-    expect(flatten(output)).toContain("The queue is paused.");
   });
 });

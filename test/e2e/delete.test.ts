@@ -43,12 +43,4 @@ describe("destroying a queue under the real Terraform", () => {
     expect(stage.hasQueue()).toBe(true);
     expect(await stage.workspace.showState()).toEqual([]);
   });
-
-  test("F-10: a queue that is gone already is destroyed with success", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
-    await stage.workspace.apply();
-    await stage.call("deleteQueue");
-    await stage.workspace.run(["destroy", "-auto-approve", "-refresh=false"]);
-    expect(await stage.workspace.showState()).toEqual([]);
-  });
 });

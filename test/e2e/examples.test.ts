@@ -1,4 +1,5 @@
-import { cp, readFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
@@ -9,9 +10,33 @@ const ROOT = resolve(__dirname, "../..");
 const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
 const QUEUE = { repo: REPOSITORY, targetBranch: "main" };
 
+/** With variables of its own, a command starts the provider that was installed, in place of the one that runs. */
+const STARTED = { TF_IN_AUTOMATION: "1" };
+
+/** Runs the programs one after another. CDKTF reads the variable for each app. */
+const SYNTHESIZE = `for (const name of ["quickstart", "foresight", "fleet", "guard-deployments"]) {
+  process.env.CDKTF_OUTDIR = process.cwd() + "/" + name;
+  require(${JSON.stringify(join(ROOT, "examples"))} + "/" + name + "/main.ts");
+}`;
+
 describe("the examples, as described in their READMEs", () => {
   let service: Emulator;
   let workspace: TerraformWorkspace;
+  /** Directory with what each program has synthesized. */
+  let synthesized: string;
+
+  beforeAll(async () => {
+    synthesized = await mkdtemp(join(tmpdir(), "examples-"));
+    // CDKTF keeps the state of a stack where it is synthesized.
+    const options = { cwd: synthesized, env: scrubEnvironment(synthesized) };
+    const hook = require.resolve("tsx/cjs");
+    const result = await runCommand(process.execPath, ["--require", hook, "--eval", SYNTHESIZE], options);
+    if (result.status !== 0) throw new Error(result.output);
+  });
+
+  afterAll(async () => {
+    await rm(synthesized, { recursive: true, force: true });
+  });
 
   beforeEach(async () => {
     service = await startEmulator({ token: "mqtest_examples_0123456789" });
@@ -33,17 +58,6 @@ describe("the examples, as described in their READMEs", () => {
     return join(dirname(workspace.directory), "home");
   }
 
-  /** Runs a program of the project, in a directory of the test's own, and insists that it succeeds. */
-  async function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<void> {
-    const [program = "", ...rest] = args;
-    const result = await runCommand(process.execPath, [join(ROOT, program), ...rest], {
-      // CDKTF keeps the state of a stack where it is synthesized.
-      cwd: home(),
-      env: scrubEnvironment(home(), env),
-    });
-    if (result.status !== 0) throw new Error(`${args.join(" ")} failed:\n${result.output}`);
-  }
-
   async function post(operation: string, body: object): Promise<Record<string, unknown>> {
     const response = await fetch(`${service.url}/${operation}`, {
       method: "POST",
@@ -60,25 +74,22 @@ describe("the examples, as described in their READMEs", () => {
     await cp(join(ROOT, "examples", example), workspace.directory, { recursive: true });
   }
 
-  /** Synthesizes an example, and returns the path of its stack. */
-  async function synthesize(example: string): Promise<string> {
-    const output = join(dirname(workspace.directory), "cdktf.out");
-    const main = join(ROOT, "examples", example, "main.ts");
-    await runNode(["node_modules/tsx/dist/cli.mjs", main], { CDKTF_OUTDIR: output });
-    return join(output, "stacks", example);
+  /** Returns the path of an example's stack. */
+  function findStack(example: string): string {
+    return join(synthesized, example, "stacks", example);
   }
 
-  /** Synthesizes an example. Its backend, which keeps the state where the CDK looks for it, would need an `init`. */
+  /** Reads an example's stack. Its backend, which keeps the state where the CDK looks for it, would need an `init`. */
   async function readStack(example: string): Promise<string> {
-    const text = await readFile(join(await synthesize(example), "cdk.tf.json"), "utf8");
+    const text = await readFile(join(findStack(example), "cdk.tf.json"), "utf8");
     return JSON.stringify(JSON.parse(text), (key, value: unknown) => (key === "backend" ? undefined : value));
   }
 
   test("quickstart: synth, init without a registry, apply, drift, repair, destroy", async () => {
-    await open();
-    await cp(await synthesize("quickstart"), workspace.directory, { recursive: true });
-    await workspace.run(["init"]);
-    await workspace.apply();
+    await open({ isAttached: true });
+    await cp(findStack("quickstart"), workspace.directory, { recursive: true });
+    await workspace.run(["init"], STARTED);
+    await workspace.run(["apply", "-auto-approve"], STARTED);
     expect(await post("getQueue", {})).toMatchObject({
       mode: "single",
       concurrency: 4,
@@ -104,7 +115,7 @@ describe("the examples, as described in their READMEs", () => {
   test("foresight: the stack's change is simulated", async () => {
     await open({ isAttached: true });
     await post("createQueue", { mode: "parallel", concurrency: 4 });
-    const output = dirname(dirname(await synthesize("foresight")));
+    const output = join(synthesized, "foresight");
     const workload = join(ROOT, "examples/foresight/workload.json");
     const connection = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
     const simulated = await runCommand(
@@ -174,11 +185,16 @@ describe("the examples, as described in their READMEs", () => {
   });
 
   test("hcl: a queue for each branch, and one fewer", async () => {
-    await open();
+    await open({ isAttached: true });
     await cp(join(ROOT, "examples/hcl"), workspace.directory, { recursive: true });
-    await runNode(["dist/cli.js", "provider", "install"]);
-    await workspace.run(["init"]);
-    await workspace.apply();
+    const install = [join(ROOT, "dist/cli.js"), "provider", "install"];
+    const installed = await runCommand(process.execPath, install, {
+      cwd: home(),
+      env: scrubEnvironment(home()),
+    });
+    expect(installed).toMatchObject({ status: 0 });
+    await workspace.run(["init"], STARTED);
+    await workspace.run(["apply", "-auto-approve"], STARTED);
     await workspace.expectEmptyPlan();
     const state = await workspace.showState();
     expect(state.map(({ address }) => address).sort()).toEqual([

@@ -37,10 +37,6 @@ describe("exported code with the real Terraform", () => {
   /** Exports all queues. */
   async function exportQueues(...flags: readonly string[]): Promise<string> {
     const ids = BRANCHES.map((branch) => `github.com/acme/web/${branch}`);
-    return exportIds(ids, ...flags);
-  }
-
-  async function exportIds(ids: readonly string[], ...flags: readonly string[]): Promise<string> {
     const { url, token } = stage.emulator;
     const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
     const catchStop = (): Promise<never> => new Promise(() => undefined);
@@ -126,20 +122,6 @@ describe("exported code with the real Terraform", () => {
       await workspace.expectEmptyPlan();
     }
     expect(listUpdates()).toHaveLength(BRANCHES.length + 1);
-  });
-
-  test("C-67: one exported queue plans only its import", async () => {
-    stage = await QueueStage.attach("");
-    const { workspace } = stage;
-    await stage.call("createQueue", { mode: "single" });
-    const id = "github.com/acme/web/main";
-    await workspace.write({
-      "main.tf": await exportIds([id], "--format", "hcl"),
-      "imports.tf": await exportIds([id], "--format", "import-blocks"),
-    });
-    const plan = await workspace.run(["plan"]);
-    expect(flatten(plan.output)).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
-    expect(await exportIds([id])).not.toContain("for (");
   });
 
   test("C-67: after an apply that was killed, import blocks of exactly the declared queues that exist lead to one plan", async () => {

@@ -65,25 +65,6 @@ output "parts" {
     expect(told).toContain(`"${argument}" parameter`);
   });
 
-  test("a value that is not known yet leaves the result unknown until it is", async () => {
-    stage = await QueueStage.attach(
-      `${HEAD}
-resource "terraform_data" "branch" {
-  input = "main"
-}
-output "id" {
-  value = provider::mergequeue::queue_id("github.com", "acme", "web", terraform_data.branch.output)
-}
-`,
-      offline,
-    );
-    const { output } = await stage.workspace.run(["plan"]);
-    expect(output).toMatch(/id\s+= \(known after apply\)/);
-    await stage.workspace.apply();
-    const { stdout } = await stage.workspace.run(["output", "-raw", "id"]);
-    expect(stdout).toBe(QUEUE_ID);
-  });
-
   test("the resource accepts the result of parse_queue_id", async () => {
     stage = await QueueStage.attach(`${HEAD}
 provider "mergequeue" {}

@@ -49,17 +49,4 @@ describe("importing a queue with the real Terraform", () => {
     expect(missing.status).toBe(1);
     expect(flatten(missing.output)).toContain("Cannot import non-existent remote object");
   });
-
-  test("F-09: creating a queue that exists is warned of by the plan and refused with the import to use", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
-    await stage.call("createQueue", { concurrency: 8 });
-    const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
-    expect(plan.status).toBe(2);
-    expect(flatten(plan.output)).toContain("Queue exists already");
-    const apply = await stage.workspace.tryRun(["apply", "-auto-approve"]);
-    expect(apply.status).toBe(1);
-    expect(flatten(apply.output)).toContain(`terraform import ADDRESS "${QUEUE_ID}"`);
-    expect(await stage.workspace.showState()).toEqual([]);
-    expect(await stage.call("getQueue")).toMatchObject({ concurrency: 8 });
-  });
 });

@@ -43,6 +43,8 @@ const { product, major, minor } = readTerraformVersion();
 const canMove = major > 1 || minor >= (product === "Terraform" ? 8 : 10);
 const describeMoves = canMove ? describe : describe.skip;
 
+type Files = Readonly<Record<string, string>>;
+
 /** A state file with one `trunk_merge_queue.main` in it. */
 function writeState(attributes: object): string {
   const host = product === "Terraform" ? "registry.terraform.io" : "registry.opentofu.org";
@@ -96,9 +98,9 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
   });
 
   /** A queue that exists, a state of the old provider, and a configuration for the new one. */
-  async function start(source: object, files: { readonly [path: string]: string }): Promise<void> {
+  async function start(source: object, files: Files, mode = "parallel"): Promise<void> {
     stage = await QueueStage.attach("", { env: { TF_CLI_CONFIG_FILE: withTrunk } });
-    await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
+    await stage.call("createQueue", { mode, concurrency: 3 });
     await stage.call("updateQueue", LIVE);
     await stage.workspace.write({ "terraform.tfstate": writeState(source), ...files });
   }
@@ -117,7 +119,7 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
   });
 
   test("C-65: the guide leads there, and afterwards neither the block nor the old provider is needed", async () => {
-    await start(TRUNK_STATES["1.x with a list of statuses"], { "main.tf": BEFORE });
+    await start(TRUNK_STATES["1.x with a list of statuses"], { "main.tf": BEFORE }, "single");
     await stage.workspace.run(["validate"]);
     await stage.declare(AFTER);
     const { output } = await stage.workspace.apply();

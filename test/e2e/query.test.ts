@@ -121,37 +121,10 @@ describeQueries("terraform query, from Terraform 1.14 on", () => {
     await stage.workspace.expectEmptyPlan();
   });
 
-  test("F-16: no queue is a warning; a token that is not accepted, one error", async () => {
-    const none = await stage.workspace.run(["query"]);
-    expect(flatten(none.output)).toContain(
-      "(6 looked for). The requests used the token from MERGEQUEUE_TOKEN.",
-    );
-
-    const refused = await stage.workspace.tryRun(["query"], {
-      MERGEQUEUE_TOKEN: "mqtest_another_token_1234",
-    });
-    expect(refused.status).toBe(1);
-    expect(refused.output.match(/Error: .*/g)).toEqual([
-      "Error: Token not accepted by the merge queue service",
-    ]);
-  });
-
   test("finds the queue with the query of docs/export.md", async () => {
     const page = await readFile(resolve(__dirname, "../../docs/export.md"), "utf8");
     await stage.workspace.write({ "main.tfquery.hcl": /^```terraform\n(.*?)^```$/ms.exec(page)?.[1] ?? "" });
     await stage.call("createQueue");
     expect((await query()).map((it) => it?.display_name)).toEqual([QUEUE_ID]);
-  });
-
-  test("C-21: a configuration that names no queue is refused by terraform validate -query", async () => {
-    await stage.workspace.write({
-      "main.tfquery.hcl": QUERY.replace('["main", "release/1"]', "[]").replace('"none"', '"none.git"'),
-    });
-    const { status, output } = await stage.workspace.tryRun(["validate", "-query"]);
-    expect(status).toBe(1);
-    expect(output.match(/Error: .*/g)).toEqual([
-      "Error: Invalid repos[2].name",
-      "Error: Invalid target_branches",
-    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { type DebugProvider, startDebugProvider } from "../support/e2e/start-debug-provider";
 import {
   READING_TOKEN,
   startTwoTokens,
@@ -9,8 +10,6 @@ import {
 } from "../support/e2e/start-two-tokens";
 import { flatten } from "../support/e2e/terraform-workspace";
 
-const READER = { MERGEQUEUE_TOKEN: READING_TOKEN };
-const WRITER = { MERGEQUEUE_TOKEN: WRITING_TOKEN };
 const FIRST = declareQueue("  concurrency = 3");
 const SECOND = declareQueue("  concurrency = 4");
 
@@ -25,27 +24,34 @@ function listDocumentedCommands(): readonly (readonly string[][])[] {
 describe("a token that may only read", () => {
   let stage: QueueStage;
   let service: TwoTokens;
+  /** A provider for each token: starting one for each command takes most of its time. */
+  let reader: DebugProvider;
+  let writer: DebugProvider;
 
   beforeEach(async () => {
     stage = await QueueStage.create(FIRST);
     service = await startTwoTokens(stage.emulator);
+    const { host } = new URL(service.url);
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: host };
+    reader = await startDebugProvider({ ...env, MERGEQUEUE_TOKEN: READING_TOKEN });
+    writer = await startDebugProvider({ ...env, MERGEQUEUE_TOKEN: WRITING_TOKEN });
   });
 
   afterEach(async () => {
+    await reader.stop();
+    await writer.stop();
     await service.close();
     await stage.close();
   });
 
-  function run(args: readonly string[], token: { readonly MERGEQUEUE_TOKEN: string }) {
-    const { host } = new URL(service.url);
-    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: host, ...token };
-    return stage.workspace.tryRun(args, env);
+  function run(args: readonly string[], { reattach }: DebugProvider) {
+    return stage.workspace.tryRun(args, { TF_REATTACH_PROVIDERS: reattach });
   }
 
   /** Applies with the reading token, and expects one refused request and one error that says what to do. */
   async function expectRefusal(args: readonly string[], operation: string): Promise<void> {
     const before = service.refused.length;
-    const { status, output } = await run(args, READER);
+    const { status, output } = await run(args, reader);
     expect(status).toBe(1);
     expect(flatten(output)).toContain("Operation not allowed for this token");
     expect(flatten(output)).toContain("MERGEQUEUE_TOKEN");
@@ -58,16 +64,16 @@ describe("a token that may only read", () => {
     const [plans = [], applies = []] = listDocumentedCommands();
     expect([plans.length, applies.length]).toEqual([1, 2]);
     for (const args of plans) {
-      const planned = await run(args, READER);
+      const planned = await run(args, reader);
       expect(planned.status).toBe(0);
       expect(flatten(planned.output)).not.toContain("not allowed");
     }
     expect(stage.hasQueue()).toBe(false);
-    for (const args of applies) expect(await run(args, WRITER)).toMatchObject({ status: 0 });
+    for (const args of applies) expect(await run(args, writer)).toMatchObject({ status: 0 });
     expect(stage.hasQueue()).toBe(true);
 
     await stage.declare(SECOND);
-    const changed = await run(["plan", "-detailed-exitcode"], READER);
+    const changed = await run(["plan", "-detailed-exitcode"], reader);
     expect(changed.status).toBe(2);
     expect(flatten(changed.output)).toContain("concurrency = 3 -> 4");
     expect(service.refused).toEqual([]);
@@ -77,7 +83,7 @@ describe("a token that may only read", () => {
     await expectRefusal(["apply", "-auto-approve"], "createQueue");
     expect(await stage.workspace.showState()).toEqual([]);
 
-    await stage.workspace.apply();
+    expect(await run(["apply", "-auto-approve"], writer)).toMatchObject({ status: 0 });
     const state = await stage.workspace.showState();
     await stage.declare(SECOND);
     await expectRefusal(["apply", "-auto-approve"], "updateQueue");

@@ -51,7 +51,7 @@ async function tryRun(...args: readonly string[]): Promise<{ status: number | nu
 
 describeForgetting("two objects of a state that are one queue under the real Terraform", () => {
   test("F-13b: a deposed object never deletes the queue that its successor adopted", async () => {
-    stage = await QueueStage.create(REPLACED);
+    stage = await QueueStage.attach(REPLACED);
     await stage.workspace.apply();
     const failed = await tryRun(
       "apply",
@@ -78,6 +78,7 @@ describeForgetting("two objects of a state that are one queue under the real Ter
   });
 
   test("F-13b: a queue that is imported twice is named in every plan, and removing one address does not delete it", async () => {
+    // Started for each command, so that nothing is remembered from one to the next.
     stage = await QueueStage.create(HEAD + declare("a") + declare("b") + importAt("a") + importAt("b"));
     await stage.call("createQueue", { mode: "single", concurrency: 1 });
     await stage.workspace.apply();
@@ -116,7 +117,7 @@ describeForgetting("two objects of a state that are one queue under the real Ter
   });
 
   test("F-13b: both can be destroyed together, and a rename is one object", async () => {
-    stage = await QueueStage.create(HEAD + declare("a") + importAt("a"));
+    stage = await QueueStage.attach(HEAD + declare("a") + importAt("a"));
     await stage.call("createQueue", { mode: "single", concurrency: 1 });
     await stage.workspace.apply();
     await stage.declare(
@@ -178,7 +179,7 @@ describe("terraform test with the provider configured in the test file", () => {
   testOfTests(
     "a claim ends with its run: plans are not taken for two resources, and an existing queue is reported",
     async () => {
-      stage = await QueueStage.create(
+      stage = await QueueStage.attach(
         `${declareQueue("", "").replace('"main"\n', "var.branch\n")}variable "branch" { default = "main" }\n`,
       );
       await stage.call("createQueue", { targetBranch: "taken", mode: "single", concurrency: 1 });

@@ -15,6 +15,9 @@ const firstMinor = product === "Terraform" ? 7 : 8;
 // `test` with mocked providers came with Terraform 1.7 and OpenTofu 1.8; older ones cannot parse the example's files.
 const describeTests = major > 1 || minor >= firstMinor ? describe : describe.skip;
 
+/** Without service; the provider that was installed is started. */
+const NOWHERE = { MERGEQUEUE_BASE_URL: "", MERGEQUEUE_TOKEN: "" };
+
 /** Returns the names of the runs in a file of the example, in order. */
 async function listRuns(file: string): Promise<string[]> {
   const text = await readFile(join(EXAMPLE, "tests", `${file}.tftest.hcl`), "utf8");
@@ -38,10 +41,19 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
   let service: Emulator;
   let workspace: TerraformWorkspace;
 
+  /** Requests before the test. */
+  let before: number;
+
   // Copies the example, and installs the provider and its modules as the README says.
   beforeAll(async () => {
-    // Nothing is overridden: the provider comes from where the command puts it.
-    workspace = await TerraformWorkspace.create({ files: {}, cliConfiguration: "" });
+    service = await startEmulator({ token: CANARY_TOKEN });
+    // Nothing is overridden: the provider comes from where the command puts it. With a service, one serves all tests.
+    workspace = await TerraformWorkspace.create({
+      files: {},
+      cliConfiguration: "",
+      env: { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token },
+      isAttached: true,
+    });
     const home = join(dirname(workspace.directory), "home");
     await cp(EXAMPLE, workspace.directory, { recursive: true });
     const installed = await runCommand(process.execPath, [join(ROOT, "dist/cli.js"), "provider", "install"], {
@@ -49,30 +61,27 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
       env: scrubEnvironment(home),
     });
     expect(installed).toMatchObject({ status: 0 });
-    await workspace.run(["init"]);
+    await workspace.run(["init"], NOWHERE);
   });
 
   afterAll(async () => {
+    await service.close();
     await workspace.remove();
   });
 
-  beforeEach(async () => {
-    service = await startEmulator({ token: CANARY_TOKEN });
-  });
-
-  afterEach(async () => {
-    await service.close();
+  beforeEach(() => {
+    before = service.requests.length;
   });
 
   /** Runs tests with the service. */
   async function runTests(...args: readonly string[]): Promise<CommandResult> {
-    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
-    return workspace.tryRun(["test", ...args], env);
+    return workspace.tryRun(["test", ...args]);
   }
 
   /** Returns what Terraform asked the service to change, in order. */
   function listWrites(): { operation: string | undefined; body: unknown }[] {
     return service.requests
+      .slice(before)
       .filter(({ operation }) => /^(create|update|delete)/.test(operation ?? ""))
       .map(({ operation, body }) => ({ operation, body }));
   }
@@ -83,7 +92,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
     expect(listEnds(output)).toEqual(runs.map((name) => `${name}: pass`));
     expect(output).toContain(`Success! ${runs.length} passed, 0 failed.`);
     // From 1.15 on, the output contains Terraform's own warnings of the example's check.
-    expect(output).not.toMatch(/Warning: (?!Check block assertion )/);
+    expect(output).not.toMatch(/Warning: (?!Check block assertion |Parallel mode needs )/);
     // One create, the settings that it does not take, one change in place, and the end.
     expect(listWrites()).toMatchObject([
       { operation: "createQueue", body: { mode: "single", concurrency: 1 } },
@@ -110,7 +119,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
 
   test("C-77: planned and mocked runs pass without a service, an address and a token", async () => {
     const filters = ["-filter=tests/mock.tftest.hcl", "-filter=tests/plan.tftest.hcl"];
-    const { output } = await workspace.run(["test", ...filters]);
+    const { output } = await workspace.run(["test", ...filters], NOWHERE);
     const runs = (await Promise.all(["mock", "plan"].map(listRuns))).flat();
     expect(listEnds(output)).toEqual(runs.map((name) => `${name}: pass`));
   });

@@ -31,10 +31,11 @@ describe("two pipelines with separate states and one queue", () => {
   let other: TerraformWorkspace;
 
   beforeAll(async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
     other = await TerraformWorkspace.create({
       files: { "main.tf": declareQueue("  concurrency = 3") },
       env: { MERGEQUEUE_BASE_URL: stage.emulator.url, MERGEQUEUE_TOKEN: stage.emulator.token },
+      isAttached: true,
     });
   });
 

@@ -1,11 +1,4 @@
-import {
-  clampNumbers,
-  dropAfterCommit,
-  fail,
-  firstTimes,
-  onOperation,
-  rewriteRequest,
-} from "../../../src/emulator/faults";
+import { clampNumbers, dropAfterCommit, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
 import {
   afterCall,
   CHANGED,
@@ -28,12 +21,6 @@ import {
 /** A create that fails permanently is rolled back: read, delete, and a read that confirms it. */
 const ROLLED_BACK = "getQueue deleteQueue getQueue";
 const FIX = "Fix the cause, then apply again.";
-
-/** The service itself refuses to configure the queue, after outside changes. */
-const REFUSED_BY_SERVICE = onOperation(
-  "updateQueue",
-  rewriteRequest((body) => ({ ...(body as object), mergeMethod: "no" })),
-);
 
 /** If nothing was deleted: state and service are unchanged, and the next plan proposes the deletion again. */
 const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as const;
@@ -141,44 +128,6 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-08b, I-3: a queue that was changed while configuring it failed is kept, and not in the state",
-    name: "create_changed",
-    after: THREE_SQUASH,
-    meanwhile: [{ before: "updateQueue", act: updated({ concurrency: 9 }) }],
-    faults: [REFUSED_BY_SERVICE],
-    expected: {
-      calls: `${LOOKS} createQueue updateQueue getQueue getQueue`,
-      commits: { createQueue: 1 },
-      error: {
-        summary: "Queue created but not configured",
-        says: ["was kept as it is", "its concurrency is 9 and not 3", "not in the state", "terraform import"],
-      },
-      state: "absent",
-      queue: { concurrency: 9 },
-      nextPlan: "create",
-      again: { summary: "Queue exists already", says: ["terraform import"] },
-    },
-  },
-  {
-    title:
-      "F-08, I-3: a queue that is adopted and cannot be configured is kept, and taken over by the next apply",
-    name: "create_adoption_refused",
-    after: { ...THREE_SQUASH, on_existing: "adopt" },
-    meanwhile: [{ act: created({ concurrency: 9 }) }],
-    faults: [onOperation("updateQueue", fail(400, { body: "not now" }))],
-    expected: {
-      calls: `${LOOKS} updateQueue getQueue`,
-      error: {
-        summary: "Queue not adopted",
-        says: ['400: "not now"', afterCall("updateQueue"), "it was not deleted", "terraform import"],
-      },
-      warnings: ["Queue exists and will be adopted: github.com/acme/web/create_adoption_refused"],
-      state: "absent",
-      queue: { concurrency: 9 },
-      nextPlan: "create",
-    },
-  },
-  {
     title: "F-03: updateQueue always returns 500: an error within the deadline tells attempts and status",
     name: "update_500_stays",
     before: THREE_SQUASH,
@@ -243,20 +192,6 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-15: deleteQueue is refused with 401: no repetition, and the state stays",
-    name: "delete_unauthorized",
-    before: THREE_SQUASH,
-    faults: [onOperation("deleteQueue", fail(401, { body: "token revoked" }))],
-    expected: {
-      calls: "getQueue deleteQueue",
-      error: {
-        summary: "Token not accepted by the merge queue service",
-        says: ['401: "token revoked"', "MERGEQUEUE_TOKEN", afterCall("deleteQueue")],
-      },
-      ...KEPT,
-    },
-  },
-  {
     title: "F-22: a pull request that slips in right before deleteQueue keeps the queue, and is listed",
     name: "delete_slipped_in",
     before: THREE_SQUASH,
@@ -299,22 +234,6 @@ export const FAILED_READS: readonly FaultCase[] = [
         summary: "Token not accepted by the merge queue service",
         says: ['401: "token revoked"', "MERGEQUEUE_TOKEN", afterCall("getQueue")],
       },
-    },
-  },
-  {
-    title: "F-15: a destroy is not even planned with a token that is refused",
-    name: "read_for_destroy",
-    before: THREE_SQUASH,
-    faults: [onOperation("getQueue", fail(401, { body: "token revoked" }))],
-    expected: {
-      calls: "getQueue",
-      error: {
-        summary: "Token not accepted by the merge queue service",
-        says: ["401", "MERGEQUEUE_TOKEN", afterCall("getQueue")],
-      },
-      state: THREE_SQUASH,
-      queue: THREE_SQUASH,
-      nextPlan: "delete",
     },
   },
 ];

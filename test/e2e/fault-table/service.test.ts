@@ -31,7 +31,7 @@ describe("a service that fails all queues, with one queue in the state", () => {
 
   // The first of them: the queue is created over connections that the service closes.
   beforeAll(async () => {
-    stage = await QueueStage.create(THREE);
+    stage = await QueueStage.attach(THREE);
     stage.emulator.setFaults(onReusedConnection(firstTimes(5, dropBeforeCommit)));
     await stage.workspace.apply();
     stage.emulator.setFaults();
@@ -92,7 +92,7 @@ describe("a service that comes back", () => {
   });
 
   test("F-08: a queue that was left tainted is completed in place after the untaint that the error suggests", async () => {
-    stage = await QueueStage.create(THREE);
+    stage = await QueueStage.attach(THREE);
     const { emulator, workspace } = stage;
     emulator.setFaults(onOperation(["updateQueue", "deleteQueue"], fail(400)));
     const { status, output } = await run(stage, "apply", ["-auto-approve"]);

@@ -1,4 +1,4 @@
-import { changeAnswer, dropAfterCommit, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
+import { changeAnswer, dropAfterCommit, firstTimes, onOperation } from "../../../src/emulator/faults";
 import {
   CHANGED,
   CREATED_ONCE,
@@ -44,25 +44,11 @@ export const SURVIVED: readonly FaultCase[] = [
     title:
       "F-25: switching_modes after a change of mode counts as the state that was there: it is never drift",
     name: "update_mode",
-    before: { ...THREE_SQUASH, mode: "single", state: "running" },
-    after: { ...FOUR_SQUASH, mode: "parallel", state: "running" },
+    before: { ...THREE_SQUASH, mode: "parallel", state: "running" },
+    after: { ...FOUR_SQUASH, mode: "single", state: "running" },
     faults: [changeAnswer({ set: { state: "switching_modes" } })],
     doFaultsStay: true,
     expected: { calls: "getQueue updateQueue", commits: { updateQueue: 1 } },
-  },
-  {
-    title: "F-02: deleteQueue is lost after it took effect: a read finds nothing, which is success",
-    name: "delete_lost_after",
-    before: THREE_SQUASH,
-    faults: [onOperation("deleteQueue", firstTimes(1, dropAfterCommit))],
-    expected: { calls: "getQueue getQueue deleteQueue getQueue", commits: { deleteQueue: 1 } },
-  },
-  {
-    title: "F-03, R-1: a storm of 500 and lost responses over a refresh passes",
-    name: "read_storm",
-    ...UNTOUCHED,
-    faults: [firstTimes(3, fail(500)), firstTimes(1, dropAfterCommit)],
-    expected: { calls: "getQueue getQueue getQueue getQueue getQueue" },
   },
   {
     title:

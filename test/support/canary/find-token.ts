@@ -10,15 +10,34 @@ const FRAGMENT_LENGTH = 12;
  */
 export function tryFindToken(content: string | Uint8Array, token: string): string | undefined {
   const text = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
-  return listPieces(token).find((piece) => text.includes(piece));
+  for (const { blocks, pieces } of listSearches(token)) {
+    if (!blocks.some((block) => text.includes(block))) continue;
+    const piece = pieces.find((each) => text.includes(each));
+    if (piece !== undefined) return piece;
+  }
+  return undefined;
 }
 
-const PIECES = new Map<string, readonly string[]>();
+/** A form of the token as it is searched. */
+interface Search {
+  /** Of which every piece contains one: with these a text without the token is looked through ten times as fast. */
+  readonly blocks: readonly string[];
+  readonly pieces: readonly string[];
+}
 
-function listPieces(token: string): readonly string[] {
-  let pieces = PIECES.get(token);
-  if (pieces === undefined) PIECES.set(token, (pieces = listForms(token).flatMap(cut)));
-  return pieces;
+const SEARCHES = new Map<string, readonly Search[]>();
+
+function listSearches(token: string): readonly Search[] {
+  const known = SEARCHES.get(token);
+  if (known !== undefined) return known;
+  // Several ways to write it come to the same text.
+  const forms = new Map(listForms(token));
+  const searches = [...forms].map(([form, length]): Search => {
+    const size = Math.floor((length + 1) / 2);
+    return { blocks: cut(form, size, size), pieces: cut(form, length, 1) };
+  });
+  SEARCHES.set(token, searches);
+  return searches;
 }
 
 /** A way to write the token down, and how many characters of it stand for {@link FRAGMENT_LENGTH} of the token's. */
@@ -52,7 +71,8 @@ function listForms(token: string): Form[] {
   ];
 }
 
-function cut([form, length]: Form): string[] {
-  const starts = Array.from({ length: form.length - length + 1 }, (_, start) => start);
-  return starts.map((start) => form.slice(start, start + length));
+/** Cuts out whole pieces of a length, at each multiple of a step. */
+function cut(form: string, length: number, step: number): string[] {
+  const count = Math.floor((form.length - length) / step) + 1;
+  return Array.from({ length: count }, (_, index) => form.slice(index * step, index * step + length));
 }
