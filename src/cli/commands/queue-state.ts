@@ -35,13 +35,13 @@ const RESUME: StateCommand = {
 
 const DRAIN: StateCommand = {
   name: "drain",
-  summary: "let a queue finish what is being tested, and start nothing new",
+  summary: "let a queue finish running tests, and start nothing new",
   description:
-    "Drains a queue: what is being tested continues and merges, and nothing else starts until the queue is resumed.",
+    "Drains a queue: running tests finish and merge, and nothing new starts until the queue is resumed.",
   change: {
     state: "draining",
     verb: "Drain",
-    meaning: "What is being tested continues and merges; nothing else starts.",
+    meaning: "Running tests finish and merge; nothing new starts.",
   },
 };
 
