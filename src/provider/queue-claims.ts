@@ -100,8 +100,8 @@ export class QueueClaims {
    * Remembers what a plan does with one object of the state, and so with its queue.
    * @param name - the object's name in its private state; empty if it has none
    * @param isAbandoned - whether destroying the object leaves the queue in place
-   * @returns whether that contradicts the plans of other objects for the same queue: a contradiction each time, else only once;
-   *   undefined if there are none
+   * @returns what to say about other objects of the same queue: a contradiction every time, otherwise only once; undefined if
+   *   there are no others
    */
   addObject(identity: QueueIdentity, name: string, fate: Fate, isAbandoned = false): Sharing | undefined {
     const claims = this.#get(identity);
