@@ -4,7 +4,7 @@ import type { ClientConfig } from "./configuration/client-config";
 import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./retry/request-limiter";
 
-/** What a client needs beside its configuration. Only `source` has no default. */
+/** Dependencies of a client, beside its configuration. Only `source` has no default. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
 
 /**

@@ -16,7 +16,7 @@ import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import type { Transport } from "./transport/exchange";
 import { createUndiciTransport } from "./transport/undici-transport";
 
-/** What a client needs beside its configuration. */
+/** Dependencies of a client, beside its configuration. */
 export interface CallerDependencies {
   /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`; visible ASCII. */
   readonly source: string;

@@ -38,7 +38,7 @@ export type OperationName = keyof Table;
 /** Request of the operation. */
 export type OperationRequest<Name extends OperationName> = z.output<Table[Name]["requestSchema"]>;
 
-/** What a 200 response of the operation is read as; `unknown` if the interface does not show the body. */
+/** Type of a 200 response of the operation; `unknown` if the interface does not show the body. */
 export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
 
 /** The table of operations, by name. Source: interface, section Endpoints. */

@@ -1,7 +1,7 @@
 import { formatQueueId, formatRepository, type QueueIdentity } from "../queue/queue-identity";
 import type { OperationName, OperationRequest } from "./operations";
 
-/** What a request is about, for messages: a queue, a repository, or, with neither, all repositories. */
+/** The subject of a request, for messages: a queue, a repository, or, with neither, all repositories. */
 export interface RequestSubject {
   /** The queue that the request names. */
   readonly queue?: QueueIdentity;

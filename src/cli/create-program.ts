@@ -102,7 +102,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [name: string]: Subcomm
           load: async () => (await import("./commands/queue-state")).defineQueueResume,
         },
         drain: {
-          summary: "let a queue finish what is being tested, and start nothing new",
+          summary: "let a queue finish running tests, and start nothing new",
           load: async () => (await import("./commands/queue-state")).defineQueueDrain,
         },
       },

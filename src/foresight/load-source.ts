@@ -26,12 +26,12 @@ export interface LoadInputs {
   readonly workload: QueueWorkload | undefined;
   /** Replaces what the workload says. Without a workload, it must give every parameter that has no default. */
   readonly given: Partial<Load>;
-  /** How many times as many pull requests as in the workload. Default: 1 */
+  /** Factor for the number of pull requests in the workload. Default: 1 */
   readonly arrivalFactor?: number | undefined;
   readonly seed: string;
 }
 
-/** What a load has by default. */
+/** The defaults of a load. */
 const DEFAULTS = { failureRate: 0, flakeRate: 0, targets: [1] } as const satisfies Partial<Load>;
 
 /**

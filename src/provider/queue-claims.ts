@@ -97,11 +97,11 @@ export class QueueClaims {
   }
 
   /**
-   * Remembers what becomes of a queue by an object of the state.
+   * Remembers what a plan does with one object of the state, and so with its queue.
    * @param name - the object's name in its private state; empty if it has none
    * @param isAbandoned - whether destroying the object leaves the queue in place
-   * @returns how that goes together with other objects that are this queue: a contradiction each time, else only once;
-   *   undefined if there are none
+   * @returns what to say about other objects of the same queue: a contradiction every time, otherwise only once; undefined if
+   *   there are no others
    */
   addObject(identity: QueueIdentity, name: string, fate: Fate, isAbandoned = false): Sharing | undefined {
     const claims = this.#get(identity);

@@ -9,7 +9,7 @@ const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 
 /**
  * Remembers which queues a process has read or found in a state, and which it has deleted. States are kept as Terraform
- * encodes them: of thousands, few are asked for again, and decoded they need several times the memory.
+ * encodes them: few of thousands are needed again, and they take several times the memory when decoded.
  */
 export class SeenQueues {
   readonly #stateByKey = new Map<string, Uint8Array>();

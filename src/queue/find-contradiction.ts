@@ -22,7 +22,7 @@ export interface CreatedQueue {
   readonly wanted: WantedQueue;
   /** Whether the service said that it created it. Else the comparison is all that shows it. */
   readonly isConfirmed: boolean;
-  /** What a new queue gets. A field that is missing here is not known, and proves nothing. */
+  /** Settings of a new queue. A field that is missing here is not known, and proves nothing. */
   readonly newQueue: Shown;
   /** What the service stored when these settings were sent, if its response showed it. */
   readonly stored?: Shown | undefined;

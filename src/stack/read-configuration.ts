@@ -16,7 +16,7 @@ import { toJson } from "./values";
 /** Arguments of a provider's block that its schema does not list. */
 const META_ARGUMENTS: ReadonlySet<string> = new Set([COMMENT, "alias", "version"]);
 
-/** What a configuration is read with. */
+/** The inputs for reading a configuration. */
 export interface ConfigurationContext {
   /** Name of the stack. */
   readonly stack: string;

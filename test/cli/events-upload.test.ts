@@ -74,7 +74,7 @@ describe("mergequeue events upload", () => {
     expect(exitStatus).toBe(1);
     expect(error).toContain("  line 6: It is not JSON:");
     expect(error).toContain("  event 1 (line 3): conclusion: ");
-    expect(error).toContain('  event 2 (line 5): id: Must differ from that of event 0, which is also "a".');
+    expect(error).toContain('  event 2 (line 5): id: Must be unique, but event 0 also has "a".');
     expect(error).toContain("Correct these 3 problems and run the command again.");
     const { error: failure } = JSON.parse(out) as { error: { code: string; findings: { path: string[] }[] } };
     expect(failure.code).toBe("invalid_request");

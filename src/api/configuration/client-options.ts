@@ -16,7 +16,7 @@ import {
 } from "./client-arguments";
 import { type ClientConfig, resolveClientConfig } from "./client-config";
 
-/** What a `MergeQueueClient` is made with. */
+/** Options of `MergeQueueClient`. */
 export interface MergeQueueClientOptions extends ClientArguments {
   /**
    * Environment variables, `process.env` for example: options that are not set are taken from their twins

@@ -9,7 +9,7 @@ import type { ApiClient, CallOptions } from "../api-client";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry/retry-policy";
 import { createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
-/** What a write needs whose response may be lost. */
+/** The client and the clock for a write whose response may be lost. */
 export interface WriteContext extends PollContext {
   readonly api: Pick<ApiClient, "call">;
 }

@@ -18,7 +18,7 @@ import type { Connection } from "../connection/connect";
 import { READ_TIMEOUT } from "../connection/connection-options";
 import type { PullRequestReference } from "./pull-request-change";
 
-/** What a wait for a pull request knows at its beginning. */
+/** The state of a pull request when a wait for it begins. */
 export interface ConcludedWait {
   readonly reference: PullRequestReference;
   /** The pull request as last read; undefined if it may never have been submitted. */

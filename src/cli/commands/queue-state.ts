@@ -45,11 +45,11 @@ const RESUME: StateCommand = {
 const DRAIN: StateCommand = {
   name: "drain",
   description:
-    "Drains a queue: what is being tested continues and merges, and nothing else starts until the queue is resumed.",
+    "Drains a queue: running tests finish and merge, and nothing new starts until the queue is resumed.",
   change: {
     state: "draining",
     verb: "Drain",
-    meaning: "What is being tested continues and merges; nothing else starts.",
+    meaning: "Running tests finish and merge; nothing new starts.",
   },
 };
 

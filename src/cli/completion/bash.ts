@@ -62,7 +62,7 @@ complete -o default -F _mergequeue mergequeue
 `;
 }
 
-/** What selects a row of a \`case\`, and the assignment in it. */
+/** A row of a `case`: its pattern and its assignment. */
 type Row = readonly [pattern: string, assignment: string];
 
 const NOTHING = ":";

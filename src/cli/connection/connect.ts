@@ -18,7 +18,7 @@ import {
 } from "./connection-options";
 import { tellRetries } from "./tell-retries";
 
-/** What a command calls the service with. */
+/** A command's access to the service. */
 export interface Connection {
   readonly api: ApiClient;
   /** Changes settings, with the promises of the provider (promise L-3). */

@@ -3,7 +3,7 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 /** How a check ended. Only a problem makes `doctor` fail. */
 export type CheckStatus = "ok" | "warning" | "problem" | "skipped";
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly status: CheckStatus;
   /** What was found, or why the check does not apply: a clause for `ok` and `skipped`, otherwise sentences. */
@@ -41,7 +41,7 @@ export function skipped(why: string): Finding {
   return { status: "skipped", message: why };
 }
 
-/** The command, to which something is added: running it again alone shows the same. */
+/** The start of commands that repeat the check with other options. */
 export const DOCTOR = "mergequeue doctor";
 
 /** What to do where no command can. */

@@ -39,7 +39,7 @@ export function checkEvents(raw: readonly RawEvent[]): CheckedEvents {
     const earlier = indexOfId.get(id);
     const bytes = countBytes(checked.data);
     if (earlier !== undefined) {
-      const message = `Must differ from that of event ${earlier}, which is also ${quote(id)}.`;
+      const message = `Must be unique, but event ${earlier} also has ${quote(id)}.`;
       findings.push({ path: ["events", String(index), "id"], message });
     } else if (bytes > MAX_EVENT_BYTES) {
       const message = `It has ${bytes} bytes, more than fit into one request.`;

@@ -41,7 +41,7 @@ export async function readDeclaredQueues(
   return declared;
 }
 
-/** An address as Terraform writes it, so that nothing else of a plan gets into code. */
+/** The form of a Terraform address: nothing else from a plan may enter generated code. */
 const ADDRESS = (() => {
   const step = String.raw`\.[\p{ID_Continue}-]+(?:\[(?:\d+|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*")\])?`;
   return new RegExp(String.raw`^(?:module${step}\.)*mergequeue_queue${step}$`, "u");

@@ -17,7 +17,7 @@ export interface ApplyOptions extends ChangeOptions {
   readonly force?: boolean;
 }
 
-/** What a command adds to an apply. */
+/** Steps that a command adds to an apply. */
 export interface ApplySteps {
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
   readonly nextStep?: string;

@@ -88,7 +88,7 @@ function toKey({ token, ...config }: ClientConfig): string {
   return JSON.stringify([token.reveal(), config]);
 }
 
-/** What a source comes to, together with options and environment. */
+/** A source, completed by options and environment. */
 export interface ResolvedSource {
   /** Undefined if there are problems. */
   readonly config: ClientConfig | undefined;

@@ -10,7 +10,7 @@ import type { ConnectionArguments } from "../../reconcile/plan/fleet-plan";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { quote } from "../../text/quote";
 
-/** What a stack or a saved plan says of how a service is reached. */
+/** The connection to a service, as a stack or a saved plan gives it. */
 export interface ServiceSource {
   /** How messages name it: `provider mergequeue.eu of stack queues`. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ServiceSource {
 const OWN_TOKEN = "has_own_token";
 
 /**
- * Returns what the stack of a queue says of its service. A relative `ca_file` starts where Terraform runs: in the
+ * Returns the connection to a service that the stack of a queue gives. A relative `ca_file` starts where Terraform runs: in the
  * directory of the stack.
  * @param directory - the directory that was read, absolute
  */

@@ -8,7 +8,7 @@ import type { CommandContext } from "../command-session";
 import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, type TemplateName } from "./template-names";
 import { TEMPLATES } from "./templates";
 
-/** What a project is made from. */
+/** The answers that a project is made from. */
 interface Answers {
   readonly template: TemplateName;
   readonly queue: QueueIdentity;

@@ -1,4 +1,4 @@
-/** What a template is filled with. */
+/** The values for the places of a template. */
 export interface TemplateContent {
   /** Names of the sections that are kept: `new`, `live`, `cdktf`, … */
   readonly sections: ReadonlySet<string>;

@@ -18,7 +18,7 @@ const MAX_TARGETS = 10_000;
 
 /** What the command line says about the load; absent parts are not given. */
 export interface GivenLoad extends Partial<Load> {
-  /** How many times as many pull requests as in the workload. */
+  /** Factor for the number of pull requests in the workload. */
   readonly arrivalFactor?: number;
 }
 

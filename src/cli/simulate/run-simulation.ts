@@ -122,7 +122,7 @@ function toSimulateOptions(
   return { simulation, load, assume };
 }
 
-/** Lists what a simulation ignores of how the queue is now. */
+/** Lists the properties of the current queue that a simulation ignores. */
 function listIgnored({ state = "running", directMergeMode }: QueueRecord): string[] {
   return [
     ...(state === "running" ? [] : [`the queue runs; now it is ${state}`]),

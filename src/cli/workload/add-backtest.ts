@@ -7,7 +7,7 @@ import type { Workload } from "../../foresight/workload/workload-schema";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { type ResolvedSettings, resolveSettings } from "../simulate/resolve-settings";
 
-/** What a backtest assumes. */
+/** The assumptions of a backtest. */
 interface AddOptions extends Pick<BacktestOptions, "queue" | "singleMode"> {
   /** The file that the workload is added to: it may contain what no history shows. */
   readonly before: Workload | undefined;

@@ -11,7 +11,7 @@ const QUIET_MS = 600_000;
 /** Finds what a pull request became that is no longer in the queue; undefined if the service does not know it. */
 export type LookUp = (number: number) => Promise<PullRequest | undefined>;
 
-/** What a queue shows at one moment. */
+/** A queue at one moment. */
 export interface QueueLook {
   /** The pull requests in it. */
   readonly pullRequests: readonly PullRequest[];

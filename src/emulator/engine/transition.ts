@@ -25,7 +25,7 @@ export interface Transition {
   readonly outcome: Outcome;
 }
 
-/** What an event did to a draft: where to find the parts of its {@link Outcome}. */
+/** The effect of an event on a draft: where to find the parts of its {@link Outcome}. */
 export type Effect =
   | {
       readonly kind: "done";

@@ -16,8 +16,8 @@ const NOTES: Readonly<Record<QueueStatus, string>> = {
   failing: "",
   not_ready: "Nothing in this queue is ready to be tested.",
   paused: "Nothing merges and nothing new starts until the queue runs again; tests in progress continue.",
-  draining: "What is being tested continues and merges; nothing new starts until the queue runs again.",
-  switching_modes: "The mode has changed; nothing new starts until what is being tested has merged.",
+  draining: "Running tests finish and merge; nothing new starts until the queue runs again.",
+  switching_modes: "The mode has changed; nothing new starts until running tests have merged.",
 };
 
 /** Draws a queue: what is wrong, what is tested, what waits, what has left, and its settings. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { computePhilox, type Words } from "./philox";
 
-/** What a number is drawn for. Each purpose has its own random numbers. */
+/** The purpose of a drawn number. Each purpose has its own random numbers. */
 const PURPOSES = {
   arrival: 1,
   start: 2,
@@ -13,7 +13,7 @@ const PURPOSES = {
   conflict: 8,
 } as const;
 
-/** What a number is drawn for. */
+/** The purpose of a drawn number. */
 export type Purpose = keyof typeof PURPOSES;
 
 /**

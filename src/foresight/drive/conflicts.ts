@@ -3,7 +3,7 @@
  * breaks the other.
  */
 export class Conflicts {
-  /** Of changes in the queue, by number; changes without a conflict are missing. */
+  /** The conflicting changes of each change in the queue, by number. */
   readonly #partners = new Map<number, Set<number>>();
 
   add(one: number, other: number): void {

@@ -18,7 +18,7 @@ const CHECK = "ci";
 /** Often enough for little memory, and rarely enough to take little time. */
 const FORGET_AFTER = 500;
 
-/** What a simulation reports. Times are in milliseconds since 1970 (UTC). */
+/** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
 export interface SimulationObserver {
   /** A pull request has left the queue. */
   onConclusion(number: number, state: "merged" | "failed", atMs: number): void;

@@ -4,7 +4,7 @@ import { listChangedSettings, type SimulatedSettings } from "../drive/simulated-
 interface Distance {
   /** How many settings differ. */
   readonly changes: number;
-  /** How many times as large or as small the numbers are: the sum of their logarithms. */
+  /** How much the numbers change: the sum of the logarithms of their ratios. */
   readonly ratio: number;
 }
 

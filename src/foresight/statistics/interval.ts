@@ -24,8 +24,8 @@ export function estimateMean(values: readonly number[]): Estimate {
 }
 
 /**
- * Predicts one more observation from independent ones with a normal distribution: their mean, and where the next one lies with
- * a probability of 95 %.
+ * Predicts the next of several independent, normally distributed observations: the mean, and the interval that contains the
+ * next one with a probability of 95 %.
  * @param values - as for {@link estimateMean}
  */
 export function predictNext(values: readonly number[]): Estimate {

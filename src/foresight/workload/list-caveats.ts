@@ -1,7 +1,7 @@
 import { PARAMETER_NAMES, type ParameterName } from "./add-to-workload";
 import type { QueueWorkload, WorkloadSource } from "./workload-schema";
 
-/** What a source does not show, by parameter. Absent: nothing is known against it. */
+/** Limits of a source, by parameter. Absent: none are known. */
 const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<WorkloadSource, string>>>>>> = {
   arrivalsPerHour: {
     interface:

@@ -9,7 +9,7 @@ const REPEAT_MS = 60_000;
 /** The action `mergequeue_drain`. */
 export const DRAIN_ACTION = createAction({
   description:
-    "Drains a merge queue, and waits until it is empty: what is being tested continues and merges, and nothing else " +
+    "Drains a merge queue, and waits until it is empty: running tests finish and merge, and nothing new " +
     "starts. The queue is still `draining` afterwards. If it is not empty in time, or Terraform is interrupted, it gets " +
     "its earlier state back.",
   activity: "draining the queue",

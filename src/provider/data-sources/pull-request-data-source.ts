@@ -71,7 +71,7 @@ const SCHEMA: Schema = {
     additional_details: computed(
       "dynamic",
       "Everything that the service returns beyond these attributes, as an object by wire name, for example the id " +
-        "of a test run; `readiness` whole, where it holds more than its attributes. Null if there is nothing more.",
+        "of a test run; all of `readiness`, if it has unknown fields. Null if there is nothing more.",
     ),
   },
 };

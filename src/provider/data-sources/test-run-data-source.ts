@@ -60,7 +60,7 @@ const SCHEMA: Schema = {
     additional_details: computed(
       "dynamic",
       "Everything that the service returns beyond these attributes, as an object by wire name, for example " +
-        "impacted targets or the status that failed; `checkSuites` whole, where it holds more than names. Null if " +
+        "impacted targets or the status that failed; all of `checkSuites`, if it has unknown fields. Null if " +
         "there is nothing more.",
     ),
   },

@@ -8,7 +8,7 @@ import { tryGetIdentity } from "../identity-values";
 import type { QueuePrivate } from "./values/queue-private";
 import { getSetting, isSameValue } from "./values/setting-values";
 
-/** What an apply will make of a queue: a pure function of configuration, prior state and private state. */
+/** The planned result of an apply for a queue: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {
   readonly planned: ObjectValue;
   /** The parts of the identity that change: the queue is replaced if there are any. */

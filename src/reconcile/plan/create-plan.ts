@@ -70,8 +70,8 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits over the wanted settings, secrets included, and what
- * they were compared with: the managed settings, or for a deletion only whether the queue exists. It does not depend on
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the wanted settings, secrets included, and the
+ * live values that they were compared with; of a queue to delete, only whether it exists. It does not depend on
  * the machine, the order of the tasks, or the spelling of equal values.
  */
 export function createDigest(mode: FleetPlan["mode"], tasks: readonly PlannedTask[]): string {

@@ -67,7 +67,7 @@ describe("checkEvents", () => {
 
   test("two events with one id are a finding: one of them would be lost", () => {
     expect(check(makeEvent("a"), makeEvent("b"), makeEvent("a"))).toEqual([
-      'events.2.id: Must differ from that of event 0, which is also "a".',
+      'events.2.id: Must be unique, but event 0 also has "a".',
     ]);
   });
 

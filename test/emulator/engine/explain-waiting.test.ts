@@ -59,6 +59,6 @@ describe("explainWaiting", () => {
   test("says that the queue is switching modes", () => {
     const play = new QueuePlay({ options: { requiresImpactedTargets: "never" } }).submit(1, 2);
     play.update({ mode: "parallel" });
-    expect(explain(play, 2)).toBe("Waits until what is being tested in the queue's former mode has merged.");
+    expect(explain(play, 2)).toBe("Waits until tests of the queue's former mode have merged.");
   });
 });

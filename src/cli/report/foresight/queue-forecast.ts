@@ -4,7 +4,7 @@ import type { Shapes } from "../../../foresight/measure/shapes";
 import type { Estimate } from "../../../foresight/statistics/interval";
 import type { PlannedQueue } from "../../../reconcile/plan/fleet-plan";
 
-/** What a simulation says about the planned change of a queue, or why it says nothing. */
+/** The forecast for a planned change of a queue, or the reason that there is none. */
 export type QueueForecast =
   | {
       readonly kind: "forecast";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type Html, html, trustHtml } from "../../../text/html";
 import { REPORT_STYLE } from "./report-style";
 
-/** What a document contains. */
+/** The parts of a document. */
 export interface DocumentParts {
   readonly title: string;
   /** Elements of the body, with their last line break. */

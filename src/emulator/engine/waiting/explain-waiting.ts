@@ -16,7 +16,7 @@ export function explainWaiting(
   if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
   if (isHeld(queue, submission)) {
     return queue.isSwitchingModes
-      ? "Waits until what is being tested in the queue's former mode has merged."
+      ? "Waits until tests of the queue's former mode have merged."
       : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
   const batch = collectBatch(queue, options);

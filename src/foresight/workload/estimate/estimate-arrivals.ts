@@ -12,7 +12,7 @@ const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
 /** An hour of the week that was seen for less than this says too little. */
 const MIN_HOURS = 1;
 
-/** The arrivals of a workload without what they are based on. */
+/** The arrivals of a workload, without their basis. */
 export type ArrivalEstimate = Pick<
   NonNullable<QueueWorkload["arrivalsPerHour"]>,
   "value" | "low" | "high" | "byHourOfWeek"

@@ -19,7 +19,7 @@ export function countWorkingDays(timesMs: readonly number[]): number {
 }
 
 /**
- * Tells by how much observations are too few to estimate something from them.
+ * Says how many observations or working days are missing for an estimate.
  * @param timesMs - of all observations: milliseconds since 1970 (UTC)
  * @param what - what they are: `CI runs that ended`
  * @returns sentences; undefined if there are enough

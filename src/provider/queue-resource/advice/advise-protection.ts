@@ -11,11 +11,11 @@ import { createWarning } from "../../diagnostics";
 import { tryGetIdentity } from "../../identity-values";
 import { collectSettings } from "../values/setting-values";
 
-/** What a plan does to merge protection, beside changing declared settings. */
+/** Changes of merge protection by a plan, beyond changes of declared settings. */
 interface ProtectionFacts {
   /** Whether required statuses go back to the service's own choice. Default: false. */
   readonly releasesRequiredStatuses?: boolean;
-  /** What a replacement does not carry over. */
+  /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
   readonly isToldBefore?: boolean;

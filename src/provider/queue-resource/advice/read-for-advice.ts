@@ -6,7 +6,7 @@ import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeError } from "../../describe-error";
 import type { ProviderData } from "../../provider-data";
 
-/** What a plan has read of a queue. */
+/** The queue as a plan has read it. */
 export interface Advice {
   /** The queue; undefined if it does not exist, or could not be read. */
   readonly live: LiveQueue | undefined;
