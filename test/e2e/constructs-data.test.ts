@@ -28,21 +28,19 @@ describe("constructs of data sources with the real Terraform", () => {
     await stage.close();
   });
 
-  /** Synthesizes a stack, as JSON or HCL, for the workspace. */
-  async function write(kind: "JSON" | "HCL", declare: (stack: TerraformStack) => void): Promise<void> {
+  /** Synthesizes a stack for the workspace. */
+  async function write(declare: (stack: TerraformStack) => void): Promise<void> {
     const stack = new TerraformStack(new App({ outdir: join(stage.workspace.directory, "out") }), "stack");
     new MergeQueueProvider(stack, "mergequeue", { plugin: false });
     declare(stack);
-    const text = kind === "JSON" ? Testing.synth(stack, true) : String(Testing.synthHcl(stack, true));
-    await stage.workspace.write({ [kind === "JSON" ? "cdk.tf.json" : "cdk.tf"]: text });
+    await stage.workspace.write({ "cdk.tf.json": Testing.synth(stack, true) });
   }
 
   /** Applies a stack with one output for each value, and returns what the outputs show. */
   async function show(
-    kind: "JSON" | "HCL",
     declare: (stack: TerraformStack) => Readonly<Record<string, unknown>>,
   ): Promise<Record<string, unknown>> {
-    await write(kind, (stack) => {
+    await write((stack) => {
       for (const [name, value] of Object.entries(declare(stack)))
         new TerraformOutput(stack, `shown_${name}`, { value }).overrideLogicalId(name);
     });
@@ -60,72 +58,69 @@ describe("constructs of data sources with the real Terraform", () => {
     return testRunId;
   }
 
-  test.each(["JSON", "HCL"] as const)(
-    "every construct reads, and its getters return what it read (%s)",
-    async (kind) => {
-      const testRunId = findTestRunId();
-      const shown = await show(kind, (stack) => {
-        const queue = new DataMergeQueue(stack, "queue", { repo: REPO, targetBranch: "main" });
-        const identity = { repo: queue.repo, targetBranch: queue.targetBranch };
-        const byNumber = new DataMergeQueuePullRequest(stack, "one", { ...identity, number: 7 });
-        const all = new DataMergeQueuePullRequests(stack, "all", { ...identity, state: "testing" });
-        const run = new DataMergeQueueTestRun(stack, "run", { ...identity, testRunId });
-        const metrics = new DataMergeQueueMetrics(stack, "metrics", { repo: REPO });
-        return {
-          id: queue.id,
-          concurrency: queue.concurrency,
-          statuses: queue.requiredStatuses,
-          waiting: queue.enqueuedPullRequests.count,
-          first: queue.enqueuedPullRequests.get(0).number,
-          numbers: `\${[for it in ${queue.enqueuedPullRequests.fqn} : it.number]}`,
-          additional: queue.additionalSettings,
-          state: byNumber.state,
-          is_in_queue: byNumber.isCurrentlySubmittedToQueue,
-          mergeability: byNumber.readiness.hostMergeability,
-          can_start: byNumber.canStartTesting,
-          all: all.pullRequests.count,
-          all_first: all.pullRequests.get(0).number,
-          run_status: run.status,
-          run_statuses: run.requiredStatuses,
-          check: run.checkSuites.get(0).checkRuns.get(0).name,
-          checks: run.checkSuites.get(0).checkRuns.count,
-          details: run.additionalDetails,
-          has_samples: Op.gte(metrics.samples.count, 1),
-          sample: metrics.samples.get(0).valueText,
-          // Labels are the service's choice: as a map of no matter what.
-          labels: metrics.samples.get(0).labels,
-        };
-      });
+  test("every construct reads, and its getters return what it read", async () => {
+    const testRunId = findTestRunId();
+    const shown = await show((stack) => {
+      const queue = new DataMergeQueue(stack, "queue", { repo: REPO, targetBranch: "main" });
+      const identity = { repo: queue.repo, targetBranch: queue.targetBranch };
+      const byNumber = new DataMergeQueuePullRequest(stack, "one", { ...identity, number: 7 });
+      const all = new DataMergeQueuePullRequests(stack, "all", { ...identity, state: "testing" });
+      const run = new DataMergeQueueTestRun(stack, "run", { ...identity, testRunId });
+      const metrics = new DataMergeQueueMetrics(stack, "metrics", { repo: REPO });
+      return {
+        id: queue.id,
+        concurrency: queue.concurrency,
+        statuses: queue.requiredStatuses,
+        waiting: queue.enqueuedPullRequests.count,
+        first: queue.enqueuedPullRequests.get(0).number,
+        numbers: `\${[for it in ${queue.enqueuedPullRequests.fqn} : it.number]}`,
+        additional: queue.additionalSettings,
+        state: byNumber.state,
+        is_in_queue: byNumber.isCurrentlySubmittedToQueue,
+        mergeability: byNumber.readiness.hostMergeability,
+        can_start: byNumber.canStartTesting,
+        all: all.pullRequests.count,
+        all_first: all.pullRequests.get(0).number,
+        run_status: run.status,
+        run_statuses: run.requiredStatuses,
+        check: run.checkSuites.get(0).checkRuns.get(0).name,
+        checks: run.checkSuites.get(0).checkRuns.count,
+        details: run.additionalDetails,
+        has_samples: Op.gte(metrics.samples.count, 1),
+        sample: metrics.samples.get(0).valueText,
+        // Labels are the service's choice: as a map of no matter what.
+        labels: metrics.samples.get(0).labels,
+      };
+    });
 
-      expect(shown).toMatchObject({
-        id: QUEUE_ID,
-        concurrency: 2,
-        statuses: ["ci/test"],
-        waiting: 1,
-        first: 7,
-        numbers: [7],
-        state: "testing",
-        is_in_queue: true,
-        mergeability: "mergeable",
-        can_start: true,
-        all: 1,
-        all_first: 7,
-        run_status: "in_progress",
-        run_statuses: ["ci/test"],
-        check: "ci/test",
-        checks: 1,
-        details: { impactedTargets: ["//web"] },
-        has_samples: true,
-        sample: expect.stringMatching(/^-?\d/) as unknown,
-        labels: expect.any(Object) as unknown,
-      });
-      expect(shown["additional"] ?? null).toBeNull();
-      await stage.workspace.run(["plan"]);
-    },
-  );
+    expect(shown).toMatchObject({
+      id: QUEUE_ID,
+      concurrency: 2,
+      statuses: ["ci/test"],
+      waiting: 1,
+      first: 7,
+      numbers: [7],
+      state: "testing",
+      is_in_queue: true,
+      mergeability: "mergeable",
+      can_start: true,
+      all: 1,
+      all_first: 7,
+      run_status: "in_progress",
+      run_statuses: ["ci/test"],
+      check: "ci/test",
+      checks: 1,
+      details: { impactedTargets: ["//web"] },
+      has_samples: true,
+      sample: expect.stringMatching(/^-?\d/) as unknown,
+      labels: expect.any(Object) as unknown,
+    });
+    expect(shown["additional"] ?? null).toBeNull();
+    await stage.workspace.run(["plan"]);
+  });
 
   test("C-20: what depends on a queue that is still to be created is read while applying", async () => {
-    const shown = await show("JSON", (stack) => {
+    const shown = await show((stack) => {
       const created = new MergeQueue(stack, "next", { repo: REPO, targetBranch: "next", concurrency: 3 });
       const read = new DataMergeQueue(stack, "read", {
         repo: created.repo,

@@ -128,21 +128,6 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(resource?.values).toMatchObject({ state: "paused", merge_method: "rebase" });
   });
 
-  test("a changed branch replaces the queue; another case of owner or host does not", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
-    await stage.workspace.apply();
-    await stage.declare(declareQueue("  concurrency = 2").replace('"acme"', '"ACME"'));
-    await stage.workspace.expectEmptyPlan();
-    await stage.declare(
-      declareQueue("  concurrency = 2").replace('target_branch = "main"', 'target_branch = "release/1.x"'),
-    );
-    const [change] = await stage.workspace.planChanges();
-    expect(change?.change.actions).toEqual(["delete", "create"]);
-    expect(change?.change.after).toMatchObject({ id: "github.com/acme/web/release/1.x" });
-    await stage.workspace.apply();
-    expect(stage.hasQueue()).toBe(false);
-  });
-
   test("S-01, S-02, S-03: the token is in no state, plan or trace log", async () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 2"));
     const { workspace } = stage;

@@ -28,20 +28,6 @@ describe("required_statuses under the real Terraform", () => {
     await workspace.expectEmptyPlan();
   });
 
-  test("S-26: a list that shrinks or becomes empty is warned of", async () => {
-    stage = await QueueStage.attach(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
-    const { workspace } = stage;
-    await workspace.apply();
-    await stage.declare(declareQueue('  required_statuses = ["ci/test"]'));
-    const shrunk = await workspace.apply();
-    expect(flatten(shrunk.output)).toContain("Merge protection shrinks");
-    expect(flatten(shrunk.output)).toContain('"ci/build"');
-    await stage.declare(declareQueue("  required_statuses = []"));
-    const emptied = await workspace.apply();
-    expect(flatten(emptied.output)).toContain("No status will be required any more");
-    expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: [] });
-  });
-
   test("after an import, leaving it out leaves the statuses alone", async () => {
     stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
     await stage.call("createQueue", { concurrency: 3 });

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type Fault, onOperation, rewriteAnswer, rewriteRequest } from "../../src/emulator/faults";
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
@@ -32,21 +30,6 @@ describe("settings that the interface does not name, under the real Terraform", 
     const [resource] = await stage.workspace.showState();
     return resource?.values;
   }
-
-  test("C-62: a state of a version without them plans no changes, whatever the service shows", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
-    await stage.workspace.apply();
-    await stage.call("updateQueue", { enqueueingLabel: "ready" });
-    const file = join(stage.workspace.directory, "terraform.tfstate");
-    const lines = (await readFile(file, "utf8")).split("\n");
-    const older = lines.filter((line) => !ATTRIBUTES.some((name) => line.includes(`"${name}"`)));
-    expect(older).toHaveLength(lines.length - ATTRIBUTES.length);
-    await stage.workspace.write({ "terraform.tfstate": older.join("\n") });
-    await stage.workspace.run(["plan", "-refresh=false", "-detailed-exitcode"]);
-    await stage.workspace.expectEmptyPlan();
-    await stage.workspace.run(["apply", "-refresh-only", "-auto-approve"]);
-    expect(await readState()).toMatchObject({ enqueueing_label: "ready" });
-  });
 
   test("I-1: a service without them is as good as before, unless one is declared", async () => {
     stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
