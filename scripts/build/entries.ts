@@ -112,7 +112,6 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
     "foresight",
     [
       "src/cli/actions/workload/estimate-from-git.ts",
-      "src/cli/actions/workload/estimate-from-metrics.ts",
       "src/cli/actions/workload/import-runs.ts",
       "src/cli/actions/workload/record-queue.ts",
       "src/cli/actions/workload/show-workload.ts",

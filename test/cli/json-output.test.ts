@@ -78,7 +78,6 @@ describe("--json", () => {
       "init",
       "export",
       "workload record",
-      "workload from-metrics",
     ]);
     expect(CALLS.length).toBeGreaterThanOrEqual(13);
   });

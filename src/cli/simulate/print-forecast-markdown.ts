@@ -1,13 +1,11 @@
 import type { Forecast } from "../../foresight/forecast";
 import { toMarkdownProse } from "../report/markdown/escape-markdown";
 import { describeBasis, listForecastRows } from "./describe-forecast";
-import { describeSensitivity, listSensitivityTables } from "./describe-sensitivity";
 
 const MAX_LENGTH = 2_000;
 
 /**
- * Writes a forecast as a table of Markdown, of at most eight lines, below it how it depends on the load if that was asked for,
- * and what the numbers are based on.
+ * Writes a forecast as a table of Markdown, of at most eight lines, and below it what the numbers are based on.
  */
 export function printForecastMarkdown(forecast: Forecast): string {
   const rows = listForecastRows(forecast).map(
@@ -15,15 +13,5 @@ export function printForecastMarkdown(forecast: Forecast): string {
   );
   const table = ["| | now | then | change (95 %) |", "| --- | --- | --- | --- |", ...rows];
   const basis = describeBasis(forecast).map((line) => `\n${toMarkdownProse(line, MAX_LENGTH)}\n`);
-  return `${table.join("\n")}\n${printSensitivity(forecast)}${basis.join("")}`;
-}
-
-/** Writes a table for each measure, with a line for each parameter of the load; nothing if it was not asked for. */
-function printSensitivity(forecast: Forecast): string {
-  const tables = listSensitivityTables(forecast).map(({ title, lines }) => {
-    const rows = lines.map(({ name, low, high }) => `| ${name} | ${low} | ${high} |`);
-    return `\n${[`| ${title} | low end | high end |`, "| --- | --- | --- |", ...rows].join("\n")}\n`;
-  });
-  const sentences = describeSensitivity(forecast).map((line) => `\n${toMarkdownProse(line, MAX_LENGTH)}\n`);
-  return [...tables, ...sentences].join("");
+  return `${table.join("\n")}\n${basis.join("")}`;
 }

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { CommandSession } from "../../command-session";
 import { addWorkloadFromGitCommand } from "./from-git";
-import { addWorkloadFromMetricsCommand } from "./from-metrics";
 import { addWorkloadImportCommand } from "./import";
 import { addWorkloadRecordCommand } from "./record";
 import { addWorkloadShowCommand } from "./show";
@@ -11,6 +10,5 @@ export function addWorkloadCommands(parent: Command, session: CommandSession): v
   addWorkloadRecordCommand(parent, session);
   addWorkloadImportCommand(parent, session);
   addWorkloadFromGitCommand(parent, session);
-  addWorkloadFromMetricsCommand(parent, session);
   addWorkloadShowCommand(parent, session);
 }
