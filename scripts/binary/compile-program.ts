@@ -3,11 +3,9 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } fr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCommand } from "../support/run-command";
-import { closeRuntime } from "./close-runtime";
 import { fetchRuntime } from "./fetch-runtime";
 import { type BinaryPlatform, findOwnPlatform } from "./platforms";
 import { signMachO } from "./sign-mach-o";
-import { trimLocales } from "./trim-locales";
 
 /** A bundled program. */
 export interface Program {
@@ -40,10 +38,7 @@ export async function compileProgram(
   const staging = await mkdtemp(join(tmpdir(), "mergequeue-binary-"));
   try {
     const runtime = join(staging, "runtime");
-    const closed = closeRuntime(await readFile(await fetchRuntime(root, platform)));
-    await writeFile(runtime, platform.node.platform === "darwin" ? closed : trimLocales(closed), {
-      mode: 0o755,
-    });
+    await copyFile(await fetchRuntime(root, platform), runtime);
     for (const name of await readdir(directory)) {
       if (name.endsWith(".cjs")) await copyFile(join(directory, name), join(staging, name));
     }

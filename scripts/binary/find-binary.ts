@@ -10,7 +10,7 @@ import { readLockedPackage } from "./fetch-runtime";
 import type { BinaryPlatform } from "./platforms";
 
 /** Files whose changes change the binary although the provider stays the same. */
-const RECIPE = ["close-runtime.ts", "compile-program.ts", "sign-mach-o.ts", "trim-locales.ts"] as const;
+const RECIPE = ["compile-program.ts", "sign-mach-o.ts"] as const;
 
 /**
  * Finds the built provider as an executable for a platform, in `.scratch/binaries`. If files have changed since it was

@@ -183,10 +183,6 @@ const COMMANDS: { readonly [heading: string]: { readonly [name: string]: Subcomm
           summary: "estimate arrivals from the history of the target branch",
           load: async () => (await import("./commands/workload/from-git")).defineWorkloadFromGit,
         },
-        "from-metrics": {
-          summary: "estimate test durations from the metrics of a queue",
-          load: async () => (await import("./commands/workload/from-metrics")).defineWorkloadFromMetrics,
-        },
         show: {
           summary: "show a workload, its sources and their caveats",
           load: async () => (await import("./commands/workload/show")).defineWorkloadShow,

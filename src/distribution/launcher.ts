@@ -88,6 +88,8 @@ function formatBinary({ name, loader, imitators, variables }: LaunchedBinary): s
   const conditions = [`[ -e ${loader} ]`, ...imitators.map((path) => `[ ! -e ${path} ]`)];
   const settings = Object.entries(variables).map(([variable, value]) => `  export ${variable}=${value}\n`);
   return `if ${conditions.join(" && ")}; then
+  # A developer may have exported them for Bun. Nothing in the program ignores them.
+  unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT BUN_INSPECT_PRELOAD
 ${settings.join("")}  exec "$directory/${name}" "$@"
 fi
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SIMULATED_SETTINGS_SCHEMA } from "./drive/simulated-settings-schema";
-import { MEASURE_NAMES, type MeasureName, SENSITIVE_PARAMETERS } from "./forecast";
+import { MEASURE_NAMES, type MeasureName } from "./forecast";
 
 const MEANINGS: { readonly [Name in MeasureName]: string } = {
   timeToMergeMeanMinutes: "Mean of the minutes from submission to merge.",
@@ -61,20 +61,6 @@ const CHANGES = eachMeasure(
     .meta({ id: "change" }),
 ).meta({ description: "Differences, then - now, of the measures that both have." });
 
-const SUMMARIES = z.strictObject(SUMMARY).meta({ id: "summary" });
-
-const END = z
-  .strictObject({
-    value: z.number().meta({
-      description:
-        "The parameter: a share, a number of slots, or the mean of the test durations in minutes; for arrivals, how many times as many as in the forecast.",
-    }),
-    now: SUMMARIES,
-    then: SUMMARIES,
-    change: CHANGES,
-  })
-  .meta({ id: "end" });
-
 const BACKTEST = z
   .union([
     z.strictObject({
@@ -103,23 +89,6 @@ const BACKTEST = z
   .meta({
     description:
       "A forecast of the last third of the history from its first two thirds, compared with what happened.",
-  });
-
-const SENSITIVITY = z
-  .strictObject({
-    replications: z
-      .int()
-      .min(2)
-      .meta({ description: "How many pairs of replications the intervals at each end come from." }),
-    rows: z.array(z.strictObject({ parameter: z.enum(SENSITIVE_PARAMETERS), low: END, high: END })),
-    interrupted: z
-      .literal(true)
-      .exactOptional()
-      .meta({ description: "Present if it was interrupted: rows are missing." }),
-  })
-  .meta({
-    description:
-      "The same forecast with one parameter of the load at an end: of its 95 % interval, or for arrivals half and twice as many. Absent unless it was asked for.",
   });
 
 /** Schema of a `Forecast`. */
@@ -152,7 +121,6 @@ export const FORECAST_SCHEMA = z
     then: SIDE,
     change: CHANGES,
     backtest: BACKTEST,
-    sensitivity: SENSITIVITY.exactOptional(),
     source: z.string().meta({ description: "Where the numbers of the load come from, as sentences." }),
     assumptions: z.array(z.string()).meta({ description: "What the simulation assumes." }),
   })

@@ -79,44 +79,6 @@ export interface SettingsForecast {
   readonly measures: Measured<Estimate>;
 }
 
-/** What a forecast is tried at both ends of, in the order in which it is shown. */
-export const SENSITIVE_PARAMETERS = [
-  "failureRate",
-  "flakeRate",
-  "conflictRate",
-  "testMinutes",
-  "ciSlots",
-  "arrivals",
-] as const;
-
-/** Name of a parameter of the load; see {@link SENSITIVE_PARAMETERS}. */
-export type SensitiveParameter = (typeof SENSITIVE_PARAMETERS)[number];
-
-/** What a forecast says if one parameter of the load is at an end of what it may be. */
-export interface SensitivityEnd {
-  /** The parameter: a share, a number of slots, or the mean of the test durations in minutes; for arrivals, the factor. */
-  readonly value: number;
-  readonly now: Omit<SettingsForecast, "settings">;
-  readonly then: Omit<SettingsForecast, "settings">;
-  readonly change: Measured<Change>;
-}
-
-/** A forecast at both ends of one parameter. */
-export interface SensitivityRow {
-  readonly parameter: SensitiveParameter;
-  readonly low: SensitivityEnd;
-  readonly high: SensitivityEnd;
-}
-
-/** How a forecast depends on the load. */
-export interface Sensitivity {
-  /** How many pairs of replications the intervals at each end come from, 2 or more. */
-  readonly replications: number;
-  readonly rows: readonly SensitivityRow[];
-  /** Present if it was interrupted: rows are missing. */
-  readonly interrupted?: true;
-}
-
 /** What a change of settings will do to a queue: the JSON document of `mergequeue simulate --format json`. */
 export interface Forecast {
   readonly format: "mergequeue-forecast";
@@ -142,8 +104,6 @@ export interface Forecast {
   readonly change: Measured<Change>;
   /** How good a forecast of the last third of the history from its first two thirds would have been. */
   readonly backtest: ForecastBacktest;
-  /** How the answer depends on the load. Absent: it was not asked for. */
-  readonly sensitivity?: Sensitivity;
   /** Where the numbers of the load come from, as sentences. */
   readonly source: string;
   /** What the simulation assumes, each a sentence. */

@@ -4,9 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
-import { startRawServer } from "../api/support/raw-server";
 import { QUEUE_TYPE } from "../conformance/support/provider-under-test";
-import { startProcess } from "../plugin/support/plugin-process";
 import { listErrors, TerraformSide } from "../plugin/support/terraform-side";
 import { state } from "../provider/support/queue-values";
 import { layOutProvider } from "../support/e2e/provider-source";
@@ -81,24 +79,4 @@ test("S-09: variables that are meant for programs of Node.js and Bun change noth
   expect(emulator.requests.map(({ operation }) => operation)).toContain("getQueue");
   expect(side.process.stderr()).toBe("");
   expect(existsSync(trace)).toBe(false);
-});
-
-test("S-20: a crash of the runtime is not reported anywhere, even if the environment requests it", async () => {
-  const collector = await startRawServer(() => undefined);
-  const url = `http://127.0.0.1:${collector.port}`;
-  const plugin = startProcess({
-    command: [executable],
-    // Where the system may leave a core.
-    cwd: base,
-    env: { TMPDIR: base, BUN_CRASH_REPORT_URL: url, BUN_ENABLE_CRASH_REPORTING: "1" },
-  });
-  expect(await plugin.firstLine).toMatch(/^1\|6\|/);
-
-  plugin.child.kill("SIGSEGV");
-
-  expect((await plugin.exited).code).not.toBe(0);
-  expect(plugin.stderr()).toContain("panic");
-  expect(plugin.stderr()).not.toMatch(/https?:/);
-  expect(collector.received).toEqual([]);
-  await collector.close();
 });

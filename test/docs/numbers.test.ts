@@ -35,7 +35,6 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "12 minutes": ["src/emulator/demo/fill-demo.ts", "durationSeconds: [240, 720]"],
   "60 minutes": ["src/reconcile/default-timeouts.ts", "DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000"],
   "8 characters": ["src/text/create-redactor.ts", "WORD_SECRET_LENGTH = 8"],
-  "55 minutes": ["src/cli/actions/workload/estimate-from-metrics.ts", "MIN_DISTANCE_MS = 3_300_000"],
   "1.6 or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
   "1.6, or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
   "20.18.1 or newer": ["package.json", '"node": ">=20.18.1"'],

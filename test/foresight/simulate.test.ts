@@ -1,10 +1,6 @@
 import type { ReplicationSetup } from "../../src/foresight/drive/replication";
 import { runReplication } from "../../src/foresight/drive/run-replication";
-import { createLoadSource } from "../../src/foresight/load-source";
-import { findSensitivity } from "../../src/foresight/sensitivity/find-sensitivity";
-import { listLoadRanges } from "../../src/foresight/sensitivity/list-load-ranges";
 import { type SimulateRun, simulate } from "../../src/foresight/simulate";
-import type { QueueWorkload } from "../../src/foresight/workload/workload-schema";
 import { makeResult } from "./measure/make-result";
 import { makeOptions } from "./support/make-options";
 import { makeSetup } from "./support/make-setup";
@@ -164,85 +160,5 @@ describe("simulate", () => {
     expect(forecast?.then.keepsUp).toBe(true);
     expect(Object.keys(forecast?.now.measures ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
     expect(Object.keys(forecast?.change ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
-  });
-});
-
-describe("findSensitivity", () => {
-  const BASIS = { source: "recorder", conclusions: 412, days: 31 } as const;
-  const WORKLOAD: QueueWorkload = {
-    queue: "github.com/acme/web/main",
-    arrivalsPerHour: { ...BASIS, value: 4, low: 3.2, high: 5 },
-    testMinutes: { ...BASIS, value: 20, low: 15, high: 25, minutes: [10, 20, 30] },
-    failureRate: { ...BASIS, value: 0.05, low: 0.02, high: 0.1 },
-    flakeRate: { ...BASIS, value: 0, low: 0, high: 0 },
-    ciSlots: { ...BASIS, source: "assumed", value: 8, low: 6, high: 12 },
-  };
-  const inputs = { workload: WORKLOAD, given: {}, seed: "1" };
-
-  it("tries both ends of each interval, half and twice the arrivals, and changes nothing else", async () => {
-    const { run, setups } = record(() => 10);
-    const options = makeOptions({ then: { concurrency: 2 }, replications: 2 });
-    const { rows, replications } = await findSensitivity(options, listLoadRanges(inputs), run);
-    expect(replications).toBe(2);
-    // A flake rate without an interval has no ends.
-    expect(rows.map(({ parameter, low, high }) => [parameter, low.value, high.value])).toEqual([
-      ["failureRate", 0.02, 0.1],
-      ["testMinutes", 15, 25],
-      ["ciSlots", 6, 12],
-      ["arrivals", 0.5, 2],
-    ]);
-    const usual = createLoadSource(inputs);
-    const loads = [0, 1].map((replication) => usual.drawLoad(replication));
-    const [first] = loads;
-    // Two ends of four parameters, two replications, and two choices of settings.
-    expect(setups).toHaveLength(32);
-    expect(setups.map(({ replication }) => replication)).toEqual(Array(8).fill([0, 0, 1, 1]).flat());
-    expect(setups[0]?.load).toEqual({ ...first, failureRate: 0.02 });
-    expect(setups[4]?.load).toEqual({ ...first, failureRate: 0.1 });
-    const durations = first?.testMinutes.kind === "empirical" ? first.testMinutes.minutes : [];
-    expect(setups[8]?.load).toEqual({
-      ...first,
-      testMinutes: { kind: "empirical", minutes: durations.map((minutes) => minutes * 0.75) },
-    });
-    expect(setups[16]?.load).toEqual({ ...first, ciSlots: 6 });
-    const perHour = first?.arrivals.kind === "poisson" ? first.arrivals.perHour : Number.NaN;
-    expect(setups[28]?.load).toEqual({ ...first, arrivals: { kind: "poisson", perHour: 2 * perHour } });
-  });
-
-  it("changes only the arrivals of numbers that were given by hand, and nothing of a saturated queue", () => {
-    const { load } = makeSetup();
-    const [range, ...others] = listLoadRanges({ workload: undefined, given: load, seed: "1" });
-    expect(others).toEqual([]);
-    expect(range?.parameter).toBe("arrivals");
-    expect(range?.low.drawLoad(0)).toEqual({ ...load, arrivals: { kind: "poisson", perHour: 2.4 } });
-    const saturated = { ...load, arrivals: { kind: "saturated" } as const };
-    expect(listLoadRanges({ workload: undefined, given: saturated, seed: "1" })).toEqual([]);
-    // What replaces a number of the workload has no interval either.
-    const given = { failureRate: 0.3, testMinutes: load.testMinutes };
-    expect(listLoadRanges({ ...inputs, given }).map(({ parameter }) => parameter)).toEqual([
-      "ciSlots",
-      "arrivals",
-    ]);
-  });
-
-  it("keeps complete rows after an interrupt, and runs eight replications unless told otherwise", async () => {
-    let calls = 0;
-    const progress: number[] = [];
-    const run: SimulateRun = {
-      runReplications: (setups, onProgress) => {
-        calls += 1;
-        onProgress(setups.length);
-        return Promise.resolve(setups.map(() => (calls > 3 ? undefined : makeResult())));
-      },
-      onProgress: (_done, most) => progress.push(most),
-    };
-    const options = makeOptions({ replications: undefined });
-    const sensitivity = await findSensitivity(options, listLoadRanges(inputs), run);
-    expect(sensitivity).toMatchObject({
-      replications: 8,
-      interrupted: true,
-      rows: [{ parameter: "failureRate" }],
-    });
-    expect(progress).toEqual([64, 64, 64, 64]);
   });
 });

@@ -55,8 +55,7 @@ export function defineSimulate(command: Command, session: CommandSession): void 
     )
     .argument("[queue]", "the queue's id, host/owner/name/branch")
     .option("--set <name=value>", "a setting to change; may be given several times", collect)
-    .option("--stack <directory>", "simulate what these synthesized stacks change, queue by queue")
-    .option("--sensitivity", "also say how the answer depends on the load; takes several times as long");
+    .option("--stack <directory>", "simulate what these synthesized stacks change, queue by queue");
   addStackOptions(addSimulateOptions(command))
     .addHelpText("after", EXAMPLES)
     .action(async (queue: string | undefined, options: SimulateArguments) => {

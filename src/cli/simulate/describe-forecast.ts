@@ -55,7 +55,7 @@ export function describeChangeOf(measure: MeasureName, change: Change | undefine
 }
 
 /** Describes a measure with its interval, for one choice of settings. */
-export function describeEstimateOf(measure: MeasureName, side: Measures): string {
+function describeEstimateOf(measure: MeasureName, side: Measures): string {
   const row = findRow(measure);
   return `${describeValue(row, side)}${describeRange(row, side)}`;
 }

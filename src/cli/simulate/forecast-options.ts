@@ -7,8 +7,6 @@ export interface ForecastOptions {
   /** Path of a workload file. */
   readonly foresight?: string;
   readonly require?: readonly Goal[];
-  /** Whether forecasts also say how they depend on the load. */
-  readonly sensitivity?: boolean;
 }
 
 /** Adds the options. */
@@ -24,8 +22,7 @@ export function addForecastOptions(command: Command): Command {
       "--require <goal>",
       "with --foresight: end with status 2 if changed settings do not meet it, such as p90<45m; may be given several times",
       parseGoal,
-    )
-    .option("--sensitivity", "with --foresight: also say how each answer depends on the load; takes longer");
+    );
 }
 
 function parseGoal(text: string, goals: readonly Goal[] = []): readonly Goal[] {

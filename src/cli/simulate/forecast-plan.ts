@@ -1,7 +1,7 @@
 import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import { type Goal, isGoalMet } from "../../foresight/goal";
 import { listAssumptions } from "../../foresight/list-assumptions";
-import { createLoadSource, type LoadInputs } from "../../foresight/load-source";
+import { createLoadSource } from "../../foresight/load-source";
 import type { SimulateOptions, SimulateRun } from "../../foresight/simulate";
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { Workload } from "../../foresight/workload/workload-schema";
@@ -52,12 +52,12 @@ async function forecastQueue(
   if ("reason" in prepared) return refuse(prepared.reason);
   let drawn: DrawnForecast | undefined;
   try {
-    drawn = await runForecast(prepared.options, prepared.inputs, request, run);
+    drawn = await runForecast(prepared.options, run);
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
     return refuse(error.message);
   }
-  if (drawn === undefined || drawn.isInterrupted)
+  if (drawn === undefined || drawn.forecast.interrupted === true)
     throw new MergeQueueError("interrupted", "Interrupted while changes of settings were simulated.");
   const { forecast, shapes } = drawn;
   return {
@@ -73,9 +73,7 @@ function isSimulated({ action, changes }: PlannedQueue): boolean {
   return action === "update" && changes.some(({ kind, name }) => kind === "setting" && known.includes(name));
 }
 
-type Prepared =
-  | { readonly options: SimulateOptions; readonly inputs: LoadInputs }
-  | { readonly reason: string };
+type Prepared = { readonly options: SimulateOptions } | { readonly reason: string };
 
 /** Prepares a simulation, or says why there can be none. */
 function tryPrepare(
@@ -96,14 +94,18 @@ function tryPrepare(
     });
     return { ...queue.settings, ...Object.fromEntries(values) };
   };
-  const inputs = { workload: known, given, arrivalFactor, seed };
   try {
     const { now, defaulted } = resolveSettings(new Map(), new Map(), toRecord("now"));
     const { now: then } = resolveSettings(new Map(), new Map(), toRecord("then"));
-    const { load, drawLoad, assumed, source, history } = createLoadSource(inputs);
+    const { load, drawLoad, assumed, source, history } = createLoadSource({
+      workload: known,
+      given,
+      arrivalFactor,
+      seed,
+    });
     const assumptions = listAssumptions({ now, then, singleMode, load, defaulted, ignored: [] });
     const common = { queue: queue.id, assumed, source, assumptions, singleMode, drawLoad, history };
-    return { inputs, options: { ...common, now, then, pullRequests, replications, seed } };
+    return { options: { ...common, now, then, pullRequests, replications, seed } };
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
     return { reason: error.message };

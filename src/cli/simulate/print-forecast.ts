@@ -4,7 +4,6 @@ import { toCell } from "../print/to-cell";
 import type { View } from "../print/view";
 import { wrapText } from "../print/wrap-text";
 import { describeBasis, describeChanges, hasChanges, listForecastRows } from "./describe-forecast";
-import { describeSensitivity, listSensitivityTables } from "./describe-sensitivity";
 import { describeVerdict } from "./describe-verdict";
 
 /** Writes a forecast for a terminal: what changes, the verdict, a table, and what the numbers are based on. */
@@ -14,21 +13,7 @@ export function printForecast(forecast: Forecast, view: View): string {
   const head = [`${queue}: ${describeChanges(forecast)}`, ...(verdict === undefined ? [] : [verdict])];
   const title = head.map((line) => wrapText(line, "", view.columns)).join("");
   const basis = describeBasis(forecast).map((line) => wrapText(line, "", view.columns));
-  return [title, printRows(forecast, view), ...printSensitivity(forecast, view), ...basis].join("");
-}
-
-function printSensitivity(forecast: Forecast, view: View): string[] {
-  const tables = listSensitivityTables(forecast).map(({ title, lines }) => {
-    const table = printTable(
-      [{ head: title }, { head: "low end" }, { head: "high end" }],
-      lines.map(({ name, low, high }) => [name, low, high]),
-      view,
-    );
-    return `\n${table}`;
-  });
-  if (tables.length > 0) tables.push("\n");
-  const sentences = describeSensitivity(forecast).map((line) => wrapText(line, "", view.columns));
-  return [...tables, ...sentences];
+  return [title, printRows(forecast, view), ...basis].join("");
 }
 
 function printRows(forecast: Forecast, view: View): string {

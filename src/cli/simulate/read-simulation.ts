@@ -23,8 +23,6 @@ export interface SimulationExtent {
   readonly replications: number | undefined;
   readonly seed: string;
   readonly workers: number | undefined;
-  /** Whether to say how the forecast depends on the load. */
-  readonly hasSensitivity: boolean;
 }
 
 /** The checked arguments of a simulation. */
@@ -118,7 +116,6 @@ function readExtent(options: SimulateArguments, findings: Finding[]): Simulation
     replications: readOptionalCount("--replications", options.replications, REPLICATIONS, findings),
     seed: options.seed ?? "1",
     workers: readOptionalCount("--workers", options.workers, WORKERS, findings),
-    hasSensitivity: options.sensitivity === true,
   };
 }
 

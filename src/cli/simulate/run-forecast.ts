@@ -1,9 +1,7 @@
 import { ReplicationPool } from "../../foresight/drive/replication-pool";
 import type { Forecast } from "../../foresight/forecast";
-import type { LoadInputs } from "../../foresight/load-source";
 import type { Pair } from "../../foresight/measure/compare";
 import { describeShapes, type Shapes } from "../../foresight/measure/shapes";
-import { addSensitivity } from "../../foresight/sensitivity/add-sensitivity";
 import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
 import type { CommandSession } from "../command-session";
 import { createSimulationProgress } from "./simulation-progress";
@@ -12,8 +10,6 @@ import { createSimulationProgress } from "./simulation-progress";
 export interface DrawnForecast {
   readonly forecast: Forecast;
   readonly shapes: Shapes;
-  /** Whether it was interrupted, or its sensitivity was. */
-  readonly isInterrupted: boolean;
 }
 
 /** Does something with worker threads that end with it, and shows its progress. */
@@ -38,22 +34,16 @@ export async function runInPool<Result>(
 
 /**
  * Makes a forecast.
- * @param inputs - what the load of `simulation` was made from
  * @returns undefined if it was interrupted before there was a result
  */
 export async function runForecast(
   simulation: SimulateOptions,
-  inputs: LoadInputs,
-  { hasSensitivity }: { readonly hasSensitivity: boolean },
   run: SimulateRun,
 ): Promise<DrawnForecast | undefined> {
   let pairs: readonly Pair[] = [];
   const onEnd = (all: readonly Pair[]): void => {
     pairs = all;
   };
-  const found = await simulate(simulation, { ...run, onEnd });
-  const forecast = hasSensitivity ? await addSensitivity(found, simulation, inputs, run) : found;
-  if (forecast === undefined) return undefined;
-  const isInterrupted = forecast.interrupted === true || forecast.sensitivity?.interrupted === true;
-  return { forecast, shapes: describeShapes(pairs), isInterrupted };
+  const forecast = await simulate(simulation, { ...run, onEnd });
+  return forecast === undefined ? undefined : { forecast, shapes: describeShapes(pairs) };
 }

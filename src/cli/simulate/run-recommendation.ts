@@ -71,7 +71,6 @@ function readGoals(texts: readonly string[], findings: Finding[]): Goal[] {
 const UNUSABLE = [
   ["set", "recommend chooses what to set."],
   ["stack", "recommend is about one queue."],
-  ["sensitivity", "use it with simulate and the recommended settings."],
   ["saturated", "a queue that never keeps up meets no goal."],
 ] as const;
 

@@ -36,12 +36,10 @@ export async function runSimulation(
   }
   const request = await readSimulation(session.context, queue, options);
   const { simulation, stopSignal } = await prepareSimulation(session, request, options);
-  const drawn = await runInPool(session, request.workers, stopSignal, (run) =>
-    runForecast(simulation, request, request, run),
-  );
+  const drawn = await runInPool(session, request.workers, stopSignal, (run) => runForecast(simulation, run));
   if (drawn === undefined) throw createInterrupted();
   session.write(print(session, request, drawn));
-  if (drawn.isInterrupted) session.finish(EXIT_STATUS.interrupted);
+  if (drawn.forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
 }
 
 /** Returns the error for an interrupt before there is a result. */

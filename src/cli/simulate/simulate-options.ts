@@ -13,7 +13,6 @@ export interface SimulateArguments extends ShowOptions, Omit<FleetOptions, "json
   readonly now?: readonly string[];
   /** `NAME=VALUE` each. */
   readonly set?: readonly string[];
-  readonly sensitivity?: true;
   readonly arrivals?: string;
   readonly saturated?: true;
   readonly testTime?: string;

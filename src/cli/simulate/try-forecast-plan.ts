@@ -24,17 +24,16 @@ const EXTENT = {
 export async function tryForecastPlan(
   session: CommandSession,
   plan: FleetPlan,
-  { foresight, require: goals = [], sensitivity = false }: ForecastOptions,
+  { foresight, require: goals = [] }: ForecastOptions,
 ): Promise<Forecasts | undefined> {
   if (foresight === undefined) {
-    if (goals.length === 0 && !sensitivity) return undefined;
-    const option = goals.length === 0 ? "--sensitivity" : "--require";
-    throw new MergeQueueError("invalid_configuration", `${option} needs --foresight with a workload file.`);
+    if (goals.length === 0) return undefined;
+    throw new MergeQueueError("invalid_configuration", "--require needs --foresight with a workload file.");
   }
   // Only forecasts need the engine; other plans start faster without it.
   const { forecastPlan } = await import("./forecast-plan");
   const workload = await readWorkloadFile(session.context, foresight);
-  return forecastPlan(session, plan, { ...EXTENT, workload, goals, hasSensitivity: sensitivity });
+  return forecastPlan(session, plan, { ...EXTENT, workload, goals });
 }
 
 /** Tells whether a required goal is not met. */

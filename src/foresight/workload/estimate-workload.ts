@@ -1,4 +1,3 @@
-import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { Attempt } from "./estimate/estimate-outcomes";
 import {
@@ -8,9 +7,7 @@ import {
   toPriorities,
   toRates,
   toTestMinutes,
-  toTestMinutesOfSnapshots,
 } from "./estimate/parameters";
-import type { DurationSnapshot } from "./history/duration-snapshots";
 import type { CiRun, ConcludedPullRequest, Recording } from "./history/history";
 import { requireEnough } from "./history/working-days";
 import { roundNumbers } from "./round-numbers";
@@ -99,21 +96,6 @@ export function estimateFromCiRuns(queue: QueueIdentity, runs: readonly CiRun[])
 export function estimateFromMerges(queue: QueueIdentity, timesMs: readonly number[]): EstimatedWorkload {
   requireEnough(timesMs, "merges");
   return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);
-}
-
-/**
- * Estimates test durations from histograms.
- * @param snapshots - that do not overlap, in any order
- * @throws MergeQueueError `history_too_small`
- */
-export function estimateFromSnapshots(
-  queue: QueueIdentity,
-  snapshots: readonly DurationSnapshot[],
-): EstimatedWorkload {
-  const { known, notes } = toTestMinutesOfSnapshots("metrics", snapshots);
-  const [shortfall] = notes;
-  if (shortfall !== undefined) throw new MergeQueueError("history_too_small", shortfall);
-  return combine(queue, [{ known, notes }]);
 }
 
 /** Returns the attempts behind conclusions that say whether a change is broken. */

@@ -17,9 +17,6 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
     recorder:
       "Test durations are exact to the moments at which the service changes states. They include waiting for a CI slot.",
     csv: "Test durations are those of all runs in the file. It must contain whole runs of the merge queue, not single jobs or other pipelines.",
-    metrics:
-      "Test durations come from a histogram: only their mean is exact. Tests that start again make them longer, cancelled and " +
-      "timed-out ones count as if they had ended, and a batch counts once for each of its pull requests.",
   },
   failureRate: {
     interface:

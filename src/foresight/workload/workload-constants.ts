@@ -16,8 +16,6 @@ export const WORKLOAD_SOURCES = [
   "csv",
   /** The history of the target branch. */
   "git",
-  /** Histograms of the queue's metrics. */
-  "metrics",
   /** Nothing: a number written by hand. */
   "assumed",
 ] as const;

@@ -1,7 +1,6 @@
 import { describeBasis, listForecastRows } from "../../../src/cli/simulate/describe-forecast";
-import { describeSensitivity, listSensitivityTables } from "../../../src/cli/simulate/describe-sensitivity";
 import { describeVerdict } from "../../../src/cli/simulate/describe-verdict";
-import type { Forecast, Measured, SensitivityEnd, SettingsForecast } from "../../../src/foresight/forecast";
+import type { Forecast, Measured, SettingsForecast } from "../../../src/foresight/forecast";
 import type { Estimate } from "../../../src/foresight/statistics/interval";
 import { makeSetup } from "../../foresight/support/make-setup";
 
@@ -173,81 +172,4 @@ describe("the rows of a forecast", () => {
       "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
     ]);
   });
-});
-
-describe("a sensitivity", () => {
-  const EIGHT: Forecast["then"] = { ...makeSide({}), settings: { ...settings, concurrency: 8 } };
-
-  /** Makes an end whose p90 changes by so much, or a queue that does not keep up then. */
-  function makeEnd(value: number, change: number | "late"): SensitivityEnd {
-    if (change === "late") return { value, now: makeSide({}), then: makeSide({}, false), change: {} };
-    const estimate = { value: change, low: change - 2, high: change + 2 };
-    const shown = estimate.low > 0 || estimate.high < 0;
-    return {
-      value,
-      now: makeSide({ timeToMergeP90Minutes: 40 }),
-      then: makeSide({ timeToMergeP90Minutes: 40 + change }),
-      change: { timeToMergeP90Minutes: { ...estimate, shown } },
-    };
-  }
-
-  function makeSensitive(low: number | "late", high: number | "late", usual: number): Forecast {
-    const { value, ...compared } = makeEnd(1, usual);
-    expect(value).toBe(1);
-    const row = { parameter: "failureRate", low: makeEnd(0.0349, low), high: makeEnd(0.078, high) } as const;
-    return makeForecast({
-      ...compared,
-      now: { ...compared.now, settings },
-      then: { ...compared.then, settings: EIGHT.settings },
-      sensitivity: { replications: 8, rows: [row] },
-    });
-  }
-
-  it("has one line for each parameter, with the change at both ends", () => {
-    const [times, costs] = listSensitivityTables(makeSensitive(-10, 1, -8));
-    expect(times).toEqual({
-      title: "change of time to merge p90",
-      lines: [
-        {
-          name: "failure rate 3.5 … 7.8 %",
-          low: "−10 min (−12 … −8)",
-          high: "no difference shown",
-        },
-      ],
-    });
-    expect(costs?.title).toBe("change of CI minutes per merge");
-    expect(listSensitivityTables(makeForecast({}))).toEqual([]);
-  });
-
-  it("has no time to merge if the queue is saturated", () => {
-    const tables = listSensitivityTables({ ...makeSensitive(-10, 1, -8), saturated: true });
-    expect(tables.map(({ title }) => title)).toEqual(["change of CI minutes per merge"]);
-  });
-
-  it("says where the queue does not keep up", () => {
-    const [times] = listSensitivityTables(makeSensitive(-10, "late", -8));
-    expect(times?.lines[0]?.high).toBe("then does not keep up");
-  });
-
-  it("shows the measure itself if nothing changes", () => {
-    const forecast = { ...makeSensitive(0, 0, 0), then: makeSide({}) };
-    const [times] = listSensitivityTables(forecast);
-    expect(times).toMatchObject({ title: "time to merge p90", lines: [{ low: "40 min (36 … 44)" }] });
-  });
-
-  it.each([
-    [-10, -6, -8, []],
-    [-10, 1, -8, []],
-    [10, 6, 8, []],
-    [-10, 5, -8, ["it rises with failure rate 7.8 %."]],
-    [-10, "late", -8, ["it rises with failure rate 7.8 %."]],
-    [-10, 5, 8, ["it falls with failure rate 3.5 %."]],
-    [-10, 5, 0, ["it falls with failure rate 3.5 % and rises with failure rate 7.8 %."]],
-  ] as const)(
-    "with %s at the low end, %s at the high end and %s as it is, the sign depends: %j",
-    (low, high, usual, ends) => {
-      const said = "Whether the time to merge p90 falls or rises depends on the load: ";
-      expect(describeSensitivity(makeSensitive(low, high, usual))).toEqual(ends.map((end) => said + end));
-    },
-  );
 });

@@ -123,23 +123,6 @@ describe("mergequeue simulate", () => {
     expect(one.now.measures).not.toEqual(other.now.measures);
   });
 
-  it("--sensitivity adds both changes at half and twice the arrivals, with the random numbers of the forecast", async () => {
-    const args = [...FOUR_AT_ONCE, ...QUICK.with(1, "4/h").with(5, "60").with(7, "3")];
-    const forecast = await simulateJson(...args, "--sensitivity");
-    const { sensitivity } = forecast;
-    expect(sensitivity).toMatchObject({
-      replications: 3,
-      rows: [{ parameter: "arrivals", low: { value: 0.5 } }],
-    });
-    const twice = await simulateJson(...args.with(args.indexOf("4/h"), "8/h"));
-    expect(sensitivity?.rows[0]?.high.change).toEqual(twice.change);
-    const { out } = await simulate(...args, "--sensitivity");
-    expect(out).toMatch(/\n\nchange of time to merge p90 +low end +high end\narrivals x0\.5 … x2 +\S/);
-    expect(out).toMatch(
-      /\n\nchange of CI minutes per merge +low end +high end\narrivals x0\.5 … x2 +\S.*\n\nAssumed: /,
-    );
-  });
-
   it("names changes that have no effect on a simulation", async () => {
     const { out } = await simulate("--set", "mergeMethod=squash", ...TINY.with(1, "4/h"));
     expect(out).toContain("no effect of mergeMethod");

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
@@ -284,99 +284,5 @@ describe("mergequeue workload record with --recording", () => {
     const { exitStatus, error } = await record(option);
     expect(exitStatus).toBe(1);
     expect(error).toContain("--for and --every need --recording.");
-  });
-});
-
-describe("mergequeue workload from-metrics", () => {
-  async function runCommand(...args: readonly string[]): Promise<CommandRun> {
-    return runOn(emulator, ["workload", ...args], {
-      workingDirectory,
-      clock: queue,
-      nowMs: () => queue.now(),
-    });
-  }
-
-  const fromMetrics = (...args: readonly string[]): Promise<CommandRun> =>
-    runCommand("from-metrics", QUEUE_ID, "--snapshots", "hours.jsonl", ...args);
-
-  function readLines(): { sumSeconds: number; buckets: { count: number }[] }[] {
-    const text = readFileSync(join(workingDirectory, "hours.jsonl"), "utf8");
-    return text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as { sumSeconds: number; buckets: { count: number }[] });
-  }
-
-  test("collects an hour each time, until test durations are known, and combines with other sources", async () => {
-    queue = new LivingQueue(emulator, HOUR_MS / 2);
-    queue.pass(9 * HOUR_MS);
-    const first = await fromMetrics();
-    expect({ exitStatus: first.exitStatus, out: first.out }).toEqual({ exitStatus: 1, out: "" });
-    expect(first.error).toMatch(
-      /Missing: \d+ more ended tests, and 9 more working days\.\nThe snapshots in "hours.jsonl" are kept: run the same/,
-    );
-    for (let hour = 0; hour < 11 * 4; hour += 1) {
-      queue.pass(6 * HOUR_MS);
-      await fromMetrics();
-    }
-    const recorded = await record("--out workload.json");
-    expect(recorded.exitStatus).toBe(0);
-    const added = await fromMetrics("--add-to", "workload.json");
-    expect(added.error).toBe(
-      "Note: The last snapshot was taken 0 s ago. Each covers an hour, so none was added.\n",
-    );
-    expect(added.out).toBe(`testMinutes of queue ${QUEUE_ID} was written to workload.json.\n`);
-    const workload = toQueueWorkload(readFileSync(join(workingDirectory, "workload.json"), "utf8"));
-    expect(workload).toMatchObject({
-      arrivalsPerHour: { source: "interface" },
-      failureRate: { source: "interface" },
-    });
-    const lines = readLines();
-    expect(lines).toHaveLength(45);
-    const count = lines.flatMap(({ buckets }) => buckets).reduce((sum, bucket) => sum + bucket.count, 0);
-    const seconds = lines.reduce((sum, { sumSeconds }) => sum + sumSeconds, 0);
-    const { testMinutes } = workload;
-    expect(testMinutes).toMatchObject({ source: "metrics", conclusions: count });
-    expect(testMinutes?.days).toBeGreaterThanOrEqual(10);
-    expect(testMinutes?.value).toBeCloseTo(seconds / 60 / count, 3);
-    expect(testMinutes?.low).toBeLessThan(60);
-    expect(testMinutes?.high).toBeGreaterThan(60);
-    // Tests take 40 to 80 minutes; the buckets end at 30, 60 and 90.
-    expect(Math.max(...(testMinutes?.minutes ?? []))).toBeLessThanOrEqual(90);
-    const shown = await runCommand("show", "workload.json");
-    expect(shown.out).toMatch(/^ +test minutes +\d.* metrics +\d+ in \d+ working days$/m);
-    expect(shown.out).toContain(
-      "Tests that start again make them longer, cancelled and timed-out ones count",
-    );
-  });
-
-  test("refuses snapshots of a time that has not come: none would be added until then", async () => {
-    writeFileSync(
-      join(workingDirectory, "hours.jsonl"),
-      '{"format":"mergequeue-test-durations","version":1,"queue":"github.com/acme/web/main","at":"2026-01-21T00:00:00Z","sumSeconds":1,"buckets":[{"count":1}]}\n',
-    );
-    const { exitStatus, error } = await fromMetrics();
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(
-      'The last snapshot in "hours.jsonl" was taken at 2026-01-21T00:00:00.000Z, which is 16 d ahead',
-    );
-  });
-
-  test("refuses snapshots of another queue, and a service without the metric", async () => {
-    writeFileSync(
-      join(workingDirectory, "hours.jsonl"),
-      '{"format":"mergequeue-test-durations","version":1,"queue":"github.com/acme/api/main","at":"2026-01-05T08:00:00Z","sumSeconds":1,"buckets":[{"count":1}]}\n{}\n',
-    );
-    const refused = await fromMetrics();
-    expect(refused.exitStatus).toBe(1);
-    expect(refused.error).toContain(
-      '"hours.jsonl": Not snapshots of this queue.\n  line 1: Queue "github.com/',
-    );
-    expect(refused.error).toContain("line 2: format: ");
-    const missing = await runCommand(
-      ...["from-metrics", "github.com/acme/web/gone", "--snapshots", "gone.jsonl"],
-    );
-    expect(missing.exitStatus).toBe(1);
-    expect(missing.error).toContain("does not have the metric mq_pr_test_duration_1h_seconds of queue");
   });
 });

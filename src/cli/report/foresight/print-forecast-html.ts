@@ -1,7 +1,5 @@
-import type { Forecast } from "../../../foresight/forecast";
 import { type Html, html } from "../../../text/html";
 import { describeBasis, listForecastRows } from "../../simulate/describe-forecast";
-import { describeSensitivity, listSensitivityTables } from "../../simulate/describe-sensitivity";
 import { describeVerdict } from "../../simulate/describe-verdict";
 import { printSentences } from "../html/html";
 import { drawPlots } from "./draw-plots";
@@ -25,21 +23,8 @@ export function printForecastHtml(queue: QueueForecast): Html {
   return html`<section class="forecast" aria-label="Forecast">
 ${unmet}${verdict === undefined ? "" : html`<p class="verdict">${verdict}</p>\n`}<table><caption>Forecast</caption><thead><tr><th scope="col">Measure</th><th scope="col" class="number">Now</th><th scope="col" class="number">Then</th><th scope="col">Change (95 %)</th></tr></thead><tbody>
 ${rows}</tbody></table>
-${printSensitivity(forecast)}${caveats.map((line) => html`<p class="said">${printSentences(line)}</p>\n`)}<p class="soft">${printSentences(basis)}</p>
+${caveats.map((line) => html`<p class="said">${printSentences(line)}</p>\n`)}<p class="soft">${printSentences(basis)}</p>
 <p class="legend soft"><span class="swatch now"></span> now <span class="swatch then"></span> then</p>
 ${drawPlots(forecast, shapes)}
 </section>`;
-}
-
-/** Writes how a forecast depends on the load; nothing if that was not asked for. */
-function printSensitivity(forecast: Forecast): Html {
-  const tables = listSensitivityTables(forecast).map(({ title, lines }) => {
-    const rows = lines.map(
-      ({ name, low, high }) => html`<tr><th scope="row">${name}</th><td>${low}</td><td>${high}</td></tr>\n`,
-    );
-    return html`<table><caption>${title.charAt(0).toUpperCase()}${title.slice(1)}</caption><thead><tr><th scope="col">Load</th><th scope="col">Low end</th><th scope="col">High end</th></tr></thead><tbody>
-${rows}</tbody></table>\n`;
-  });
-  const sentences = describeSensitivity(forecast).map((line) => html`<p>${printSentences(line)}</p>\n`);
-  return html`${tables}${sentences}`;
 }

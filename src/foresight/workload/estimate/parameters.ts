@@ -1,11 +1,9 @@
 import type { Estimate } from "../../statistics/interval";
-import type { DurationSnapshot } from "../history/duration-snapshots";
 import type { ConcludedPullRequest, Window } from "../history/history";
 import { countWorkingDays, describeShortfall } from "../history/working-days";
 import type { QueueWorkload, WorkloadEstimate, WorkloadSource } from "../workload-schema";
 import { estimateArrivals } from "./estimate-arrivals";
 import { estimateDurations, type ObservedRun } from "./estimate-durations";
-import { countDurations, estimateFromHistograms } from "./estimate-from-histograms";
 import { type Attempt, estimateOutcomes, type TimedEstimate } from "./estimate-outcomes";
 import { estimateShare } from "./estimate-share";
 
@@ -42,22 +40,6 @@ export function toTestMinutes(source: WorkloadSource, runs: readonly TimedRun[])
     const { minutes, ...mean } = estimateDurations(runs, KEPT_DURATIONS);
     const censored = runs.length - ended.length;
     return { testMinutes: { ...mean, ...toBasis(source, ended), censored, minutes: [...minutes] } };
-  });
-}
-
-const HALF_HOUR_MS = 1_800_000;
-
-/** Estimates test durations from histograms, if there are enough. */
-export function toTestMinutesOfSnapshots(
-  source: WorkloadSource,
-  snapshots: readonly DurationSnapshot[],
-): Parameters {
-  const ended = snapshots.flatMap((snapshot) =>
-    Array.from({ length: countDurations(snapshot) }, () => snapshot.atMs - HALF_HOUR_MS),
-  );
-  return unlessTooFew("Test durations", ended, "ended tests", () => {
-    const { minutes, ...mean } = estimateFromHistograms(snapshots, KEPT_DURATIONS);
-    return { testMinutes: { ...mean, ...toBasis(source, ended), minutes: [...minutes] } };
   });
 }
 

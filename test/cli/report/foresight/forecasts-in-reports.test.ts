@@ -52,37 +52,6 @@ test("Markdown has one table of at most eight lines for each forecast", () => {
   expect(text).toContain("`<script>alert(1)</script>`");
 });
 
-test("Markdown and HTML show how a forecast depends on the load, and that the sign does", () => {
-  const { now, then, change: usual } = makeForecast();
-  const slower = { timeToMergeP90Minutes: { value: 4, low: 2, high: 6, shown: true } };
-  const forecast = makeForecast({
-    sensitivity: {
-      replications: 8,
-      rows: [
-        {
-          parameter: "arrivals",
-          low: { value: 0.5, now, then, change: slower },
-          high: { value: 2, now, then, change: usual },
-        },
-      ],
-    },
-  });
-  const queue: QueueForecast = { ...makeQueueForecast(), kind: "forecast", forecast } as QueueForecast;
-  const sensitive = { forecasts: new Map([[web, queue]]) };
-  const sentence =
-    "Whether the time to merge p90 falls or rises depends on the load: it rises with arrivals x0.5.";
-  const markdown = printMarkdown(plan, sensitive);
-  expect(markdown).toContain(
-    "| change of time to merge p90 | low end | high end |\n| --- | --- | --- |\n" +
-      "| arrivals x0.5 … x2 | +4 min (+2 … +6) | −11 min (−15 … −7) |\n",
-  );
-  expect(markdown).toContain(sentence);
-  const text = printHtml(plan, sensitive);
-  expect(text).toContain("<caption>Change of time to merge p90</caption>");
-  expect(text).toContain("<td>+4 min (+2 … +6)</td><td>−11 min (−15 … −7)</td>");
-  expect(text).toContain(`<p>${sentence}</p>`);
-});
-
 test("HTML has the table and three plots, and foreign text is text", () => {
   const text = printHtml(plan, { forecasts });
   expect(text.match(/<svg /g)).toHaveLength(3);

@@ -1,12 +1,9 @@
-import { KeyedDraws } from "../../../../src/foresight/draws/keyed-draws";
 import { estimateArrivals } from "../../../../src/foresight/workload/estimate/estimate-arrivals";
 import { estimateDurations } from "../../../../src/foresight/workload/estimate/estimate-durations";
 import { estimateFromBatches } from "../../../../src/foresight/workload/estimate/estimate-from-batches";
-import { estimateFromHistograms } from "../../../../src/foresight/workload/estimate/estimate-from-histograms";
 import { estimateOutcomes } from "../../../../src/foresight/workload/estimate/estimate-outcomes";
 import { estimateRate } from "../../../../src/foresight/workload/estimate/estimate-rate";
 import { estimateShare } from "../../../../src/foresight/workload/estimate/estimate-share";
-import type { DurationSnapshot } from "../../../../src/foresight/workload/history/duration-snapshots";
 
 /** Returns the probability of exactly `count` of `total`. */
 function computeBinomial(count: number, total: number, share: number): number {
@@ -123,75 +120,6 @@ describe("estimateDurations", () => {
     expect(minutes).toHaveLength(100);
     expect(minutes[0]).toBe(50);
     expect(minutes[99]).toBe(9950);
-  });
-});
-
-describe("estimateFromHistograms", () => {
-  const LIMITS = [1, 5, 10, 15, 30, 60, 90, 120, Infinity];
-
-  /** Makes the histogram of an hour, as the published metric has it. */
-  function snapshot(durations: readonly number[]): DurationSnapshot {
-    return {
-      atMs: 0,
-      sumMinutes: durations.reduce((sum, minutes) => sum + minutes, 0),
-      buckets: LIMITS.map((toMinutes, index) => {
-        const fromMinutes = LIMITS[index - 1] ?? 0;
-        const inside = durations.filter((minutes) => fromMinutes < minutes && minutes <= toMinutes);
-        return { fromMinutes, toMinutes, count: inside.length };
-      }),
-    };
-  }
-
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-
-  /** Lognormal durations of one hour each: a mean of 20 minutes and a coefficient of variation of 0.4. */
-  function makeHours(seed: string): number[][] {
-    const draws = new KeyedDraws(seed, 0);
-    const draw = (index: number): number =>
-      20 * Math.exp(draws.drawNormal("duration", index) * 0.385 - 0.0741);
-    return Array.from({ length: 40 }, (_, hour) => [draw(3 * hour), draw(3 * hour + 1), draw(3 * hour + 2)]);
-  }
-
-  test("has the exact mean, and durations with about this mean and the true percentiles", () => {
-    const hours = makeHours("a");
-    const { value, minutes } = estimateFromHistograms(hours.map(snapshot), 500);
-    expect(value).toBeCloseTo(mean(hours.flat()), 9);
-    expect(minutes).toHaveLength(120);
-    expect(mean(minutes) / value).toBeCloseTo(1, 1);
-    const sorted = hours.flat().sort((a, b) => a - b);
-    // The share below the limits of the buckets is exact.
-    for (const limit of [10, 15, 30]) {
-      const below = (values: readonly number[]) => values.filter((each) => each <= limit).length;
-      expect(below(minutes)).toBe(below(sorted));
-    }
-  });
-
-  test("its interval holds the true mean in about 95 of 100 histories", () => {
-    const covered = Array.from({ length: 200 }, (_, index) => {
-      const { low, high } = estimateFromHistograms(makeHours(String(index)).map(snapshot), 1);
-      return low <= 20 && 20 <= high;
-    }).filter(Boolean).length;
-    expect(covered).toBeGreaterThanOrEqual(182);
-    expect(covered).toBeLessThanOrEqual(199);
-  });
-
-  test("its interval knows that durations of a batch count several times", () => {
-    const hours = makeHours("a");
-    const width = (each: readonly (readonly number[])[]): number => {
-      const { low, high } = estimateFromHistograms(each.map(snapshot), 1);
-      return high - low;
-    };
-    expect(width(hours.map((hour) => [...hour, ...hour, ...hour, ...hour]))).toBeCloseTo(width(hours), 6);
-  });
-
-  test("durations above the last limit are as long as the sum says; those in one place stay there", () => {
-    const long = estimateFromHistograms([snapshot([150, 200]), snapshot([160, 170])], 500);
-    expect(mean(long.minutes)).toBeCloseTo(170, 0);
-    const equal = estimateFromHistograms([snapshot([10, 10]), snapshot([10])], 500);
-    expect(equal).toMatchObject({ value: 10, low: 10, high: 10 });
-    for (const minutes of equal.minutes) expect(minutes).toBeGreaterThan(9);
-    expect(estimateFromHistograms([snapshot([7])], 500)).toMatchObject({ value: 7, low: 7, high: 7 });
   });
 });
 
