@@ -63,7 +63,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Examples, and numbers that other tests of the same feature compare.
   "docs/guides/draining.md": ["30 seconds"],
   "docs/guides/foresight.md": ["9 min", "5 minutes"],
-  "docs/guides/foresight-workloads.md": ["30 seconds", "30 minutes"],
+  "docs/guides/foresight-workloads.md": ["30 seconds"],
   "docs/guides/testing-your-stacks.md": ["30 seconds"],
 };
 
