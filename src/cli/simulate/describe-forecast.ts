@@ -54,12 +54,6 @@ export function describeChangeOf(measure: MeasureName, change: Change | undefine
   return describeChange(findRow(measure), change);
 }
 
-/** Describes a measure with its interval, for one choice of settings. */
-function describeEstimateOf(measure: MeasureName, side: Measures): string {
-  const row = findRow(measure);
-  return `${describeValue(row, side)}${describeRange(row, side)}`;
-}
-
 function findRow(measure: MeasureName): RowDefinition {
   return ROWS.find((row) => row.measure === measure) ?? { measure, name: measure, unit: "" };
 }
