@@ -209,12 +209,15 @@ describe("an error", () => {
   test.each([
     ["getQueue", QUEUE, 'mergequeue queue get "github.com/acme/web/main"'],
     ["getMergeQueueMetrics", {}, "mergequeue doctor"],
-  ] as const)("F-35: a refusal of %s without a reason still names a next command", async (name, request, command) => {
-    const { client, clock, options } = makeScriptedClient([response(400, "")]);
-    const error = await catchRejection(clock.settle(client.call(name, request as never, options())));
-    expect(error.message).toContain("The service gave no reason.");
-    expect(error.message).toContain(command);
-  });
+  ] as const)(
+    "F-35: a refusal of %s without a reason still names a next command",
+    async (name, request, command) => {
+      const { client, clock, options } = makeScriptedClient([response(400, "")]);
+      const error = await catchRejection(clock.settle(client.call(name, request as never, options())));
+      expect(error.message).toContain("The service gave no reason.");
+      expect(error.message).toContain(command);
+    },
+  );
 
   test("F-35: tells operation, queue, origin, status, attempts, time and next step", async () => {
     const { client, clock, options } = makeScriptedClient([response(503, "busy")], { maxRetries: 1 });

@@ -135,7 +135,9 @@ describe("testingTimeoutMinutes", () => {
     expect(Math.max(...(result?.minutesToMerge ?? []))).toBeGreaterThan(5);
     // A run that ends with its report in time is none, nor is a cancelled one.
     expect(Number(result?.timedOutRuns) / Number(result?.testRuns)).toBeCloseTo(0.25, 1);
-    expect(replicate(1, { settings: { testingTimeoutMinutes: 60 }, load: { testMinutes } })[0]?.timedOutRuns).toBe(0);
+    expect(
+      replicate(1, { settings: { testingTimeoutMinutes: 60 }, load: { testMinutes } })[0]?.timedOutRuns,
+    ).toBe(0);
   });
 });
 
