@@ -1,5 +1,14 @@
+import v8 from "node:v8";
+import manifest from "../../package.json";
+import { toWireShape } from "../../src/api/additional-fields";
+import { SYSTEM_CLOCK } from "../../src/api/clock";
 import { encodeRequest, MAX_REQUEST_BYTES } from "../../src/api/encode-request";
+import { createOperationCaller, formatUserAgent } from "../../src/api/operation-caller";
+import { OPERATIONS } from "../../src/api/operations";
+import { PROCESS_LIMITER } from "../../src/api/retry/request-limiter";
+import { PARSER_OPTIONS } from "../../src/api/transport/avoid-optimizing-parser";
 import { catchError } from "../support/catch-error";
+import { makeConfig } from "./support/make-client";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
@@ -94,5 +103,54 @@ describe("encodeRequest", () => {
     );
     expect(error).toMatchObject({ code: "invalid_request", details: { operation: "updateQueue" } });
     expect(String(error)).toContain('queue "github.com/acme/web/main" was not sent: it has 20971521 bytes');
+  });
+});
+
+test("a response gets back the shape in which the service sent it, at every level", () => {
+  const sent = {
+    prNumber: 7,
+    testRunId: "r1",
+    readiness: { doesBaseBranchMatch: true, queuePosition: { of: 3, additionalFields: 4 } },
+    additionalFields: { 1: 2 },
+  };
+  const read = OPERATIONS.getSubmittedPullRequest.responseSchema.parse(sent);
+  expect(read.additionalFields).toEqual({ testRunId: "r1", additionalFields: { 1: 2 } });
+  expect(toWireShape(read)).toEqual(sent);
+  expect(toWireShape([read, 1, null])).toEqual([sent, 1, null]);
+});
+
+test("S-12: a field named __proto__ remains a field", () => {
+  const sent: unknown = JSON.parse('{"prNumber":7,"__proto__":{"polluted":1}}');
+  const shape = toWireShape(OPERATIONS.getSubmittedPullRequest.responseSchema.parse(sent));
+  expect(JSON.stringify(shape)).toBe('{"prNumber":7,"__proto__":{"polluted":1}}');
+  expect(shape).not.toHaveProperty("polluted");
+});
+
+const PRODUCT = `terraform-provider-mergequeue/${manifest.version}`;
+
+describe("formatUserAgent", () => {
+  test("names the product, and Terraform's version if it is known", () => {
+    expect(formatUserAgent()).toBe(PRODUCT);
+    expect(formatUserAgent("1.11.4")).toBe(`${PRODUCT} Terraform/1.11.4`);
+    expect(formatUserAgent("1.12.0-beta1+dev")).toBe(`${PRODUCT} Terraform/1.12.0-beta1+dev`);
+  });
+
+  test.each(["", "1.0\r\nx-evil: 1", "1 0", "ä", "1".repeat(65)])(
+    "S-11: %p is not a version and is left out",
+    (version) => {
+      expect(formatUserAgent(version)).toBe(PRODUCT);
+    },
+  );
+});
+
+describe("createOperationCaller", () => {
+  test("tunes V8 only in a process of its own, never in a program that uses the client", () => {
+    const set = jest.spyOn(v8, "setFlagsFromString").mockReturnValue();
+    const dependencies = { source: "test", clock: SYSTEM_CLOCK, random: () => 0, limiter: PROCESS_LIMITER };
+    createOperationCaller(makeConfig(), dependencies);
+    expect(set).not.toHaveBeenCalled();
+    createOperationCaller(makeConfig(), { ...dependencies, ownsProcess: true });
+    expect(set.mock.calls.flat()).toEqual(PARSER_OPTIONS);
+    set.mockRestore();
   });
 });

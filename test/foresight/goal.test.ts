@@ -1,4 +1,6 @@
 import { isGoalMet, tryParseGoal } from "../../src/foresight/goal";
+import { createLoadSource } from "../../src/foresight/load-source";
+import type { QueueWorkload } from "../../src/foresight/workload/workload-schema";
 import { makeForecast } from "./make-forecast";
 
 describe("a goal", () => {
@@ -49,5 +51,106 @@ describe("a goal", () => {
     const { now } = makeForecast();
     if (goal === undefined) throw new Error("no goal");
     expect([isGoalMet(goal, now), isGoalMet(goal, { ...now, keepsUp: false })]).toEqual([true, false]);
+  });
+});
+
+const BASIS = { source: "interface", conclusions: 412, days: 31 } as const;
+
+const WORKLOAD: QueueWorkload = {
+  queue: "github.com/acme/web/main",
+  arrivalsPerHour: { ...BASIS, value: 4, low: 3.2, high: 5 },
+  testMinutes: { ...BASIS, value: 20, low: 15, high: 25, minutes: [10, 20, 30] },
+  failureRate: { ...BASIS, value: 0.05, low: 0.02, high: 0.1 },
+};
+
+const GIVEN = {
+  arrivals: { kind: "poisson", perHour: 8 },
+  testMinutes: { kind: "constant", mean: 10 },
+} as const;
+
+describe("createLoadSource", () => {
+  it("takes numbers that are given by hand, and says so", () => {
+    const { load, drawLoad, assumed, source } = createLoadSource({
+      workload: undefined,
+      given: { ...GIVEN, failureRate: 0.05 },
+      seed: "1",
+    });
+    expect(load).toEqual({ ...GIVEN, failureRate: 0.05, flakeRate: 0, targets: [1] });
+    expect(drawLoad(7)).toBe(load);
+    expect(assumed).toBe(true);
+    expect(source).toBe(
+      "Assumed: 8 pull requests per hour, tests of 10 min, 5 % broken changes, no flaky tests.",
+    );
+  });
+
+  it("draws the parameters of each replication from a workload, and says what it is based on", () => {
+    const { load, drawLoad, assumed, source } = createLoadSource({
+      workload: WORKLOAD,
+      given: {},
+      seed: "1",
+    });
+    expect(load.arrivals).toEqual({ kind: "poisson", perHour: 4 });
+    expect(load.failureRate).toBe(0.05);
+    expect(drawLoad(1).arrivals).not.toEqual(load.arrivals);
+    expect(drawLoad(1).failureRate).not.toBe(drawLoad(2).failureRate);
+    expect(assumed).toBe(false);
+    expect(source).toBe("Based on 412 conclusions in 31 working days.");
+  });
+
+  it("replaces parameters by those that are given, without drawing them", () => {
+    const { drawLoad, assumed, source } = createLoadSource({
+      workload: WORKLOAD,
+      given: { failureRate: 0.2 },
+      seed: "1",
+    });
+    expect([1, 2, 3].map((replication) => drawLoad(replication).failureRate)).toEqual([0.2, 0.2, 0.2]);
+    expect(assumed).toBe(true);
+    expect(source).toBe("Based on 412 conclusions in 31 working days. Assumed: 20 % broken changes.");
+  });
+
+  it("multiplies the arrivals", () => {
+    const inputs = { workload: WORKLOAD, given: {}, seed: "1" };
+    const { load, drawLoad, assumed, source } = createLoadSource({ ...inputs, arrivalFactor: 2 });
+    expect(load.arrivals).toEqual({ kind: "poisson", perHour: 8 });
+    const single = createLoadSource(inputs).drawLoad(1).arrivals;
+    const perHour = single.kind === "poisson" ? single.perHour : Number.NaN;
+    expect(drawLoad(1).arrivals).toEqual({ kind: "poisson", perHour: 2 * perHour });
+    expect(assumed).toBe(true);
+    expect(source).toBe("Based on 412 conclusions in 31 working days. Assumed: 2 times the arrivals.");
+  });
+
+  it("names what is based on other observations, and what the workload assumes", () => {
+    const { source, assumed } = createLoadSource({
+      workload: {
+        ...WORKLOAD,
+        testMinutes: { value: 9, low: 8, high: 10, minutes: [9], source: "csv", conclusions: 900, days: 20 },
+        flakeRate: { value: 0.02, low: 0.02, high: 0.02, source: "assumed", conclusions: 0, days: 0 },
+      },
+      given: {},
+      seed: "1",
+    });
+    expect(source).toBe(
+      "Based on 412 conclusions in 31 working days (arrivals, failure rate), 900 conclusions in 20 working days (test durations). " +
+        "Assumed: flake rate.",
+    );
+    expect(assumed).toBe(true);
+  });
+
+  it.each([
+    [{ kind: "exponential", mean: 10 }, "tests of 10 min on average (exponential)"],
+    [
+      { kind: "lognormal", mean: 10, cv: 0.5 },
+      "tests of 10 min on average (lognormal, coefficient of variation 0.5)",
+    ],
+  ] as const)("describes the spread %j", (testMinutes, words) => {
+    const given = { ...GIVEN, testMinutes };
+    expect(createLoadSource({ workload: undefined, given, seed: "1" }).source).toContain(words);
+  });
+
+  it("describes saturation, targets and CI slots", () => {
+    const given = { ...GIVEN, arrivals: { kind: "saturated" }, targets: [0.5, 0.5], ciSlots: 3 } as const;
+    expect(createLoadSource({ workload: undefined, given, seed: "1" }).source).toBe(
+      "Assumed: always a pull request waiting, tests of 10 min, no broken changes, no flaky tests, 2 targets, 3 CI slots.",
+    );
   });
 });

@@ -1,5 +1,9 @@
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
+import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
 import { computeRetryDelayMs, parseRetryAfterMs } from "../../../src/api/retry/retry-policy";
+import { startTimer } from "../../../src/api/retry/start-timer";
+import { VirtualClock } from "../support/virtual-clock";
 
 describe("computeRetryDelayMs", () => {
   test.each([
@@ -59,5 +63,101 @@ describe("parseRetryAfterMs", () => {
         expect(waitMs >= 0 && waitMs <= 60_000).toBe(true);
       }),
     );
+  });
+});
+
+async function whenAborted(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => {
+      resolve();
+    });
+  });
+}
+
+describe("startTimer", () => {
+  test("aborts its signal when the time is up", async () => {
+    const clock = new VirtualClock();
+    const startedAt = clock.now();
+    const timer = startTimer(clock, 2_500);
+    expect(timer.signal.aborted).toBe(false);
+    await clock.settle(whenAborted(timer.signal));
+    expect(clock.now() - startedAt).toBe(2_500);
+  });
+
+  test("a cancelled timer leaves no waiter and never aborts", async () => {
+    const clock = new VirtualClock();
+    const timer = startTimer(clock, 2_500);
+    timer.cancel();
+    await clock.settle(Promise.resolve());
+    expect([clock.sleeping, timer.signal.aborted]).toEqual([0, false]);
+  });
+
+  test("follows another signal, distinguishes it from its own timeout, and stops following it", async () => {
+    const clock = new VirtualClock();
+    const stop = new AbortController();
+    const [timer, cancelled, timeUp] = [2_500, 2_500, 100].map((ms) => startTimer(clock, ms, stop.signal));
+    cancelled?.cancel();
+    await clock.settle(whenAborted(timeUp?.signal ?? stop.signal));
+    const reason = new Error("enough");
+    stop.abort(reason);
+    expect([timer?.signal.reason, timer?.isOver]).toEqual([reason, false]);
+    expect([cancelled?.signal.aborted, timeUp?.isOver]).toEqual([false, true]);
+    expect(startTimer(clock, 2_500, stop.signal).signal.aborted).toBe(true);
+  });
+
+  test("of any number add one listener to the signal that they follow", () => {
+    const stop = new AbortController();
+    const timers = Array.from({ length: 12 }, () => startTimer(new VirtualClock(), 2_500, stop.signal));
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
+    stop.abort();
+    expect(timers.map(({ signal }) => signal.aborted)).toEqual(timers.map(() => true));
+  });
+
+  test("a time longer than Node's timers reach does not end at once", async () => {
+    const clock = new VirtualClock();
+    const startedAt = clock.now();
+    const sleep = jest.spyOn(clock, "sleep");
+    const ms = 5_000_000_000;
+    await clock.settle(whenAborted(startTimer(clock, ms).signal));
+    expect(clock.now() - startedAt).toBe(ms);
+    expect(Math.max(...sleep.mock.calls.map(([chunkMs]) => chunkMs))).toBeLessThan(2 ** 31);
+  });
+});
+
+describe("SYSTEM_CLOCK", () => {
+  test("F-21: does not follow the machine's time of day, however it jumps", () => {
+    const before = SYSTEM_CLOCK.now();
+    const day = 86_400_000;
+    for (const jump of [-day, day]) {
+      jest.useFakeTimers({ now: Date.now() + jump, doNotFake: ["performance", "nextTick"] });
+      try {
+        expect(Math.abs(SYSTEM_CLOCK.now() - before)).toBeLessThan(day / 2);
+      } finally {
+        jest.useRealTimers();
+      }
+    }
+  });
+
+  test("sleeps, and stops when the signal aborts", async () => {
+    const before = SYSTEM_CLOCK.now();
+    await SYSTEM_CLOCK.sleep(1);
+    expect(SYSTEM_CLOCK.now()).toBeGreaterThan(before);
+    const stop = new AbortController();
+    await SYSTEM_CLOCK.sleep(1, stop.signal);
+    const sleeping = SYSTEM_CLOCK.sleep(600_000, stop.signal);
+    stop.abort(new Error("enough"));
+    await expect(sleeping).rejects.toThrow("enough");
+    await expect(SYSTEM_CLOCK.sleep(600_000, stop.signal)).rejects.toThrow("enough");
+  });
+});
+
+describe("Deadline", () => {
+  test("F-21: counts on the clock's own scale and never below zero", () => {
+    const clock = new VirtualClock();
+    const deadline = Deadline.after(1_000, clock);
+    clock.pass(400);
+    expect([deadline.totalMs, deadline.elapsedMs, deadline.remainingMs]).toEqual([1_000, 400, 600]);
+    clock.pass(1_000);
+    expect([deadline.elapsedMs, deadline.remainingMs]).toEqual([1_400, 0]);
   });
 });

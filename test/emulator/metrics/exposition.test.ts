@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
+import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { formatExposition, type MetricFamily } from "../../../src/emulator/metrics/exposition";
 import { anyCharacter } from "../../support/arbitrary-character";
+import { MAIN } from "../engine/engine-fixtures";
+import { createWorld, type Reply, TOKEN, type World } from "../service-fixtures";
 
 function gauge(samples: MetricFamily["samples"], help = "A thing."): MetricFamily {
   return { name: "thing", help, type: "gauge", samples };
@@ -43,5 +46,247 @@ describe("formatExposition", () => {
         expect(Number(read)).toBe(value === 0 ? Number(String(value)) : value);
       }),
     );
+  });
+});
+
+const MINUTE_MS = 60_000;
+const MAIN_LABELS = { repo_host: "github.com", repo_owner: "acme", repo_name: "web", branch: "main" };
+
+type Family = ReturnType<typeof parsePrometheusTextFormat>[number];
+type Metric = Family["metrics"][number];
+
+function findFamily(reply: Reply, name: string): Family {
+  const family = parsePrometheusTextFormat(reply.text).find((each) => each.name === name);
+  if (family === undefined) throw new Error(`There is no metric ${name}.`);
+  return family;
+}
+
+/** Reads the samples of a metric, by the label that only it has. */
+function readByLabel(world: World, name: string, label: string, branch = "main"): Record<string, number> {
+  const { metrics } = findFamily(world.getMetrics(), name);
+  const entries = metrics.map((metric: Metric) => {
+    const { labels = {}, value } = metric as { labels?: Record<string, string>; value: string };
+    return [labels, Number(value)] as const;
+  });
+  const own = entries.filter(([labels]) => labels["branch"] === branch);
+  return Object.fromEntries(own.map(([labels, value]) => [labels[label] ?? "", value]));
+}
+
+describe("getMergeQueueMetrics", () => {
+  test("returns the Prometheus text format with its content type", () => {
+    const { status, headers, text } = createWorld().getMetrics();
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(text.endsWith("\n")).toBe(true);
+  });
+
+  test("describes every metric, and labels every sample with the queue", () => {
+    const { text } = createWorld().getMetrics();
+    const families = parsePrometheusTextFormat(text);
+    const own = families.filter(({ name }) => !name.startsWith("mq_"));
+    expect(families.slice(-own.length)).toEqual(own);
+    expect(own.map(({ name, type }) => [name, type])).toEqual([
+      ["mergequeue_pull_requests", "GAUGE"],
+      ["mergequeue_queue_state", "GAUGE"],
+      ["mergequeue_test_runs_in_progress", "GAUGE"],
+      ["mergequeue_test_runs_allowed", "GAUGE"],
+      ["mergequeue_pull_requests_concluded_total", "COUNTER"],
+      ["mergequeue_time_in_queue_seconds", "HISTOGRAM"],
+      ["mergequeue_test_runs_total", "COUNTER"],
+    ]);
+    for (const { help, metrics } of families) {
+      expect(help).not.toBe("");
+      expect(metrics.length).toBeGreaterThan(0);
+    }
+    // That parser keeps no labels of histograms.
+    for (const { name, samples } of parseMetrics(text)) {
+      const expected = name.startsWith("mq_") ? { repo: "acme/web", branch: "main" } : MAIN_LABELS;
+      for (const { labels } of samples) expect(labels).toMatchObject(expected);
+    }
+  });
+
+  test("counts the pull requests in the queue by state, including empty states", () => {
+    const world = createWorld();
+    world.declare({ number: 4, mergeability: "not_mergeable" });
+    for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
+    expect(readByLabel(world, "mergequeue_pull_requests", "state")).toEqual({
+      not_ready: 1,
+      pending: 2,
+      testing: 1,
+      tests_passed: 0,
+      pending_failure: 0,
+    });
+  });
+
+  test("shows the state of the queue", () => {
+    const world = createWorld();
+    const read = (): object => readByLabel(world, "mergequeue_queue_state", "state");
+    expect(read()).toEqual({ running: 1, paused: 0, draining: 0, switching_modes: 0 });
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    world.ask("updateQueue", { mode: "parallel" });
+    expect(read()).toEqual({ running: 0, paused: 0, draining: 0, switching_modes: 1 });
+  });
+
+  test("shows the number of runs in progress and the limit", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { mode: "parallel", concurrency: 5, bisectionConcurrency: 2 });
+    for (const number of [1, 2]) {
+      world.ask("setImpactedTargets", { pr: { number }, impactedTargets: [] });
+      world.ask("submitPullRequest", { pr: { number } });
+    }
+    expect(readByLabel(world, "mergequeue_test_runs_in_progress", "kind")).toEqual({
+      queue: 2,
+      bisection: 0,
+    });
+    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 5, bisection: 2 });
+  });
+
+  test("shows the concurrency of a single queue as its limit if it is tested as one line", () => {
+    const world = createWorld({ singleMode: "one-line" });
+    world.ask("updateQueue", { concurrency: 5 });
+    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 5, bisection: 1 });
+  });
+
+  test("counts the runs of bisections separately", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { batch: true, batchingMinSize: 2, concurrency: 5, bisectionConcurrency: 2 });
+    for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
+    world.report(1, "ci/test", "failure");
+    expect(readByLabel(world, "mergequeue_test_runs_in_progress", "kind")).toEqual({
+      queue: 0,
+      bisection: 2,
+    });
+    // In single mode there is one at a time, regardless of concurrency.
+    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 1, bisection: 2 });
+  });
+
+  test("counts outcomes and test runs", () => {
+    const world = createWorld();
+    for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
+    world.report(1, "ci/test", "success");
+    world.report(2, "ci/test", "failure");
+    world.ask("cancelPullRequest", { pr: { number: 3 } });
+    world.ask("cancelPullRequest", { pr: { number: 4 } });
+    expect(readByLabel(world, "mergequeue_pull_requests_concluded_total", "outcome")).toEqual({
+      merged: 1,
+      failed: 1,
+      cancelled: 2,
+    });
+    expect(readByLabel(world, "mergequeue_test_runs_total", "status")).toEqual({
+      succeeded: 1,
+      failed: 1,
+      cancelled: 2,
+    });
+  });
+
+  test("counts the time in the queue in cumulative buckets", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { state: "paused" });
+    for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
+    // After 1 minute, 6 minutes, 56 minutes and 3 days.
+    for (const [number, minutes] of [
+      [1, 1],
+      [2, 5],
+      [3, 50],
+      [4, 4264],
+    ] as const) {
+      world.advance(minutes * MINUTE_MS);
+      world.ask("cancelPullRequest", { pr: { number } });
+    }
+    const family = findFamily(world.getMetrics(), "mergequeue_time_in_queue_seconds");
+    expect(family.metrics).toEqual([
+      {
+        buckets: {
+          "60": "1",
+          "300": "1",
+          "600": "2",
+          "1800": "2",
+          "3600": "3",
+          "7200": "3",
+          "14400": "3",
+          "28800": "3",
+          "86400": "3",
+          "+Inf": "4",
+        },
+      },
+    ]);
+    const samples = parseMetrics(world.getMetrics().text).flatMap((each) => each.samples);
+    const totals = samples.filter(({ name }) => /^mergequeue_time_in_queue_seconds_(sum|count)$/.test(name));
+    expect(totals).toEqual([
+      {
+        name: "mergequeue_time_in_queue_seconds_sum",
+        labels: MAIN_LABELS,
+        value: (1 + 6 + 56 + 4320) * 60,
+      },
+      { name: "mergequeue_time_in_queue_seconds_count", labels: MAIN_LABELS, value: 4 },
+    ]);
+  });
+
+  test("lists queues in an order that does not depend on when they were created", () => {
+    const readOrder = (branches: readonly string[]): readonly (string | undefined)[] => {
+      const world = createWorld();
+      for (const targetBranch of branches) world.ask("createQueue", { targetBranch });
+      world.ask("createQueue", { repo: { ...MAIN.repo, name: "api" } });
+      const { metrics } = findFamily(world.getMetrics(), "mergequeue_pull_requests_concluded_total");
+      const merged = metrics.filter(({ labels }) => labels?.["outcome"] === "merged");
+      return merged.map(({ labels }) => `${labels?.["repo_name"]}/${labels?.["branch"]}`);
+    };
+    const expected = ["api/main", "web/a", "web/b/c", "web/main"];
+    expect(readOrder(["a", "b/c"])).toEqual(expected);
+    expect(readOrder(["b/c", "a"])).toEqual(expected);
+  });
+
+  test("shows only the queues of the requested repository, in any spelling", () => {
+    const world = createWorld();
+    world.ask("createQueue", { repo: { ...MAIN.repo, name: "webs" } });
+    world.ask("createQueue", { repo: { ...MAIN.repo, host: "git.example.org" } });
+    const reply = world.getMetrics("repo=Acme%2FWEB&repoHost=github.com");
+    const { metrics } = findFamily(reply, "mergequeue_test_runs_allowed");
+    expect(metrics.map(({ labels }) => labels)).toEqual([
+      { ...MAIN_LABELS, kind: "queue" },
+      { ...MAIN_LABELS, kind: "bisection" },
+    ]);
+  });
+
+  test("returns metrics without samples for a repository without queues", () => {
+    const reply = createWorld().getMetrics("repo=acme/none&repoHost=github.com");
+    expect(reply.status).toBe(200);
+    expect(reply.text.split("\n").filter((line) => !line.startsWith("#"))).toEqual([""]);
+    expect(parsePrometheusTextFormat(reply.text).flatMap(({ metrics }) => metrics)).toEqual([]);
+  });
+
+  test("refuses a repository outside the organization", () => {
+    const world = createWorld({ repositories: ["github.com/acme/web"] });
+    expect(world.getMetrics("repo=acme/none&repoHost=github.com").status).toBe(404);
+    expect(world.getMetrics("repo=acme/web&repoHost=github.com").status).toBe(200);
+  });
+
+  test.each([
+    ["repo without repoHost", "repo=acme/web"],
+    ["repoHost without repo", "repoHost=github.com"],
+    ["an empty repo", "repo=&repoHost=github.com"],
+    ["an empty repoHost", "repo=acme/web&repoHost="],
+    ["a repo without owner", "repo=web&repoHost=github.com"],
+    ["a repo with too many parts", "repo=github.com/acme/web&repoHost=github.com"],
+    ["a parameter that is there twice", "repo=acme/web&repoHost=github.com&repo=acme/web"],
+    ["an unknown parameter", "branch=main"],
+  ])("refuses %s", (_what, query) => {
+    const { status, text } = createWorld().getMetrics(query);
+    expect(status).toBe(400);
+    expect(text).not.toBe("");
+    expect(text).not.toContain(TOKEN);
+  });
+
+  test("ignores unknown parameters if an option says so", () => {
+    const world = createWorld({ unknownFields: "ignore" });
+    expect(world.getMetrics("branch=main").status).toBe(200);
+    expect(world.getMetrics("branch=main&repo=acme/web").status).toBe(400);
+  });
+
+  test("applies due changes first", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    world.advance(60 * MINUTE_MS);
+    expect(readByLabel(world, "mergequeue_pull_requests_concluded_total", "outcome")["failed"]).toBe(1);
   });
 });

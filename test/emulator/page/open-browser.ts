@@ -16,7 +16,8 @@ export async function launchBrowser({ path, missing }: FoundChromium): Promise<B
   return chromium.launch({
     executablePath: path,
     // Chromium refuses to start as root with its sandbox, and containers have little shared memory.
-    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
+    // Drawing by software in a process of its own doubles the work.
+    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage", "--disable-gpu"],
   });
 }
 

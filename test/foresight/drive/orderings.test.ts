@@ -1,4 +1,16 @@
+import { runReplication } from "../../../src/foresight/drive/run-replication";
+import { estimateMean } from "../../../src/foresight/statistics/interval";
+import { computeBisectionRuns } from "../support/compute-bisection-runs";
+import {
+  makeSetup,
+  meanOf,
+  NO_DEPENDENCIES,
+  replicate,
+  type SetupChanges,
+  sumOf,
+} from "../support/make-setup";
 import { measureConflicts, measureWays } from "../support/published-orderings";
+import { serveInOrder } from "../support/serve-in-order";
 
 describe("published orderings", () => {
   test("at 500 changes an hour, one by one is far slower than batches, these than one line of everything, and that than an oracle", () => {
@@ -18,5 +30,199 @@ describe("published orderings", () => {
     expect(few).toBeLessThan(0.1);
     expect(many).toBeGreaterThan(0.25);
     expect(many).toBeLessThan(0.55);
+  });
+});
+
+/** The share of a replication that is left out. */
+const WARM_UP_SHARE = 0.1;
+
+const ONE_AT_A_TIME: SetupChanges = {};
+const CONSTANT: SetupChanges = {
+  settings: { mode: "parallel", concurrency: 4 },
+  load: { arrivals: { kind: "poisson", perHour: 19.2 }, targets: NO_DEPENDENCIES },
+};
+const EXPONENTIAL: SetupChanges = {
+  ...CONSTANT,
+  load: { ...CONSTANT.load, testMinutes: { kind: "exponential", mean: 10 } },
+};
+
+/** Expected time in a queue with Poisson arrivals and exponential service in several servers (Erlang C). */
+function computeErlangMean(servers: number, load: number, meanService: number): number {
+  let blocking = 1;
+  for (let server = 1; server <= servers; server += 1) {
+    blocking = (load * blocking) / (server + load * blocking);
+  }
+  const waits = (servers * blocking) / (servers - load * (1 - blocking));
+  return meanService + (waits * meanService) / (servers - load);
+}
+
+describe("the time to merge", () => {
+  test.each([
+    ["one test at a time", ONE_AT_A_TIME, 1],
+    ["four at once, constant tests", CONSTANT, 4],
+    ["four at once, exponential tests", EXPONENTIAL, 4],
+  ])("%s: every pull request takes as long as in a queue that serves in order", (_, changes, servers) => {
+    const setup = makeSetup({ ...changes, pullRequests: 400 });
+    const expected = serveInOrder(setup, servers).slice(setup.pullRequests * WARM_UP_SHARE);
+    const { minutesToMerge, keepsUp } = runReplication(setup);
+    expect(keepsUp).toBe(true);
+    expect(minutesToMerge).toEqual(expected.sort((one, other) => one - other));
+  });
+
+  // The recursion is as good as the simulation, as the test before proves, and a hundred times faster.
+  test("is within 1 % of theory, and inside the interval of 10 replications for 18 of 20 seeds", () => {
+    const expected = computeErlangMean(4, 3.2, 10);
+    const estimates = Array.from({ length: 20 }, (_, seed) =>
+      estimateMean(
+        Array.from({ length: 10 }, (_, replication) => {
+          const setup = makeSetup({ ...EXPONENTIAL, seed: `${seed}`, replication, pullRequests: 2_000 });
+          return meanOf(serveInOrder(setup, 4).slice(setup.pullRequests * WARM_UP_SHARE));
+        }),
+      ),
+    );
+    expect(
+      estimates.filter(({ low, high }) => low <= expected && expected <= high).length,
+    ).toBeGreaterThanOrEqual(18);
+    expect(Math.abs(meanOf(estimates.map(({ value }) => value)) / expected - 1)).toBeLessThan(0.01);
+  });
+
+  test("Erlang's formula for four servers at 80 % gives 17.46 minutes", () => {
+    expect(computeErlangMean(4, 3.2, 10)).toBeCloseTo(17.46, 2);
+  });
+});
+
+describe("a saturated queue", () => {
+  test("five at once on top of each other: merges and CI minutes follow from p", () => {
+    const [w, p, minutes] = [5, 0.1, 30];
+    const results = replicate(2, {
+      settings: { mode: "single", concurrency: w },
+      singleMode: "one-line",
+      load: {
+        arrivals: { kind: "saturated" },
+        testMinutes: { kind: "constant", mean: minutes },
+        failureRate: p,
+      },
+      pullRequests: 1_500,
+    });
+    const perRound = (1 - (1 - p) ** w) / p;
+    const mergedPerHour = (60 / minutes) * (1 - p) * perRound;
+    const ciMinutesPerMerge = (w * minutes) / (perRound * (1 - p));
+    expect(mergedPerHour).toBeCloseTo(7.37, 2);
+    expect(ciMinutesPerMerge).toBeCloseTo(40.7, 1);
+    const merged = sumOf(results, "merged");
+    expect(Math.abs(merged / sumOf(results, "durationHours") / mergedPerHour - 1)).toBeLessThan(0.03);
+    expect(Math.abs(sumOf(results, "ciMinutes") / merged / ciMinutesPerMerge - 1)).toBeLessThan(0.03);
+    // Every run takes its whole time: those that end together restart together.
+    expect(sumOf(results, "ciMinutes") / minutes / sumOf(results, "testRuns")).toBeCloseTo(1, 2);
+  });
+
+  test("single mode tests one at a time unless it is one line", () => {
+    const [one, line] = (["one-at-a-time", "one-line"] as const).map((singleMode) =>
+      runReplication(
+        makeSetup({
+          singleMode,
+          settings: { concurrency: 5 },
+          load: { arrivals: { kind: "saturated" } },
+          pullRequests: 200,
+        }),
+      ),
+    );
+    expect(Number(one?.merged) / Number(one?.durationHours)).toBeCloseTo(6, 5);
+    expect(Number(line?.merged) / Number(line?.durationHours)).toBeCloseTo(30, 5);
+  });
+
+  test("bisection of batches of 4 with 5 % broken changes takes .4747 runs per change", () => {
+    expect(computeBisectionRuns(4, 0.05)).toBeCloseTo(0.4747, 4);
+  });
+
+  test("batches of 4 with a fifth of broken changes cost the runs of the exact chain", () => {
+    const results = replicate(1, {
+      settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 4 },
+      load: { arrivals: { kind: "saturated" }, failureRate: 0.2 },
+      pullRequests: 2_000,
+    });
+    const failed = sumOf(results, "failed");
+    const concluded = sumOf(results, "merged") + failed;
+    // The share that was drawn differs from the rate.
+    const expected = computeBisectionRuns(4, failed / concluded);
+    expect(Math.abs(sumOf(results, "testRuns") / concluded / expected - 1)).toBeLessThan(0.02);
+  });
+
+  test("nothing fails if no change is broken and no test flakes", () => {
+    const [result] = replicate(1, {
+      settings: {
+        mode: "parallel",
+        concurrency: 6,
+        batch: true,
+        batchingMinSize: 3,
+        canOptimisticallyMerge: true,
+      },
+      load: {
+        arrivals: { kind: "poisson", perHour: 40 },
+        testMinutes: { kind: "lognormal", mean: 12, cv: 1 },
+      },
+    });
+    expect(result).toMatchObject({ failed: 0, goodEvicted: 0, brokenMerged: 0, keepsUp: true });
+    expect(result?.minutesToMerge).toHaveLength(900);
+  });
+
+  test.each([
+    ["one at a time", { mode: "single" }],
+    ["in parallel", { mode: "parallel", concurrency: 6 }],
+    ["in batches", { mode: "parallel", concurrency: 4, batch: true, bisectionConcurrency: 2 }],
+    [
+      "in batches without redundant tests",
+      {
+        mode: "parallel",
+        concurrency: 4,
+        batch: true,
+        bisectionConcurrency: 4,
+        optimizationMode: "bisection_skip_redundant_tests",
+      },
+    ],
+    [
+      "optimistically",
+      { mode: "parallel", concurrency: 6, canOptimisticallyMerge: true, pendingFailureDepth: 2 },
+    ],
+    [
+      "optimistically in batches",
+      {
+        mode: "parallel",
+        concurrency: 6,
+        canOptimisticallyMerge: true,
+        pendingFailureDepth: 1,
+        batch: true,
+        bisectionConcurrency: 6,
+      },
+    ],
+  ] as const)("%s, no broken change merges and no good one is removed if nothing flakes", (_, settings) => {
+    const [result] = replicate(1, {
+      settings,
+      load: {
+        arrivals: { kind: "saturated" },
+        testMinutes: { kind: "lognormal", mean: 10, cv: 0.7 },
+        failureRate: 0.1,
+        targets: [0.5, 0.3, 0.2],
+      },
+      pullRequests: 400,
+    });
+    expect(result).toMatchObject({ brokenMerged: 0, goodEvicted: 0 });
+    expect(result?.failed).toBeGreaterThan(20);
+  });
+
+  test("optimistic merging with depth d: good changes are removed like the flake rate to the power d + 1", () => {
+    const flakeRate = 0.1;
+    const shares = [0, 1, 2].map((pendingFailureDepth) => {
+      const results = replicate(2, {
+        settings: { mode: "parallel", concurrency: 8, canOptimisticallyMerge: true, pendingFailureDepth },
+        load: { arrivals: { kind: "saturated" }, testMinutes: { kind: "exponential", mean: 10 }, flakeRate },
+        pullRequests: 1_000,
+      });
+      return sumOf(results, "goodEvicted") / sumOf(results, "goodConcluded");
+    });
+    const [none, one, two] = shares as [number, number, number];
+    expect(none).toBeGreaterThan(0);
+    expect(one / none).toBeLessThan(3 * flakeRate);
+    expect(two / one).toBeLessThan(3 * flakeRate);
   });
 });

@@ -1,4 +1,7 @@
+import { parseWorkload, tryFindQueueWorkload } from "../../../src/foresight/workload/parse-workload";
 import { toLoad } from "../../../src/foresight/workload/to-load";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { catchError } from "../../support/catch-error";
 import { makeEstimate, makeQueueWorkload } from "./support/make-queue-workload";
 
 describe("toLoad", () => {
@@ -55,5 +58,168 @@ describe("toLoad", () => {
     expect(() => toLoad({ queue: "github.com/acme/web/main" }, { failureRate: 0.1 })).toThrow(
       "The workload of queue github.com/acme/web/main has no arrivals (arrivalsPerHour), no test durations (testMinutes).",
     );
+  });
+});
+
+function makeText(changes: object): string {
+  return JSON.stringify({
+    format: "mergequeue-workload",
+    version: 1,
+    queues: [{ ...makeQueueWorkload(), ...changes }],
+  });
+}
+
+/** Returns the findings of a text that is not a workload, as `path: message`. */
+function listFindings(text: string): string[] {
+  const { details } = catchError(() => parseWorkload(text)) as {
+    details: { findings?: readonly { path: string[]; message: string }[] };
+  };
+  return (details.findings ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+}
+
+describe("parseWorkload", () => {
+  test("returns what a complete file of several queues says", () => {
+    const queues = [makeQueueWorkload(), makeQueueWorkload({ queue: "github.com/acme/api/main" })];
+    const document = { format: "mergequeue-workload", version: 1, queues };
+    expect(parseWorkload(JSON.stringify(document))).toEqual(document);
+  });
+
+  test("accepts a queue of which nothing is known, and the address of the schema", () => {
+    const document = {
+      $schema: "https://example.com/workload.schema.json",
+      format: "mergequeue-workload",
+      version: 1,
+      queues: [{ queue: "github.com/acme/web/main" }],
+    };
+    expect(parseWorkload(JSON.stringify(document))).toEqual(document);
+  });
+
+  test("lists all findings at once, each with its path", () => {
+    const assumed = { source: "assumed", conclusions: 0, days: 0 };
+    const text = makeText({
+      arrivalsPerHour: { value: 0, low: 0, high: 1, ...assumed },
+      testMinutes: { value: 10, low: 9, high: 11, ...assumed, minutes: [10, 0] },
+      failureRate: { value: 1.5, low: 0, high: 1, ...assumed },
+      flakeRate: { value: 0.1, low: 0.2, high: 0.3, ...assumed },
+      ciSlots: { value: 1.5, low: 1, high: 2, source: "guessed", conclusions: -1 },
+      failurRate: 1,
+    });
+    expect(listFindings(text)).toEqual([
+      "queues.0.arrivalsPerHour.value: Must be a number per hour from 0.000001 to 1000000, got 0.",
+      "queues.0.testMinutes.minutes.1: Must be a number of minutes from 0.000001 to 525600, got 0.",
+      "queues.0.failureRate.value: Must be a number from 0 to 1, got 1.5.",
+      "queues.0.failureRate: Must be low <= value <= high.",
+      "queues.0.flakeRate: Must be low <= value <= high.",
+      "queues.0.ciSlots.value: Must be a whole number from 1 to 1000000, got 1.5.",
+      'queues.0.ciSlots.source: Must be one of "interface", "recorder", "csv", "git", "assumed", got "guessed".',
+      "queues.0.ciSlots.conclusions: Must be a whole number from 0 to 9007199254740991, got -1.",
+      "queues.0.ciSlots.days: Is missing.",
+      "queues.0.failurRate: A workload has no such field.",
+    ]);
+  });
+
+  test("refuses numbers with which a simulation would have no end, and names them", () => {
+    const basis = { source: "assumed", conclusions: 0, days: 0 };
+    const rate = { value: 1, low: 1, high: 1 };
+    const text = makeText({
+      arrivalsPerHour: {
+        ...basis,
+        ...rate,
+        high: 1e308,
+        byHourOfWeek: [
+          { hourOfWeek: 0, ...rate },
+          { hourOfWeek: 1, value: 1e-300, low: 0, high: 1 },
+        ],
+      },
+      testMinutes: { ...basis, value: 1e-300, low: 1e-300, high: 1e300, minutes: [10] },
+    });
+    const rule = "Must be a number per hour";
+    const minutes = "Must be a number of minutes from 0.000001 to 525600";
+    expect(listFindings(text)).toEqual([
+      `queues.0.arrivalsPerHour.high: ${rule} from 0.000001 to 1000000, or 0, got 1e+308.`,
+      `queues.0.arrivalsPerHour.byHourOfWeek.1.value: ${rule} from 0.000001 to 1000000, or 0, got 1e-300.`,
+      `queues.0.testMinutes.value: ${minutes}, got 1e-300.`,
+      `queues.0.testMinutes.low: ${minutes}, got 1e-300.`,
+      `queues.0.testMinutes.high: ${minutes}, got 1e+300.`,
+    ]);
+  });
+
+  test("puts every finding into the message", () => {
+    expect(() => parseWorkload(makeText({ queue: "main", flakeRate: null }))).toThrow(
+      /queues\.0\.queue: "main" is not a queue id.*\n.*queues\.0\.flakeRate: Must be an object\./s,
+    );
+  });
+
+  test("refuses shares that do not add up to 1, and entries that repeat", () => {
+    const share = { low: 0, high: 1 };
+    const basis = { source: "assumed", conclusions: 0, days: 0 };
+    const text = makeText({
+      priorities: {
+        ...basis,
+        shares: [
+          { priority: 10, value: 0.5, ...share },
+          { priority: 10, value: 0.4, ...share },
+        ],
+      },
+      targets: {
+        ...basis,
+        shares: [
+          { target: "web", value: 0.5, ...share },
+          { target: "web", value: 0.5, ...share },
+        ],
+      },
+      arrivalsPerHour: {
+        ...basis,
+        value: 1,
+        ...share,
+        byHourOfWeek: [
+          { hourOfWeek: 8, value: 0, ...share },
+          { hourOfWeek: 8, value: 0, ...share },
+        ],
+      },
+    });
+    expect(listFindings(text)).toEqual([
+      "queues.0.arrivalsPerHour.byHourOfWeek.1: Repeats an hour of the week.",
+      "queues.0.arrivalsPerHour.byHourOfWeek: At least one hour must have arrivals.",
+      "queues.0.priorities.shares.1: Repeats a priority.",
+      "queues.0.priorities.shares: The shares must add up to 1, not 0.9.",
+      "queues.0.targets.shares.1: Repeats a target.",
+    ]);
+  });
+
+  test("refuses two entries of the same queue, whatever their spelling", () => {
+    const queues = [makeQueueWorkload(), makeQueueWorkload({ queue: "GitHub.com/Acme/web/main" })];
+    const text = JSON.stringify({ format: "mergequeue-workload", version: 1, queues });
+    expect(listFindings(text)).toEqual(["queues.1: Repeats a queue."]);
+  });
+
+  test.each([
+    ["2", "reads only version 1 of workloads, not 2"],
+    ['"1"', 'reads only version 1 of workloads, not "1"'],
+    ["null", "reads only version 1 of workloads, not null"],
+  ])("refuses the version %s with one error, whatever else is in the file", (version, message) => {
+    const text = `{"format": "mergequeue-workload", "version": ${version}, "lines": []}`;
+    const error = catchError(() => parseWorkload(text));
+    expect(error).toMatchObject({ code: "invalid_workload", details: {} });
+    expect(String(error)).toContain(message);
+  });
+
+  test.each([
+    ["{", "it is not JSON"],
+    ["[]", 'it has no "format": "mergequeue-workload"'],
+    ['{"format": "mergequeue-plan", "version": 1}', 'it has no "format": "mergequeue-workload"'],
+    ['{"format": "mergequeue-workload"}', "not one without a version"],
+  ])("says of %s that it is not a workload", (text, message) => {
+    const error = catchError(() => parseWorkload(text));
+    expect(error).toMatchObject({ code: "invalid_workload" });
+    expect(String(error)).toContain(message);
+  });
+});
+
+describe("tryFindQueueWorkload", () => {
+  test("finds a queue whatever the spelling of its repository", () => {
+    const workload = parseWorkload(makeText({}));
+    expect(tryFindQueueWorkload(workload, parseQueueId("GitHub.com/ACME/Web/main"))).toBe(workload.queues[0]);
+    expect(tryFindQueueWorkload(workload, parseQueueId("github.com/acme/web/next"))).toBeUndefined();
   });
 });

@@ -1,0 +1,274 @@
+import { spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import type { PeerCertificate } from "node:tls";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { PARSER_OPTIONS } from "../../../src/api/transport/avoid-optimizing-parser";
+import { type ChainedCertificate, checkCertificate } from "../../../src/api/transport/check-certificate";
+import { decodeContent } from "../../../src/api/transport/decode-content";
+import { describeFault } from "../../../src/api/transport/describe-fault";
+import { catchError } from "../../support/catch-error";
+import { type Certificate, makeCertificate } from "../support/make-certificate";
+
+const CONTENT = Buffer.from('{"concurrency":3}');
+
+describe("decodeContent", () => {
+  test.each([
+    ["gzip", gzipSync(CONTENT)],
+    ["X-Gzip", gzipSync(CONTENT)],
+    ["br", brotliCompressSync(CONTENT)],
+    ["deflate", deflateSync(CONTENT)],
+    ["deflate", deflateRawSync(CONTENT)],
+    ["identity", CONTENT],
+    ["", CONTENT],
+    ["gzip, br", brotliCompressSync(gzipSync(CONTENT))],
+  ])("F-20: %s is decoded", (encodings, encoded) => {
+    expect(decodeContent(encoded, encodings, 1000)).toEqual(CONTENT);
+  });
+
+  test("an encoding that it does not know leaves the content as it is", () => {
+    expect(decodeContent(CONTENT, "zstd", 1000)).toEqual(CONTENT);
+  });
+
+  test.each(["gzip", "br", "deflate"])("nothing is nothing in %s, too", (encoding) => {
+    expect(decodeContent(Buffer.alloc(0), encoding, 1000)).toHaveLength(0);
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["deflate", deflateSync],
+  ] as const)(
+    "F-07, S-18: a decompression bomb in %s is refused, even inside another encoding",
+    (encoding, compress) => {
+      const bomb = compress(Buffer.alloc(5_000));
+      expect(catchError(() => decodeContent(bomb, encoding, 4_999))).toMatchObject({
+        code: "ERR_BUFFER_TOO_LARGE",
+      });
+      expect(decodeContent(bomb, encoding, 5_000)).toHaveLength(5_000);
+      const nested = gzipSync(bomb);
+      expect(catchError(() => decodeContent(nested, `${encoding}, gzip`, 4_999))).toMatchObject({
+        code: "ERR_BUFFER_TOO_LARGE",
+      });
+    },
+  );
+});
+
+/** Sends requests until V8 has either optimized the parser or had every reason to. Prints what it compiles. */
+const SEND = `
+const { createServer } = require("node:http");
+const { Pool } = require("undici");
+for (const option of process.argv.slice(1)) require("node:v8").setFlagsFromString(option);
+const server = createServer((request, response) => response.end("{}")).listen(0, "127.0.0.1", async () => {
+  const pool = new Pool("http://127.0.0.1:" + server.address().port);
+  for (let count = 0; count < 100; count += 1) {
+    const { body } = await pool.request({ method: "GET", path: "/" });
+    await body.text();
+  }
+  await pool.close();
+  server.close();
+});
+`;
+
+/** Runs the requests in a process that optimizes as early as it can, unless options, set while it runs, say otherwise. */
+function send(options: readonly string[]): { readonly compiled: string; readonly complaints: string } {
+  const eager = ["--wasm-tiering-budget=1000", "--trace-wasm-compilation-times"];
+  const { stdout, stderr } = spawnSync(process.execPath, [...eager, "-e", SEND, "--", ...options], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"] },
+  });
+  return { compiled: stdout, complaints: stderr };
+}
+
+describe("the options against an optimized parser", () => {
+  test("are options of this Node.js, and only the baseline compiler compiles the parser", () => {
+    const { compiled, complaints } = send(PARSER_OPTIONS);
+    expect(complaints).toBe("");
+    expect(compiled).toContain("using Liftoff");
+    expect(compiled).not.toContain("using TurboFan");
+    expect(send([]).compiled).toContain("using TurboFan");
+  });
+});
+
+/** Builds a chain as TLS reports it: each certificate with its issuer, the root with itself. */
+function toChain([first, ...others]: readonly Certificate[], isWhole = true): ChainedCertificate {
+  const link = new X509Certificate(first?.cert ?? "").toLegacyObject() as PeerCertificate & {
+    issuerCertificate?: ChainedCertificate;
+  };
+  if (others.length > 0) link.issuerCertificate = toChain(others, isWhole);
+  else if (isWhole) link.issuerCertificate = link;
+  return link;
+}
+
+describe("checkCertificate", () => {
+  const root = makeCertificate({ digest: "sha1" });
+  const between = makeCertificate({ authority: root });
+  const leaf = makeCertificate({ authority: between });
+
+  test("S-08: a chain up to a root is accepted, whatever the root signed itself with", () => {
+    expect(checkCertificate("127.0.0.1", toChain([leaf, between, root]))).toBeUndefined();
+    expect(checkCertificate("127.0.0.1", toChain([root]))).toBeUndefined();
+  });
+
+  test("S-08: a chain with SHA-1 below the root is refused, at the host's own certificate and above it", () => {
+    const weakLeaf = makeCertificate({ authority: between, digest: "sha1" });
+    const weakBetween = makeCertificate({ authority: root, digest: "sha1" });
+    const refusal = { code: "CERT_SIGNATURE_WEAK" };
+
+    expect(checkCertificate("127.0.0.1", toChain([weakLeaf, between, root]))).toMatchObject(refusal);
+    expect(checkCertificate("127.0.0.1", toChain([leaf, weakBetween, root]))).toMatchObject(refusal);
+  });
+
+  test("S-08: a chain without its root is checked completely", () => {
+    const weak = makeCertificate({ authority: root, digest: "sha1" });
+
+    expect(checkCertificate("127.0.0.1", toChain([leaf, between], false))).toBeUndefined();
+    expect(checkCertificate("127.0.0.1", toChain([leaf, weak], false))).toBeInstanceOf(Error);
+  });
+
+  test("S-08: a certificate of another host is refused", () => {
+    expect(checkCertificate("127.0.0.2", toChain([leaf, between, root]))).toMatchObject({
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
+    });
+  });
+});
+
+function withCode(code: string, message = "", cause?: unknown): Error {
+  const error = new Error(message, cause === undefined ? undefined : { cause });
+  return Object.defineProperty(error, "code", { value: code, enumerable: true });
+}
+
+describe("describeFault", () => {
+  test.each([
+    ["ENOTFOUND", /cannot be resolved \(ENOTFOUND\)/],
+    ["ECONNREFUSED", /connection was refused \(ECONNREFUSED\)/],
+    ["ECONNRESET", /broke off \(ECONNRESET\)/],
+    ["UND_ERR_CONNECT_TIMEOUT", /no connection was made in time/],
+  ])("F-01: %s is described in words, and may be tried again", (code, text) => {
+    expect(describeFault(withCode(code), false)).toMatchObject({
+      reason: "failed",
+      isSent: false,
+      isPermanent: false,
+      text: expect.stringMatching(text) as unknown,
+    });
+  });
+
+  test.each([
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "CA_MD_TOO_WEAK",
+    "UNSPECIFIED",
+  ])("S-08: a certificate refused as %s is not tried again", (code) => {
+    const fault = describeFault(withCode(code), false);
+    expect(fault).toMatchObject({ reason: "failed", isPermanent: true });
+    expect(fault.text).toContain(code);
+  });
+
+  test.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT", "EPROTO"])(
+    "F-01: %s means that the service is unreachable; a reset does not",
+    (code) => {
+      expect(describeFault(withCode(code), false)).toMatchObject({ isUnreachable: true, isPermanent: false });
+      expect(describeFault(withCode("ECONNRESET"), false).isUnreachable).toBe(false);
+    },
+  );
+
+  test("F-01: a connection refused after the first byte is a lost response", () => {
+    expect(describeFault(withCode("ETIMEDOUT"), true).isUnreachable).toBe(false);
+  });
+
+  test.each(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "ERR_SSL_HTTP_REQUEST"])(
+    "F-01: https to a host without TLS (%s) says so, and is not tried again",
+    (code) => {
+      const fault = describeFault(
+        withCode(code, "80BC:error:0A00010B:SSL routines:ssl3_get_record:\n"),
+        false,
+      );
+      expect(fault).toMatchObject({ isSent: false, isPermanent: true });
+      expect(fault.text).toMatch(/begins with https, but the host does not speak TLS at this port/);
+      expect(fault.text).not.toContain("SSL routines");
+    },
+  );
+
+  test("F-01: another failed handshake is described without OpenSSL's own text", () => {
+    const error = withCode("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "80BC:error:0A00042E:SSL routines:\n");
+    expect(describeFault(error, false)).toMatchObject({
+      isUnreachable: true,
+      text: "host and client have no TLS version or cipher in common (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)",
+    });
+  });
+
+  test("F-01: a TLS alert in response to plain http says which scheme is right, and that nothing was processed", () => {
+    const error = new Error("Response does not match");
+    Object.defineProperty(error, "data", { value: "\u0015\u0003\u0003", configurable: true });
+    expect(describeFault(error, true)).toMatchObject({
+      isSent: false,
+      isPermanent: true,
+      text: expect.stringContaining("begins with http, but the host speaks TLS at this port") as unknown,
+    });
+  });
+
+  test("the innermost code tells most", () => {
+    const error = withCode("UND_ERR_SOCKET", "other side closed", withCode("ECONNRESET"));
+    expect(describeFault(error, true).text).toContain("ECONNRESET");
+  });
+
+  test("S-03: text that undici could not parse is dropped, wherever in the chain it is", () => {
+    const inner = withCode("HPE_INVALID_CONSTANT");
+    Object.defineProperty(inner, "data", { value: "HTTP/1.1 a token", configurable: true });
+    const error = withCode("UND_ERR_SOCKET", "other side closed", inner);
+    expect(describeFault(error, true).cause).toBe(error);
+    expect(inner).not.toHaveProperty("data");
+  });
+
+  test("a ring of causes does not hang", () => {
+    const error = withCode("EPIPE");
+    error.cause = error;
+    expect(describeFault(error, true).text).toContain("EPIPE");
+  });
+
+  test("F-07: a response above the cap is final", () => {
+    expect(describeFault(withCode("UND_ERR_RES_EXCEEDED_MAX_SIZE"), true)).toMatchObject({
+      reason: "too_large",
+      isPermanent: true,
+    });
+  });
+
+  test("F-31: a proxy that requires credentials is recognised", () => {
+    const fault = describeFault(new Error("Proxy response (407) !== 200 when HTTP Tunneling"), false);
+    expect(fault).toMatchObject({ reason: "proxy_refused", isPermanent: true });
+    expect(fault.text).toContain("407");
+  });
+
+  test.each([
+    [502, false],
+    [429, false],
+    [403, true],
+  ])("F-31: another response of a proxy, %i, is final: %p", (status, isPermanent) => {
+    const fault = describeFault(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`), false);
+    expect(fault).toMatchObject({ reason: "failed", isPermanent });
+    expect(fault.text).toContain(String(status));
+  });
+
+  test.each([
+    [withCode("ESTRANGE", "strange things"), "strange things"],
+    [withCode("ESTRANGE"), "Error"],
+  ])("an unknown network code %p is described by its message, and may be tried again", (error, text) => {
+    expect(describeFault(error, true)).toMatchObject({ reason: "failed", isPermanent: false, text });
+  });
+
+  test.each([
+    [new TypeError("no function"), "no function"],
+    [withCode("UND_ERR_INVALID_ARG", "invalid header"), "invalid header"],
+    ["a string", "a string"],
+    [undefined, "undefined"],
+  ])("a bug, %p, is not retried", (error, text) => {
+    expect(describeFault(error, true)).toMatchObject({
+      reason: "failed",
+      isSent: true,
+      isPermanent: true,
+      text,
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import type { Construct } from "constructs";
+import * as library from "../../../src/constructs";
+import {
+  DataMergeQueue,
+  MergeQueue,
+  type MergeQueueProps,
+  MergeQueueProvider,
+  QueueDefaults,
+} from "../../../src/constructs";
+import { listFaults, makeStack } from "../synth";
+
+const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+
+describe("unclosed expressions", () => {
+  test.each<[string, Partial<MergeQueueProps>]>([
+    ["repo", { repo: "github.com/${var.owner/web" }],
+    ["repo.name", { repo: { host: "github.com", owner: "acme", name: "${web" } }],
+    ["targetBranch", { targetBranch: "release/${var.version" }],
+    ["targetBranch", { targetBranch: '${upper("main}' }],
+    ["targetBranch", { targetBranch: "%{if true" }],
+    ["mode", { mode: "${var.mode" }],
+    ["requiredStatuses", { requiredStatuses: ["ci/build", "${ci/test"] }],
+    ["timeouts.create", { timeouts: { create: "${var.time" } }],
+    ["additionalSettings.color.dark", { additionalSettings: { color: { dark: ["${var.color"] } } }],
+  ])("one in %s is found at synth, with what to do", (path, props) => {
+    const stack = makeStack();
+    new MergeQueue(stack, "main", { ...REQUIRED, ...props });
+    const [fault, ...more] = listFaults(stack);
+    expect(fault).toMatch(/^\[stack\/main\] .* is not closed\. Close the expression with a brace; /);
+    expect(fault?.startsWith(`[stack/main] ${path}: The expression in "`)).toBe(true);
+    expect(more).toEqual([]);
+  });
+
+  test("are found in defaults and in data sources", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({ mode: "${var.mode" });
+    new DataMergeQueue(stack, "read", { ...REQUIRED, targetBranch: "${var.branch" });
+    expect(listFaults(stack)).toEqual([
+      expect.stringMatching(/^\[stack\] QueueDefaults\.mode: .* is not closed/) as string,
+      expect.stringMatching(/^\[stack\/read\] targetBranch: .* is not closed/) as string,
+    ]);
+  });
+
+  test("S-03: are found in a provider's arguments, whose values are not repeated", () => {
+    const stack = makeStack();
+    new MergeQueueProvider(stack, "other", { alias: "other", plugin: false, token: "${hush" });
+    const [fault, ...more] = listFaults(stack);
+    expect(fault).toMatch(/^\[stack\/other\] token: It contains an expression that is not closed\. /);
+    expect(fault).not.toContain("hush");
+    expect(more).toEqual([]);
+  });
+
+  test("are not reported if closed or escaped", () => {
+    const stack = makeStack();
+    new MergeQueue(stack, "main", { ...REQUIRED, targetBranch: '$${x-${upper("a}")}', mode: "${var.mode}" });
+    expect(listFaults(stack)).toEqual([]);
+  });
+});
+
+type Constructor = new (scope: Construct, id: string, props: unknown) => unknown;
+
+const CONSTRUCTS: readonly (readonly [string, unknown])[] = Object.entries(library).filter(([name]) =>
+  /^(Data)?MergeQueue(Provider|PullRequests?|TestRun|Metrics)?$/.test(name),
+);
+
+describe("invalid props", () => {
+  test("all constructs are tried", () => {
+    expect(CONSTRUCTS.map(([name]) => name).sort()).toEqual([
+      "DataMergeQueue",
+      "DataMergeQueueMetrics",
+      "DataMergeQueuePullRequest",
+      "DataMergeQueuePullRequests",
+      "DataMergeQueueTestRun",
+      "MergeQueue",
+      "MergeQueueProvider",
+    ]);
+  });
+
+  test.each(CONSTRUCTS)("%s reports them at synth, with its path", (_name, construct) => {
+    for (const props of [null, "main", ["main"]]) {
+      const stack = makeStack();
+      new (construct as Constructor)(stack, "main", props);
+      expect(listFaults(stack)).toContain(
+        `[stack/main] props: Must be an object of props, got ${JSON.stringify(props)}.`,
+      );
+    }
+  });
+
+  test("a queue without props gives an error that says what it needs", () => {
+    const stack = makeStack();
+    new (library.MergeQueue as unknown as Constructor)(stack, "main", undefined);
+    expect(listFaults(stack)).toEqual([
+      "[stack/main] props: Must be an object of props, got undefined.",
+      '[stack/main] repo: Must be "host/owner/name" or { host, owner, name }.',
+      "[stack/main] targetBranch: The target branch must be a string, not undefined.",
+    ]);
+  });
+});

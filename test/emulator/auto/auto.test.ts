@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
+import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
+import { planChecks } from "../../../src/emulator/auto/plan-checks";
+import { ServiceClock } from "../../../src/emulator/clock/service-clock";
+import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
+import { makeSha } from "../../../src/emulator/engine/draft/engine-draft";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../../../src/emulator/engine/engine-options";
+import type { Queue } from "../../../src/emulator/engine/engine-state";
+import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import type { QueueSettings } from "../../../src/queue/settings";
+import { catchError } from "../../support/catch-error";
+import { MAIN, NOW_MS } from "../engine/engine-fixtures";
+
+const AUTO = { durationSeconds: 60, failureRate: 0.3 } as const;
+const NUMBERS = Array.from({ length: 40 }, (_, index) => index + 1);
+
+/** Lets 40 pull requests, of which some are broken, go through a queue, and returns the queue. */
+function playOut(settings: QueueSettings, auto: Parameters<typeof resolveAutoOptions>[0] = AUTO): Queue {
+  const options: EngineOptions = { ...DEFAULT_ENGINE_OPTIONS, requiresImpactedTargets: "never" };
+  const clock = new ServiceClock(
+    () => NOW_MS,
+    { mode: "manual", nowMs: NOW_MS },
+    () => undefined,
+  );
+  const keeper = new TimeKeeper(
+    clock,
+    (now) => new QueueEngine(options, { now, seed: "seed" }),
+    new AutomaticEvents(resolveAutoOptions(auto), options),
+  );
+  const { engine } = keeper;
+  engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
+  engine.apply({ type: "updateQueue", identity: MAIN, settings, deletesRequiredStatuses: false });
+  for (const number of NUMBERS) {
+    engine.apply({
+      type: "submitPullRequest",
+      identity: MAIN,
+      number,
+      priority: undefined,
+      noBatch: false,
+    });
+  }
+  expect(keeper.runUntilIdle().isIdle).toBe(true);
+  const queue = engine.tryFindQueue(MAIN);
+  if (queue === undefined) throw new Error("The queue is gone.");
+  return queue;
+}
+
+/** Numbers of the pull requests whose commit is broken. */
+function listBroken({ submissions }: Queue): number[] {
+  const auto = resolveAutoOptions(AUTO);
+  const run = { id: "", createdAtMs: 0, requiredStatuses: ["ci"] };
+  return [...submissions.values()]
+    .filter(({ number, pullRequest: { sha } }) =>
+      planChecks(run, [`${number} ${sha}`], auto).some(({ conclusion }) => conclusion === "failure"),
+    )
+    .map(({ number }) => number);
+}
+
+function listFailed({ submissions }: Queue): number[] {
+  return [...submissions.values()].filter(({ state }) => state === "failed").map(({ number }) => number);
+}
+
+describe("automatic checks", () => {
+  test.each<[string, QueueSettings]>([
+    ["one at a time", {}],
+    ["in one line", { mode: "parallel", concurrency: 5 }],
+    ["with optimistic merging", { mode: "parallel", concurrency: 5, canOptimisticallyMerge: true }],
+    ["when failures wait", { mode: "parallel", concurrency: 5, pendingFailureDepth: 3 }],
+    ["in batches", { mode: "parallel", concurrency: 3, batch: true, batchingMinSize: 4 }],
+    [
+      "in batches without redundant tests",
+      {
+        mode: "parallel",
+        concurrency: 3,
+        batch: true,
+        batchingMinSize: 4,
+        bisectionConcurrency: 3,
+        canOptimisticallyMerge: true,
+        optimizationMode: "bisection_skip_redundant_tests",
+      },
+    ],
+  ])("%s, exactly the broken changes fail", (_, settings) => {
+    const queue = playOut(settings);
+    expect(listBroken(queue).length).toBeGreaterThan(5);
+    expect(listFailed(queue)).toEqual(listBroken(queue));
+    expect(queue.totals.merged).toBe(NUMBERS.length - listBroken(queue).length);
+  });
+
+  test("what is tested on top of a broken change fails as well", () => {
+    const queue = playOut({ mode: "parallel", concurrency: 5 });
+    const broken = new Set(listBroken(queue));
+    for (const run of queue.testRuns.values()) {
+      if (run.status === "cancelled") continue;
+      // Each pull request was submitted once, so its sequence is its number.
+      const isBroken = [...run.beneath, ...run.sequences].some((sequence) => broken.has(sequence));
+      expect(run.status).toBe(isBroken ? "failed" : "succeeded");
+    }
+  });
+
+  test("tests that end at the same moment cause no test without length", () => {
+    const queue = playOut({ mode: "parallel", concurrency: 5, testingTimeoutMinutes: 60 });
+    const runs = [...queue.testRuns.values()];
+    expect(runs.length).toBeGreaterThan(NUMBERS.length);
+    expect(runs.filter(({ createdAtMs, concludedAtMs }) => createdAtMs === concludedAtMs)).toEqual([]);
+    // All last a minute, so whatever is tested together ends together.
+    expect(runs.filter(({ status }) => status === "cancelled")).toEqual([]);
+  });
+
+  test("runs that time out at that moment end with them", () => {
+    const queue = playOut(
+      { mode: "parallel", concurrency: 5, testingTimeoutMinutes: 1 },
+      { durationSeconds: [30, 90], failureRate: 0 },
+    );
+    const runs = [...queue.testRuns.values()];
+    expect(runs.filter(({ createdAtMs, concludedAtMs }) => createdAtMs === concludedAtMs)).toEqual([]);
+  });
+});
+
+const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };
+
+describe("planChecks", () => {
+  test("required statuses conclude one after another, the last one at the end of the run", () => {
+    const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 0 });
+    expect(planChecks(RUN, ["7 abc"], options)).toEqual([
+      { name: "ci/build", atMs: 11_000, conclusion: "success" },
+      { name: "ci/test", atMs: 21_000, conclusion: "success" },
+    ]);
+  });
+
+  test("a run without required statuses has one check", () => {
+    const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 1 });
+    expect(planChecks({ ...RUN, requiredStatuses: [] }, ["7 abc"], options)).toEqual([
+      { name: "ci", atMs: 21_000, conclusion: "failure" },
+    ]);
+  });
+
+  test("a run takes at least the minimum and at most the maximum duration", () => {
+    const options = resolveAutoOptions({ durationSeconds: [5, 20] });
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        const atMs = planChecks({ ...RUN, id }, [], options).at(-1)?.atMs;
+        expect(atMs).toBeGreaterThanOrEqual(6_000);
+        expect(atMs).toBeLessThanOrEqual(21_000);
+      }),
+    );
+  });
+
+  test("the same seed gives the same results, and another seed gives different ones", () => {
+    const plan = (seed: number): unknown =>
+      Array.from({ length: 50 }, (_, n) =>
+        planChecks({ ...RUN, id: `run-${n}` }, [`${n} sha`], resolveAutoOptions({ seed, failureRate: 0.5 })),
+      );
+    expect(plan(1)).toEqual(plan(1));
+    expect(plan(1)).not.toEqual(plan(2));
+  });
+
+  test("a failing commit fails in every run, alone or in a batch, so that a bisection finds it", () => {
+    const options = resolveAutoOptions({ failureRate: 0.3 });
+    const fails = (id: string, commits: readonly string[]): boolean =>
+      planChecks({ ...RUN, id }, commits, options).some(({ conclusion }) => conclusion === "failure");
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 6 }), fc.uuid(), fc.uuid(), (commits, id, other) => {
+        expect(fails(id, commits)).toBe(commits.some((commit) => fails(other, [commit])));
+      }),
+    );
+  });
+
+  test("the failure rate is the fraction of commits that fail", () => {
+    const options = resolveAutoOptions({ failureRate: 0.25, seed: "share" });
+    const failed = Array.from({ length: 4_000 }, (_, n) => planChecks(RUN, [`${n} sha`], options)).filter(
+      (checks) => checks.some(({ conclusion }) => conclusion === "failure"),
+    );
+    // Always the same number: the seed decides.
+    expect(failed.length).toBeGreaterThan(900);
+    expect(failed.length).toBeLessThan(1_100);
+  });
+});
+
+describe("resolveAutoOptions", () => {
+  test("by default test runs take 10 to 30 seconds and a tenth of the commits fail", () => {
+    expect(resolveAutoOptions({})).toEqual({ durationMs: [10_000, 30_000], failureRate: 0.1, seed: "3" });
+  });
+
+  test("by default the pull requests in the documentation's examples pass, and a later one fails", () => {
+    const failing = Array.from({ length: 20 }, (_, index) => index + 1).filter((number) =>
+      planChecks(RUN, [`${number} ${makeSha(`github.com/acme/web#${number}`)}`], resolveAutoOptions({})).some(
+        ({ conclusion }) => conclusion === "failure",
+      ),
+    );
+    expect(failing).toEqual([12, 14]);
+  });
+
+  test.each([
+    [{ durationSeconds: -1 }, "durationSeconds"],
+    [{ durationSeconds: Number.NaN }, "durationSeconds"],
+    [{ durationSeconds: [20, 5] as const }, "durationSeconds"],
+    [{ durationSeconds: [0, 40_000_000] as const }, "durationSeconds"],
+    [{ failureRate: 1.1 }, "failureRate"],
+    [{ failureRate: -0.1 }, "failureRate"],
+    [{ failureRate: Number.NaN }, "failureRate"],
+  ])("refuses %j", (options, field) => {
+    expect(catchError(() => resolveAutoOptions(options))).toMatchObject({
+      code: "invalid_configuration",
+      details: { field },
+    });
+  });
+});

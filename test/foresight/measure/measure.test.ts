@@ -1,0 +1,290 @@
+import type { ReplicationResult } from "../../../src/foresight/drive/replication";
+import { compare } from "../../../src/foresight/measure/compare";
+import { createParameterDraw, scaleArrivals } from "../../../src/foresight/measure/draw-parameters";
+import { isPrecise } from "../../../src/foresight/measure/is-precise";
+import { measureReplication } from "../../../src/foresight/measure/measure-replication";
+import { describeShapes } from "../../../src/foresight/measure/shapes";
+import { computeBetaQuantile } from "../../../src/foresight/statistics/beta-distribution";
+import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";
+import { makeResult } from "./make-result";
+
+describe("the measures of a replication", () => {
+  it("are percentiles, rates, costs per merge and shares", () => {
+    const minutesToMerge = Array.from({ length: 100 }, (_, index) => index + 1);
+    const measured = measureReplication(
+      makeResult({
+        minutesToMerge,
+        durationHours: 20,
+        merged: 80,
+        brokenMerged: 4,
+        goodConcluded: 90,
+        goodEvicted: 9,
+        ciMinutes: 1_200,
+        testRuns: 120,
+        timedOutRuns: 6,
+      }),
+    );
+    expect(measured).toEqual({
+      timeToMergeMeanMinutes: 50.5,
+      timeToMergeP50Minutes: 50,
+      timeToMergeP90Minutes: 90,
+      timeToMergeP95Minutes: 95,
+      mergedPerHour: 4,
+      ciMinutesPerMerge: 15,
+      testRunsPerMerge: 1.5,
+      wronglyEvictedShare: 0.1,
+      brokenMergedShare: 0.05,
+      timedOutShare: 0.05,
+    });
+  });
+
+  it("lack what is divided by merges if nothing merges", () => {
+    expect(
+      measureReplication(makeResult({ minutesToMerge: [], merged: 0, goodConcluded: 0, ciMinutes: 60 })),
+    ).toEqual({
+      mergedPerHour: 0,
+      timedOutShare: 0,
+    });
+  });
+});
+
+describe("compare", () => {
+  const pairOf = (now: number, then: number) => ({
+    now: makeResult({ ciMinutes: now }),
+    then: makeResult({ ciMinutes: then }),
+  });
+
+  it("takes the interval of paired differences, which common noise does not widen", () => {
+    // Costs vary from 10 to 30 minutes, but then is always some 2 minutes above now.
+    const { now, change } = compare([pairOf(100, 119), pairOf(200, 220), pairOf(300, 321)]);
+    expect(now.measures.ciMinutesPerMerge).toEqual({
+      value: 20,
+      // Mean 20, standard deviation 10, t(2) 4.3027: 24.8; no cost is below 0.
+      low: 0,
+      high: expect.closeTo(20 + (4.30265272975 * 10) / Math.sqrt(3), 8) as number,
+    });
+    expect(change.ciMinutesPerMerge).toEqual({
+      value: expect.closeTo(2, 10) as number,
+      low: expect.closeTo(2 - (4.30265272975 * 0.1) / Math.sqrt(3), 8) as number,
+      high: expect.closeTo(2 + (4.30265272975 * 0.1) / Math.sqrt(3), 8) as number,
+      shown: true,
+    });
+  });
+
+  it("does not show a difference whose interval includes 0, whatever its size", () => {
+    const { change } = compare([pairOf(100, 250), pairOf(100, 40), pairOf(100, 160)]);
+    expect(change.ciMinutesPerMerge?.value).toBeCloseTo(5, 10);
+    expect(change.ciMinutesPerMerge?.shown).toBe(false);
+  });
+
+  it("shows no difference between equal results", () => {
+    const { change } = compare([pairOf(100, 100), pairOf(120, 120)]);
+    expect(change.ciMinutesPerMerge).toEqual({ value: 0, low: 0, high: 0, shown: false });
+    expect(change.timeToMergeP90Minutes).toEqual({ value: 0, low: 0, high: 0, shown: false });
+  });
+
+  it("has no time to merge if a queue does not keep up in each replication", () => {
+    const late = makeResult({ keepsUp: false });
+    const { now, then, change } = compare([
+      { now: late, then: makeResult() },
+      { now: makeResult(), then: makeResult() },
+    ]);
+    expect(now.keepsUp).toBe(false);
+    expect(Object.keys(now.measures)).toEqual([
+      "mergedPerHour",
+      "ciMinutesPerMerge",
+      "testRunsPerMerge",
+      "wronglyEvictedShare",
+      "brokenMergedShare",
+      "timedOutShare",
+    ]);
+    expect(then.keepsUp).toBe(true);
+    expect(then.measures.timeToMergeP90Minutes?.value).toBe(20);
+    expect(change).not.toHaveProperty("timeToMergeP90Minutes");
+    expect(change.mergedPerHour?.value).toBe(0);
+  });
+
+  it("leaves out a measure that a replication lacks", () => {
+    const empty = makeResult({ minutesToMerge: [], merged: 0, brokenMerged: 0, goodConcluded: 0 });
+    const { now } = compare([
+      { now: empty, then: makeResult() },
+      { now: makeResult(), then: makeResult() },
+    ]);
+    expect(now.measures).not.toHaveProperty("ciMinutesPerMerge");
+    expect(now.measures.mergedPerHour?.value).toBe(5);
+  });
+
+  it("keeps intervals of shares within 0 and 1", () => {
+    const { now } = compare(
+      [0, 10].map((goodEvicted) => ({ now: makeResult({ goodEvicted }), then: makeResult() })),
+    );
+    expect(now.measures.wronglyEvictedShare).toEqual({ value: 0.5, low: 0, high: 1 });
+  });
+});
+
+describe("the stop rule", () => {
+  const compareTimes = (...minutes: readonly number[]) =>
+    compare(
+      minutes.map((each) => {
+        const result = makeResult({ minutesToMerge: [each] });
+        return { now: result, then: result };
+      }),
+    );
+
+  it("wants a half-width of at most 5 % of a time to merge", () => {
+    // t(3) * s / 2 = 3.1824 * 2 / 2, with s = 2: 3.18 minutes.
+    const spread = [-Math.sqrt(6), 0, 0, Math.sqrt(6)];
+    expect(isPrecise(compareTimes(...spread.map((each) => 60 + each)))).toBe(false);
+    expect(isPrecise(compareTimes(...spread.map((each) => 64 + each)))).toBe(true);
+  });
+
+  it("is content with one minute", () => {
+    const spread = [-Math.sqrt(6), 0, 0, Math.sqrt(6)];
+    expect(isPrecise(compareTimes(...spread.map((each) => 10 + each * 0.31)))).toBe(true);
+    expect(isPrecise(compareTimes(...spread.map((each) => 10 + each * 0.32)))).toBe(false);
+  });
+
+  it("wants precise costs too", () => {
+    const pair = (ciMinutes: number) => ({ now: makeResult(), then: makeResult({ ciMinutes }) });
+    expect(isPrecise(compare([pair(100), pair(101), pair(100)]))).toBe(true);
+    expect(isPrecise(compare([pair(100), pair(130), pair(100)]))).toBe(false);
+  });
+});
+
+const BASIS = { source: "interface", conclusions: 100, days: 20 } as const;
+
+const WORKLOAD: QueueWorkload = {
+  queue: "github.com/acme/web/main",
+  arrivalsPerHour: {
+    ...BASIS,
+    value: 4,
+    low: 3.2,
+    high: 5,
+    byHourOfWeek: [{ hourOfWeek: 9, value: 10, low: 8, high: 12 }],
+  },
+  testMinutes: { ...BASIS, value: 20, low: 15, high: 25, minutes: [10, 20, 30] },
+  // Jeffreys' interval of 5 of 100.
+  failureRate: {
+    ...BASIS,
+    value: 0.05,
+    low: computeBetaQuantile(0.025, 5.5, 95.5),
+    high: computeBetaQuantile(0.975, 5.5, 95.5),
+  },
+};
+
+const drawMany = (workload: QueueWorkload): QueueWorkload[] => {
+  const draw = createParameterDraw(workload, "seed");
+  return Array.from({ length: 150 }, (_, replication) => draw(replication));
+};
+
+/** Share of the values within the interval, both ends included. */
+function shareWithin(values: readonly number[], { low, high }: { low: number; high: number }): number {
+  return values.filter((value) => low <= value && value <= high).length / values.length;
+}
+
+describe("createParameterDraw", () => {
+  it("draws 95 % of the rates of failures within their interval, around their mean", () => {
+    const values = drawMany(WORKLOAD).map(({ failureRate }) => failureRate?.value ?? Number.NaN);
+    expect(shareWithin(values, WORKLOAD.failureRate ?? { low: 0, high: 0 })).toBeCloseTo(0.95, 1);
+    // The mean of Beta(5.5, 95.5).
+    expect(values.reduce((sum, value) => sum + value, 0) / values.length).toBeCloseTo(5.5 / 101, 2);
+  });
+
+  it("draws a rate above 0 where none was observed, mostly below the upper end", () => {
+    const flakeRate = { ...BASIS, value: 0, low: 0, high: 0.025 };
+    const values = drawMany({ ...WORKLOAD, flakeRate }).map((drawn) => drawn.flakeRate?.value ?? Number.NaN);
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
+    const share = shareWithin(values, flakeRate);
+    expect(share).toBeGreaterThan(0.95);
+    expect(share).toBeLessThan(0.99);
+  });
+
+  it("keeps a rate that is given without an interval", () => {
+    const failureRate = { ...BASIS, value: 0.05, low: 0.05, high: 0.05 };
+    expect(createParameterDraw({ ...WORKLOAD, failureRate }, "seed")(3).failureRate).toEqual(failureRate);
+  });
+
+  it("draws 95 % of the rates of arrivals within their interval, and all hours of the week by the same factor", () => {
+    const drawn = drawMany(WORKLOAD).map(({ arrivalsPerHour }) => arrivalsPerHour);
+    const values = drawn.map((arrivals) => arrivals?.value ?? Number.NaN);
+    expect(shareWithin(values, { low: 3.2, high: 5 })).toBeCloseTo(0.95, 1);
+    for (const arrivals of drawn) {
+      expect(Number(arrivals?.byHourOfWeek?.[0]?.value) / Number(arrivals?.value)).toBeCloseTo(2.5, 10);
+    }
+  });
+
+  it("draws rates of arrivals also if their interval begins at 0", () => {
+    const arrivalsPerHour = { ...BASIS, value: 1, low: 0, high: 3 };
+    const values = drawMany({ ...WORKLOAD, arrivalsPerHour }).map(
+      (drawn) => drawn.arrivalsPerHour?.value ?? Number.NaN,
+    );
+    expect(Math.min(...values)).toBeGreaterThan(0);
+    expect(shareWithin(values, { low: 0, high: 3 })).toBeCloseTo(0.975, 1);
+  });
+
+  it("draws test durations from the observed ones, as many as there are, with repetition", () => {
+    const drawn = drawMany(WORKLOAD).map(({ testMinutes }) => testMinutes?.minutes ?? []);
+    expect(drawn.every((minutes) => minutes.length === 3)).toBe(true);
+    const all = drawn.flat();
+    expect(new Set(all)).toEqual(new Set([10, 20, 30]));
+    // Each is drawn equally often.
+    expect(all.filter((minutes) => minutes === 10).length / all.length).toBeCloseTo(1 / 3, 1);
+    expect(drawn.some((minutes) => new Set(minutes).size === 1)).toBe(true);
+  });
+
+  it("draws the same for the same seed and replication, and another workload otherwise", () => {
+    expect(createParameterDraw(WORKLOAD, "a")(1)).toEqual(createParameterDraw(WORKLOAD, "a")(1));
+    expect(createParameterDraw(WORKLOAD, "a")(1)).not.toEqual(createParameterDraw(WORKLOAD, "a")(2));
+    expect(createParameterDraw(WORKLOAD, "a")(1)).not.toEqual(createParameterDraw(WORKLOAD, "b")(1));
+  });
+
+  it("leaves absent parameters out", () => {
+    expect(createParameterDraw({ queue: WORKLOAD.queue }, "a")(1)).toEqual({ queue: WORKLOAD.queue });
+  });
+});
+
+describe("scaleArrivals", () => {
+  it("multiplies the mean and every hour", () => {
+    const arrivals = WORKLOAD.arrivalsPerHour;
+    if (arrivals === undefined) throw new Error("The workload has arrivals.");
+    const scaled = scaleArrivals(arrivals, 2);
+    expect(scaled.value).toBe(8);
+    expect(scaled.byHourOfWeek?.[0]?.value).toBe(20);
+  });
+});
+
+const FAST = Array.from({ length: 50 }, (_, index) => index + 1);
+const SLOW = Array.from({ length: 50 }, (_, index) => index + 51);
+
+function describeNow(...results: readonly Partial<ReplicationResult>[]) {
+  return describeShapes(results.map((now) => ({ now: makeResult(now), then: makeResult({}) }))).now;
+}
+
+describe("the shapes of a forecast", () => {
+  test("percentiles are over the pull requests of all replications", () => {
+    const { minutesToMerge } = describeNow({ minutesToMerge: SLOW }, { minutesToMerge: FAST });
+    expect(minutesToMerge).toHaveLength(101);
+    expect([0, 1, 50, 90, 100].map((percent) => minutesToMerge[percent])).toEqual([1, 1, 50, 90, 100]);
+  });
+
+  test("there are no times to merge if one replication does not keep up, or nothing merged", () => {
+    expect(
+      describeNow({ minutesToMerge: FAST }, { keepsUp: false, minutesToMerge: [] }).minutesToMerge,
+    ).toEqual([]);
+    expect(describeNow({ minutesToMerge: [] }).minutesToMerge).toEqual([]);
+  });
+
+  test("the queue length of an hour has an interval over replications, and is never below 0", () => {
+    const lengths = (value: number | undefined): (number | undefined)[] =>
+      Array.from({ length: 24 }, (_, hour) => (hour === 9 ? value : hour === 10 ? 4 : undefined));
+    const { queueLength } = describeNow({ queueLengthByHour: lengths(0) }, { queueLengthByHour: lengths(2) });
+    // Standard deviation of the mean 1, t(1) 12.7.
+    expect(queueLength[9]).toEqual({ value: 1, low: 0, high: expect.closeTo(13.706, 3) as number });
+    expect(queueLength[10]).toEqual({ value: 4, low: 4, high: 4 });
+    expect(queueLength[8]).toBeUndefined();
+    expect(
+      describeNow({ queueLengthByHour: lengths(1) }, { queueLengthByHour: lengths(undefined) })
+        .queueLength[9],
+    ).toBeUndefined();
+  });
+});

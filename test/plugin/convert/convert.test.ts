@@ -1,0 +1,124 @@
+import { decodeObject, encodeObject } from "../../../src/plugin/convert/dynamic-value";
+import { listSensitiveTexts } from "../../../src/plugin/convert/list-sensitive-texts";
+import { toProtocolPath } from "../../../src/plugin/convert/to-protocol-diagnostics";
+import type { DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
+import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema/schema";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { ValueError } from "../../../src/plugin/values/value-error";
+
+const SHORT_OF_LIMIT = 4_000;
+
+/** Makes a schema of one attribute, another one each time. */
+function makeSchema(type: AttributeType = "string"): Schema {
+  return { version: 0, description: "", attributes: { a: { type, description: "", optional: true } } };
+}
+
+/** Encodes an object with that attribute, in a separate buffer. */
+function encode(schema: Schema, a: string): DynamicValue {
+  return encodeObject(new Map([["a", a]]), schema);
+}
+
+describe("decodeObject", () => {
+  test("returns the same object for the same bytes", () => {
+    const schema = makeSchema();
+    const first = decodeObject(encode(schema, "x"), schema);
+    expect(first).toEqual(new Map([["a", "x"]]));
+    expect(decodeObject(encode(schema, "x"), schema)).toBe(first);
+    expect(decodeObject(encode(schema, "y"), schema)).toEqual(new Map([["a", "y"]]));
+    expect(decodeObject(encodeObject(null, schema), schema)).toBeNull();
+    expect(decodeObject(encodeObject(null, schema), schema)).toBeNull();
+  });
+
+  test("reads the same bytes by each schema", () => {
+    const [text, count] = [makeSchema(), makeSchema("number")];
+    const bytes = encode(text, "7");
+    expect(decodeObject(bytes, text)).toEqual(new Map([["a", "7"]]));
+    expect(decodeObject(bytes, count)).toEqual(new Map([["a", TfNumber.of(7)]]));
+  });
+
+  test("reads JSON each time: only MessagePack is cached", () => {
+    const schema = makeSchema();
+    const decodeJson = (json: string) =>
+      decodeObject({ msgpack: Buffer.alloc(0), json: Buffer.from(json) }, schema);
+    expect([decodeJson('{"a":"x"}'), decodeJson('{"a":"y"}')]).toEqual([
+      new Map([["a", "x"]]),
+      new Map([["a", "y"]]),
+    ]);
+  });
+
+  test("finds the same fault in the same bytes", () => {
+    const schema = makeSchema("number");
+    const faulty = encode(makeSchema(), "seven");
+    expect(() => decodeObject(faulty, schema)).toThrow(ValueError);
+    expect(() => decodeObject(faulty, schema)).toThrow(ValueError);
+  });
+
+  test("keeps the objects of thirty concurrent resources, but not all that were ever decoded", () => {
+    const schema = makeSchema();
+    const decodeNumber = (number: number) => decodeObject(encode(schema, String(number)), schema);
+    const first = decodeNumber(0);
+    for (let number = 1; number < 30; number += 1) decodeNumber(number);
+    expect(decodeNumber(0)).toBe(first);
+    for (let number = 30; number < 1_000; number += 1) decodeNumber(number);
+    expect(decodeNumber(0)).not.toBe(first);
+    expect(decodeNumber(0)).toEqual(first);
+  });
+
+  test("does not keep long values", () => {
+    const schema = makeSchema();
+    const decodeLong = (length: number) => decodeObject(encode(schema, "x".repeat(length)), schema);
+    expect(decodeLong(SHORT_OF_LIMIT)).toBe(decodeLong(SHORT_OF_LIMIT));
+    expect(decodeLong(2 * SHORT_OF_LIMIT)).not.toBe(decodeLong(2 * SHORT_OF_LIMIT));
+  });
+});
+
+const secret = { type: "string", optional: true, sensitive: true, description: "" } as const;
+const inner: Attributes = { secret, open: { type: "string", optional: true, description: "" } };
+
+function nest(nesting: "single" | "list" | "set" | "map"): Attribute {
+  return { nesting, optional: true, attributes: inner, description: "" };
+}
+
+function list(attribute: Attribute, value: Value): readonly string[] {
+  return listSensitiveTexts(new Map([["a", value]]), { a: attribute });
+}
+
+const object = new Map<string, Value>([
+  ["secret", "s"],
+  ["open", "o"],
+]);
+
+describe("listSensitiveTexts", () => {
+  test.each([
+    ["a text", secret, "s", ["s"]],
+    ["null", secret, null, []],
+    ["an unknown value", secret, UNKNOWN, []],
+    ["a number", { ...secret, type: "number" } as const, TfNumber.of(1), []],
+    ["a list", { ...secret, type: { list: "string" } } as const, ["s", "t"], ["s", "t"]],
+    ["a map", { ...secret, type: { map: "string" } } as const, new Map([["k", "s"]]), ["s"]],
+    ["an open text", { ...inner["open"] } as Attribute, "o", []],
+    ["a nested object", nest("single"), object, ["s"]],
+    ["no nested object", nest("single"), null, []],
+    ["nested objects in a list", nest("list"), [object, UNKNOWN], ["s"]],
+    ["nested objects in a set", nest("set"), [object], ["s"]],
+    ["nested objects in a map", nest("map"), new Map([["k", object]]), ["s"]],
+  ] as const)("S-04: of %s it lists the secrets", (_what, attribute, value, texts) => {
+    expect(list(attribute, value)).toEqual(texts);
+  });
+});
+
+describe("toProtocolPath", () => {
+  test("C-21: attributes, indices and keys are separate steps", () => {
+    expect(
+      toProtocolPath([{ attribute: "rules" }, { index: 2 }, { attribute: "labels" }, { key: "a b" }]),
+    ).toEqual({
+      steps: [
+        { selector: { $case: "attributeName", value: "rules" } },
+        { selector: { $case: "elementKeyInt", value: 2n } },
+        { selector: { $case: "attributeName", value: "labels" } },
+        { selector: { $case: "elementKeyString", value: "a b" } },
+      ],
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
+import {
+  encodeBitString,
+  encodeDer,
+  encodeExplicit,
+  encodeIdentifier,
+  encodeTime,
+  encodeUtf8String,
+} from "../../../src/plugin/handshake/der";
+
+describe("createCertificate", () => {
+  test("F-21: it is valid from a day before to ten years after, in whole seconds", () => {
+    const now = new Date("2026-03-01T12:00:00.999Z");
+
+    const { validFrom, validTo } = new X509Certificate(createCertificate({ now }).pem);
+
+    expect(new Date(validFrom).toISOString()).toBe("2026-02-28T12:00:00.000Z");
+    expect(new Date(validTo).toISOString()).toBe("2036-02-27T12:00:00.000Z");
+  });
+
+  test("G-08: dates from 2050 on are also readable", () => {
+    const now = new Date("2049-06-01T00:00:00Z");
+
+    const { validFrom, validTo } = new X509Certificate(createCertificate({ now }).pem);
+
+    expect([new Date(validFrom), new Date(validTo)].map((date) => date.getUTCFullYear())).toEqual([
+      2049, 2059,
+    ]);
+  });
+
+  test("G-08: it has the name that was asked for", () => {
+    const certificate = new X509Certificate(createCertificate({ name: "other.test" }).pem);
+
+    expect(certificate.checkHost("other.test")).toBe("other.test");
+    expect(certificate.checkHost("localhost")).toBeUndefined();
+  });
+
+  test("G-10: every certificate has its own key and serial number", () => {
+    const [a, b] = [createCertificate(), createCertificate()].map(({ pem }) => new X509Certificate(pem));
+
+    expect(a?.serialNumber).not.toBe(b?.serialNumber);
+    expect(a?.publicKey.equals(b?.publicKey ?? a.publicKey)).toBe(false);
+  });
+
+  test("G-10: the key belongs to the certificate", () => {
+    const { pem, privateKeyPem } = createCertificate({ curve: "P-521" });
+
+    expect(new X509Certificate(pem).checkPrivateKey(createPrivateKey(privateKeyPem))).toBe(true);
+  });
+});
+
+/** Expectations worked out by hand from ITU-T X.690. */
+describe("DER", () => {
+  test.each([
+    [0, "0400"],
+    [127, "047f"],
+    [128, "048180"],
+    [255, "0481ff"],
+    [256, "04820100"],
+    [65_536, "0483010000"],
+  ])("a length of %i is written in as few bytes as possible", (length, head) => {
+    const encoded = encodeDer(0x04, new Uint8Array(length));
+    expect(encoded.subarray(0, head.length / 2).toString("hex")).toBe(head);
+    expect(encoded).toHaveLength(head.length / 2 + length);
+  });
+
+  test.each([
+    ["2.5.4.3", "0603550403"],
+    ["1.2.840.10045.4.3.2", "06082a8648ce3d040302"],
+    ["1.3.6.1.5.5.7.3.1", "06082b06010505070301"],
+  ])("the identifier %s is written in base 128", (identifier, hex) => {
+    expect(encodeIdentifier(identifier).toString("hex")).toBe(hex);
+  });
+
+  test("encodes unused bits, tags around a value and text beyond ASCII", () => {
+    expect(encodeBitString(Uint8Array.of(0b1000_1100), 2).toString("hex")).toBe("0302028c");
+    expect(encodeExplicit(3, Uint8Array.of(5, 0)).toString("hex")).toBe("a3020500");
+    expect(encodeUtf8String("é").toString("hex")).toBe("0c02c3a9");
+  });
+
+  test("a time has two digits of the year up to 2049 and four from then on", () => {
+    expect(encodeTime(new Date("2049-12-31T23:59:59.999Z")).subarray(2).toString()).toBe("491231235959Z");
+    expect(encodeTime(new Date("2050-01-01T00:00:00Z")).subarray(2).toString()).toBe("20500101000000Z");
+  });
+});

@@ -1,0 +1,290 @@
+import fc from "fast-check";
+import type { AttributeType } from "../../../src/plugin/schema/schema";
+import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-json";
+import {
+  getAttribute,
+  getBoolean,
+  getList,
+  getNestedAttribute,
+  getNumber,
+  getObject,
+  getString,
+} from "../../../src/plugin/values/get-attribute";
+import { parseJson } from "../../../src/plugin/values/parse-json";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import {
+  DynamicValue,
+  MAX_DEPTH,
+  type ObjectValue,
+  UNKNOWN,
+  type Value,
+} from "../../../src/plugin/values/value";
+import { ValueError } from "../../../src/plugin/values/value-error";
+
+const STATE = {
+  object: {
+    name: "string",
+    limit: "number",
+    repo: { object: { host: "string", owner: "string" } },
+    rules: { list: { object: { on: "bool" } } },
+    extra: "dynamic",
+  },
+} as const;
+
+describe("decodeJsonValue", () => {
+  test("C-10: JSON is accepted as strictly as MessagePack", () => {
+    const type = { object: { a: "string", n: "number", s: { set: "bool" } } } as const;
+    expect(decodeJsonValue('{"n":9007199254740993,"a":null,"s":[true,true]}', type)).toEqual(
+      new Map<string, unknown>([
+        ["a", null],
+        ["n", TfNumber.of(2n ** 53n + 1n)],
+        ["s", [true]],
+      ]),
+    );
+    expect(() => decodeJsonValue('{"n":1,"a":null}', type)).toThrow("s: the attribute is missing.");
+    expect(() => decodeJsonValue('{"n":1,"a":null,"s":[],"x":1}', type)).toThrow("x: unsupported attribute.");
+  });
+
+  test("C-12: a number may be written as a string", () => {
+    expect(decodeJsonValue('"1e999"', "number")).toEqual(TfNumber.parse("1e999"));
+  });
+
+  test("a dynamic value is an object of type and value", () => {
+    expect(decodeJsonValue('{"value":[1],"type":["list","number"]}', "dynamic")).toEqual(
+      new DynamicValue(["list", "number"], [TfNumber.of(1)]),
+    );
+    expect(decodeJsonValue('{"value":null,"type":"bool"}', "dynamic")).toEqual(
+      new DynamicValue("bool", null),
+    );
+    expect(decodeJsonValue("null", "dynamic")).toBeNull();
+  });
+
+  test.each(['"x"', "{}", '{"type":"bool"}', '{"value":1}', '{"type":"bool","value":true,"x":1}'])(
+    "the dynamic value %s is refused",
+    (json) => {
+      expect(() => decodeJsonValue(json, "dynamic")).toThrow("an object of type and value is required");
+    },
+  );
+
+  test.each<[string, AttributeType, string]>([
+    ["1", "string", "a string is required, not a number."],
+    ['"true"', "bool", "a bool is required, not a string."],
+    ["[1]", { map: "number" }, "a map is required, not a list."],
+    ["{}", { list: "number" }, "a list is required, not an object."],
+    ["[null,[]]", { list: "number" }, "[1]: a number is required, not a list."],
+  ])("C-13: %s of a wrong type is refused", (json, type, message) => {
+    expect(() => decodeJsonValue(json, type)).toThrow(message);
+  });
+});
+
+describe("decodeState", () => {
+  test("C-62: missing attributes become null and unknown ones are dropped, at every depth", () => {
+    const state = parseJson(
+      '{"name":"n","gone":{"deep":[1]},"repo":{"host":"h","gone":1},"rules":[{},null]}',
+    );
+    expect(decodeState(state, STATE)).toEqual(
+      new Map<string, unknown>([
+        ["name", "n"],
+        ["limit", null],
+        [
+          "repo",
+          new Map([
+            ["host", "h"],
+            ["owner", null],
+          ]),
+        ],
+        ["rules", [new Map([["on", null]]), null]],
+        ["extra", null],
+      ]),
+    );
+  });
+
+  test("C-63: the state null stays null", () => {
+    expect(decodeState(null, STATE)).toBeNull();
+  });
+
+  test("no state is unknown", () => {
+    expect(decodeState(UNKNOWN, STATE)).toBeNull();
+  });
+
+  test.each([
+    ["[]", "an object is required, not a list."],
+    ["1", "an object is required, not a number."],
+    ['"x"', "an object is required, not a string."],
+    ['{"name":7}', "name: a string is required, not a number."],
+    ['{"limit":true}', "limit: a number is required, not a bool."],
+    ['{"repo":["h"]}', "repo: an object is required, not a list."],
+    ['{"rules":[{"on":"yes"}]}', "rules[0].on: a bool is required, not a string."],
+    ['{"extra":5}', "extra: an object of type and value is required for an attribute of type dynamic."],
+  ])("C-63: the state %s is an error with its path, not a crash", (json, message) => {
+    expect(() => decodeState(parseJson(json), STATE)).toThrow(ValueError);
+    expect(() => decodeState(parseJson(json), STATE)).toThrow(message);
+  });
+
+  test("C-63: enums in another case and flat keys of old states are ordinary data", () => {
+    const flat = parseJson('{"name":"PARALLEL","rules.#":"1","rules.0.on":"true"}');
+    expect(decodeState(flat, STATE)?.get("name")).toBe("PARALLEL");
+    expect(decodeState(flat, STATE)?.get("rules")).toBeNull();
+  });
+});
+
+/** The result of a parser: a value as text, or a refusal. */
+function judge(parse: (text: string) => unknown, text: string): string {
+  try {
+    return JSON.stringify(parse(text), (_key, value: unknown) =>
+      value instanceof TfNumber ? Number(value.text) : value,
+    );
+  } catch {
+    return "refused";
+  }
+}
+
+/** Fragments that make up valid, nearly valid and invalid JSON. */
+const arbitraryFragments = fc
+  .array(
+    fc.constantFrom(
+      ...["{", "}", "[", "]", ",", ":"],
+      ...[
+        "null",
+        "true",
+        "false",
+        "nul",
+        '"',
+        '"a"',
+        '"\\u00e9"',
+        '"\\',
+        "0",
+        "-1",
+        "1.5e3",
+        "01",
+        "1.",
+        " ",
+        "\n",
+      ],
+    ),
+    { maxLength: 8 },
+  )
+  .map((fragments) => fragments.join(""));
+
+describe("parseJson", () => {
+  test("any JSON value reads as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!text.includes("__proto__"));
+        expect(judge(parseJson, text)).toBe(judge(JSON.parse, text));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("text that is nearly JSON is refused exactly where JSON.parse refuses it", () => {
+    fc.assert(
+      fc.property(arbitraryFragments, (text) => {
+        expect(judge(parseJson, text)).toBe(judge(JSON.parse, text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each(["9007199254740993", "18446744073709551616", "0.1", "1e999", "-0.000000000000000000000001"])(
+    "C-12: the number %s keeps all its digits",
+    (text) => {
+      expect(parseJson(`[${text}]`)).toEqual([TfNumber.parse(text)]);
+    },
+  );
+
+  test.each([
+    ["", "The JSON text is malformed at offset 0: a value is required."],
+    ["nul", "The JSON text is malformed at offset 0: a value is required."],
+    ["1 2", "The JSON text is malformed at offset 2: nothing more is allowed here."],
+    ["1-1", "The JSON text is malformed at offset 1: nothing more is allowed here."],
+    ["[1 2]", "The JSON text is malformed at offset 3: a comma or a closing bracket is required."],
+    ['{"a" 1}', "The JSON text is malformed at offset 5: a colon is required."],
+    ["{a:1}", "The JSON text is malformed at offset 1: a key in quotes is required."],
+    ['{"a":1 "b":2}', "The JSON text is malformed at offset 7: a comma or a closing brace is required."],
+    ['"abc', "The JSON text is malformed at offset 0: this string is malformed."],
+    ['"a\nb"', "The JSON text is malformed at offset 0: this string is malformed."],
+    ['"\\q"', "The JSON text is malformed at offset 0: this string is malformed."],
+    ["\uFEFF1", "The JSON text is malformed at offset 0: a value is required."],
+    ['{"__proto__":1}', "The JSON text is malformed at offset 12: the key __proto__ is not allowed."],
+  ])("%j is refused with its position", (text, message) => {
+    expect(() => parseJson(text)).toThrow(new ValueError([], message));
+  });
+
+  test("S-12: an escaped __proto__ key is also refused", () => {
+    expect(() => parseJson('{"\\u005f_proto__":{"polluted":true}}')).toThrow(
+      "the key __proto__ is not allowed",
+    );
+  });
+
+  test("S-12: objects have no prototype", () => {
+    expect(Object.getPrototypeOf(parseJson('{"constructor":1}'))).toBeNull();
+  });
+
+  test("S-13: of equal keys the last wins", () => {
+    expect(parseJson('{"a":1,"a":2}')).toEqual({ a: TfNumber.of(2) });
+  });
+
+  test("C-15: nesting is bounded", () => {
+    expect(parseJson("[".repeat(MAX_DEPTH) + "]".repeat(MAX_DEPTH))).toHaveLength(1);
+    expect(() => parseJson("[".repeat(100_000))).toThrow("nested more than 500 deep");
+    expect(() => parseJson('{"a":'.repeat(100_000))).toThrow("nested more than 500 deep");
+  });
+
+  test("bytes are read as UTF-8, and anything else is refused", () => {
+    expect(parseJson(Buffer.from('"é"'))).toBe("é");
+    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow("The JSON text is not valid UTF-8.");
+    expect(() => parseJson(Buffer.from("\uFEFF1"))).toThrow("malformed at offset 0");
+  });
+});
+
+type Getter = (object: ObjectValue, name: string) => Value;
+
+const GETTERS: [string, Getter, Value, string][] = [
+  ["getString", getString, "x", "a string"],
+  ["getBoolean", getBoolean, false, "a bool"],
+  ["getNumber", getNumber, TfNumber.of(7), "a number"],
+  ["getObject", getObject, new Map(), "an object"],
+  ["getList", getList, [], "a list"],
+];
+
+describe.each(GETTERS)("%s", (_name, getter, known, kind) => {
+  test.each([known, null, UNKNOWN])("returns %j unchanged", (value) => {
+    expect(getter(new Map([["a", value]]), "a")).toBe(value);
+  });
+
+  test("refuses a value of every other type, naming the attribute", () => {
+    for (const [, , other] of GETTERS.filter(([, , value]) => value !== known)) {
+      const attempt = (): unknown => getter(new Map([["a", other]]), "a");
+      expect(attempt).toThrow(ValueError);
+      expect(attempt).toThrow(`a: ${kind} is required.`);
+    }
+  });
+
+  test("refuses an attribute that is not there", () => {
+    expect(() => getter(new Map(), "a")).toThrow("a: the attribute is missing.");
+  });
+});
+
+describe("getAttribute", () => {
+  test("returns a value of any type", () => {
+    expect(getAttribute(new Map([["a", null]]), "a")).toBeNull();
+  });
+});
+
+describe("getNestedAttribute", () => {
+  const object = new Map([["a", new Map([["b", "x"]])]]);
+
+  test("returns an attribute of an attribute, or the attribute itself", () => {
+    expect(getNestedAttribute(object, "a", "b")).toBe("x");
+    expect(getNestedAttribute(object, "a", undefined)).toBe(object.get("a"));
+  });
+
+  test.each([null, UNKNOWN])("an attribute of %j is the same", (value) => {
+    expect(getNestedAttribute(new Map([["a", value]]), "a", "b")).toBe(value);
+  });
+
+  test("refuses an attribute that is not there", () => {
+    expect(() => getNestedAttribute(object, "a", "c")).toThrow("c: the attribute is missing.");
+  });
+});

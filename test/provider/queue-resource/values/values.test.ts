@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { decodeValue } from "../../../../src/plugin/values/decode-value";
+import { encodeValue } from "../../../../src/plugin/values/encode-value";
+import { TfNumber } from "../../../../src/plugin/values/tf-number";
+import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/values/value";
+import {
+  collectAdditionalSettings,
+  getAdditionalEntries,
+  toJsonValue,
+  withLiveAdditionalSettings,
+} from "../../../../src/provider/queue-resource/values/additional-values";
+import { decodePrivate, encodePrivate } from "../../../../src/provider/queue-resource/values/queue-private";
+import {
+  isTransient,
+  toImportedState,
+  withLiveSettings,
+} from "../../../../src/provider/queue-resource/values/to-state";
+import { toTypedValue } from "../../../../src/provider/typed-value";
+import { additional, config, type Plain, state, toPlainObject } from "../../support/queue-values";
+
+const MAP = new DynamicValue(
+  ["map", "number"],
+  new Map([
+    ["a", TfNumber.of(1)],
+    ["b", TfNumber.of(2)],
+  ]),
+);
+
+/** Fields of a service that Terraform can hold: no number that JSON has rounded, no key that no decoder takes. */
+const arbitraryFields = fc
+  .dictionary(fc.stringMatching(/^[a-zA-Z]{1,6}$/), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1, maxKeys: 5 })
+  .map((fields) => JSON.parse(JSON.stringify(fields), toHoldable) as { readonly [name: string]: unknown });
+
+function toHoldable(key: string, value: unknown): unknown {
+  if (key === "__proto__") return undefined;
+  return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? 7 : value;
+}
+
+/** What a state holds of fields, as a configuration with the same values would have it. */
+function toStored(fields: { readonly [name: string]: unknown }): DynamicValue {
+  const { type, value } = toTypedValue(fields);
+  return new DynamicValue(type, value);
+}
+
+function passWire(value: Value): Value {
+  return decodeValue(encodeValue(value, "dynamic"), "dynamic");
+}
+
+describe("collectAdditionalSettings", () => {
+  test("returns the managed and wholly known settings, as JSON", () => {
+    const nested: Value = new Map<string, Value>([
+      ["list", ["a", null, TfNumber.parse("0.5")]],
+      ["off", null],
+      ["late", [UNKNOWN]],
+      ["deep", new Map([["on", true]])],
+    ]);
+    const given = config({ additional_settings: new DynamicValue("dynamic", nested) });
+    expect([...collectAdditionalSettings(given)]).toEqual([
+      ["list", ["a", null, 0.5]],
+      ["deep", { on: true }],
+    ]);
+    expect([...getAdditionalEntries(given).keys()]).toEqual(["list", "late", "deep"]);
+  });
+
+  test.each<[string, Plain]>([
+    ["null", null],
+    ["unknown", UNKNOWN],
+    ["a null with a type", new DynamicValue(["map", "number"], null)],
+    ["an unknown with a type", new DynamicValue(["map", "number"], UNKNOWN)],
+    ["no object", new DynamicValue("string", "x")],
+  ])("%s manages nothing", (_, value) => {
+    expect(collectAdditionalSettings(config({ additional_settings: value })).size).toBe(0);
+  });
+
+  test("S-12: no key reaches a prototype", () => {
+    const value = toJsonValue(new Map([["__proto__", new Map([["polluted", true]])]]));
+    expect(Object.keys(value as object)).toEqual(["__proto__"]);
+    expect("polluted" in {}).toBe(false);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  test("S-13: numbers that JavaScript would round are not numbers", () => {
+    for (const text of ["9007199254740993", "1e999", "0.30000000000000000001"]) {
+      expect(toJsonValue(TfNumber.parse(text))).toBeNaN();
+    }
+    for (const text of ["9007199254740991", "-0.1", "1e-7", "1e21"]) {
+      expect(toJsonValue(TfNumber.parse(text))).toBe(Number(text));
+    }
+  });
+});
+
+describe("withLiveAdditionalSettings", () => {
+  test("C-61: values that the service returns as stored are kept unchanged, whatever their form", () => {
+    fc.assert(
+      fc.property(arbitraryFields, (fields) => {
+        const stored = toStored(fields);
+        const shown = JSON.parse(JSON.stringify(fields)) as typeof fields;
+        expect(withLiveAdditionalSettings(stored, shown)).toBe(stored);
+      }),
+    );
+    expect(withLiveAdditionalSettings(MAP, { a: 1, b: 2, c: 3 })).toBe(MAP);
+  });
+
+  test("C-51, C-60: whatever the service shows, the response passes the wire and is stable", () => {
+    fc.assert(
+      fc.property(arbitraryFields, arbitraryFields, (fields, shown) => {
+        const now = withLiveAdditionalSettings(toStored(fields), shown);
+        expect(passWire(now)).toEqual(now);
+        expect(withLiveAdditionalSettings(now, shown)).toEqual(now);
+      }),
+    );
+  });
+
+  test("a map with drift becomes an object; entries without drift keep their type", () => {
+    const now = withLiveAdditionalSettings(MAP, { a: 1, b: ["x"] });
+    expect(now).toEqual(
+      new DynamicValue(
+        ["object", { a: "number", b: ["tuple", ["string"]] }],
+        new Map<string, Value>([
+          ["a", TfNumber.of(1)],
+          ["b", ["x"]],
+        ]),
+      ),
+    );
+    expect(passWire(now)).toEqual(now);
+  });
+
+  test("C-61: the order of keys makes no difference, the order of lists does", () => {
+    const stored = toStored({
+      windows: [
+        { from: 1, to: 2 },
+        { from: 3, to: 4 },
+      ],
+    });
+    const reordered = {
+      windows: [
+        { to: 2, from: 1 },
+        { to: 4, from: 3 },
+      ],
+    };
+    expect(withLiveAdditionalSettings(stored, reordered)).toBe(stored);
+    const turned = {
+      windows: [
+        { from: 3, to: 4 },
+        { from: 1, to: 2 },
+      ],
+    };
+    expect(withLiveAdditionalSettings(stored, turned)).toEqual(toStored(turned));
+  });
+
+  test.each<[string, Value]>([
+    ["null", null],
+    ["a null with a type", new DynamicValue(["map", "number"], null)],
+    ["no object", new DynamicValue("string", "x")],
+  ])("%s stays", (_, stored) => {
+    expect(withLiveAdditionalSettings(stored, { x: 1 })).toBe(stored);
+  });
+
+  test("S-12: a name of every object's prototype is not shown unless the service shows it", () => {
+    const stored = additional({ constructor: "x", toString: "y" });
+    expect(withLiveAdditionalSettings(stored, {})).toEqual(additional({}));
+  });
+
+  test("S-13: a number that has been rounded is not taken for another one", () => {
+    const now = withLiveAdditionalSettings(additional({ a: 1 }), { a: 2 ** 60 });
+    expect(now).toEqual(additional({ a: null }));
+  });
+});
+
+const NOTHING = { managesRequiredStatuses: false, isImported: false, object: "" };
+
+describe("private state", () => {
+  test("written values are read back", () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.boolean(), fc.string(), (managesRequiredStatuses, isImported, object) => {
+        const remembered = { managesRequiredStatuses, isImported, object };
+        expect(decodePrivate(encodePrivate(remembered))).toEqual(remembered);
+      }),
+    );
+    expect(decodePrivate(encodePrivate({}))).toEqual(NOTHING);
+  });
+
+  test.each([
+    "",
+    "{",
+    "null",
+    "[]",
+    '"x"',
+    "7",
+    '{"managesRequiredStatuses":1,"isImported":"true","object":7}',
+    "\u0000",
+  ])("C-57: %j, absent or damaged, is nothing remembered", (text) => {
+    expect(decodePrivate(Buffer.from(text))).toEqual(NOTHING);
+  });
+
+  test("C-57: random bytes never throw", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(Object.keys(decodePrivate(bytes))).toEqual(Object.keys(NOTHING));
+      }),
+    );
+  });
+
+  test("S-01: contains only two flags and the name of the object", () => {
+    expect(Buffer.from(encodePrivate({ isImported: true, object: "x" })).toString()).toBe(
+      '{"managesRequiredStatuses":false,"isImported":true,"object":"x"}',
+    );
+  });
+});
+
+describe("withLiveSettings", () => {
+  test("C-61, F-24: takes drift as the service shows it and keeps what means the same", () => {
+    const before = state({ required_statuses: ["b", "a"], merge_method: "rebase" });
+    const after = withLiveSettings(before, {
+      requiredStatuses: ["a", "b", "a"],
+      mergeMethod: "squash",
+      mode: "parallel",
+    });
+    expect(toPlainObject(after)).toMatchObject({
+      required_statuses: ["b", "a"],
+      merge_method: "squash",
+      mode: "parallel",
+      concurrency: null,
+    });
+  });
+
+  test("C-14: statuses are stored in Unicode NFC, each once", () => {
+    const after = withLiveSettings(config(), { requiredStatuses: ["e\u0301", "\u00e9", "a"] });
+    expect(after.get("required_statuses")).toEqual(["\u00e9", "a"]);
+  });
+
+  test("does not change the given state", () => {
+    const before = state();
+    withLiveSettings(before, { mode: "parallel" });
+    expect(before).toEqual(state());
+  });
+});
+
+describe("toImportedState", () => {
+  test("K-6b: numbers out of bounds and fractions are null, as validation would refuse them", () => {
+    const after = toImportedState(config(), { concurrency: 0, pendingFailureDepth: 1.5, batchingMinSize: 1 });
+    expect(toPlainObject(after)).toMatchObject({
+      concurrency: null,
+      pending_failure_depth: null,
+      batching_min_size: 1,
+    });
+  });
+});
+
+describe("isTransient", () => {
+  test("only switching_modes of the state passes", () => {
+    expect(isTransient("state", { state: "switching_modes" })).toBe(true);
+    expect(isTransient("state", { state: "paused" })).toBe(false);
+    expect(isTransient("state", {})).toBe(false);
+    expect(isTransient("mode", { mode: "switching_modes" })).toBe(false);
+    expect(isTransient("concurrency", { concurrency: 1 })).toBe(false);
+  });
+});
