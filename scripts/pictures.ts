@@ -1,9 +1,11 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmulator } from "../src/emulator/start-emulator";
+import { type Emulator, startEmulator } from "../src/emulator/start-emulator";
 import { launchBrowser } from "../test/emulator/page/open-browser";
 import { findChromium } from "../test/support/find-chromium";
 import { findRoot } from "./support/find-root";
+import { runCommand } from "./support/run-command";
 import { runMain } from "./support/run-main";
 
 const PICTURES = [
@@ -12,9 +14,15 @@ const PICTURES = [
   { name: "page-narrow", colorScheme: "light", width: 390, height: 780 },
 ] as const;
 
+/** Changes of queues of the demo, as synth writes them. */
+const STACK = {
+  web: { repo: "web", concurrency: 8, batch: true },
+  api: { repo: "api", required_statuses: ["ci/build"] },
+};
+
 /**
- * `npm run pictures`: photographs the page of `mergequeue serve --demo`, whose clock stands still. The letters come from the
- * machine's fonts, so no gate compares the pictures.
+ * `npm run pictures`: photographs the page of `mergequeue serve --demo`, whose clock stands still, and the report of a plan
+ * with its forecast. The letters come from the machine's fonts, so no gate compares the pictures.
  */
 async function main(): Promise<void> {
   const directory = join(findRoot(), "docs/pictures");
@@ -29,9 +37,39 @@ async function main(): Promise<void> {
       await page.getByText("Live", { exact: true }).waitFor();
       await page.screenshot({ path: join(directory, `${name}.png`) });
     }
+    const report = await browser.newPage({ viewport: { width: 1120, height: 640 } });
+    await report.setContent(await printReport(emulator));
+    await report.screenshot({ path: join(directory, "report.png"), fullPage: true });
   } finally {
     await browser.close();
     await emulator.close();
+  }
+}
+
+/** Reviews a change of two queues, with a forecast for the one whose workload is in examples/. */
+async function printReport({ url, token }: Emulator): Promise<string> {
+  const root = findRoot();
+  const scratch = await mkdtemp(join(tmpdir(), "pictures-"));
+  const stack = join(scratch, "queues");
+  try {
+    await mkdir(stack);
+    const queues = Object.entries(STACK).map(([name, { repo, ...settings }]) => [
+      name,
+      { repo: { host: "github.com", owner: "acme", name: repo }, target_branch: "main", ...settings },
+    ]);
+    await writeFile(
+      join(stack, "main.tf.json"),
+      JSON.stringify({ resource: { mergequeue_queue: Object.fromEntries(queues) as object } }),
+    );
+    const workload = join(root, "examples/foresight/workload.json");
+    const options = ["--format", "html", "--title", "Queues of acme", "--foresight", workload];
+    const command = [join(root, "dist/cli.js"), "plan", stack, ...options];
+    const env = { PATH: process.env["PATH"], MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
+    const { status, output, stdout } = await runCommand(process.execPath, command, { cwd: root, env });
+    if (status !== 0) throw new Error(output);
+    return stdout;
+  } finally {
+    await rm(scratch, { recursive: true });
   }
 }
 
