@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { QueueChoice } from "../../../src/cli/fleet/queue-choice";
 import { createQueuePattern } from "../../../src/cli/fleet/queue-pattern";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { formatQueueId, parseQueueId } from "../../../src/queue/queue-identity";
 
 const IDS = [
   "github.com/acme/web/main",
@@ -48,5 +49,80 @@ describe("QueueChoice", () => {
     expect(() => choose(["nothing"], [])).toThrow(
       '--only "nothing" matches no queue: the stack declares none.',
     );
+  });
+});
+
+function matches(pattern: string, id: string): boolean {
+  return createQueuePattern(pattern).matches(parseQueueId(id));
+}
+
+const IDENTITY = fc.record({
+  repo: fc.record({
+    host: fc.stringMatching(/^[a-zA-Z.é-]{1,8}$/),
+    owner: fc.stringMatching(/^[a-zA-Z*-]{1,8}$/),
+    name: fc.stringMatching(/^[a-zA-Z.-]{1,8}$/),
+  }),
+  targetBranch: fc.stringMatching(/^[a-zA-Z]{1,4}(\/[a-zA-Z]{1,4}){0,2}$/),
+});
+
+describe("createQueuePattern", () => {
+  test.each([
+    ["github.com/acme/web/main", "github.com/acme/web/main", true],
+    ["github.com/acme/web", "github.com/acme/web/main", false],
+    ["github.com/acme/*/main", "github.com/acme/web/main", true],
+    ["github.com/acme/*/main", "github.com/acme/web/release/main", false],
+    ["github.com/*/main", "github.com/acme/web/main", false],
+    ["**/main", "github.com/acme/web/main", true],
+    ["**/main", "github.com/acme/web/domain", false],
+    ["**", "github.com/acme/web/release/1.x", true],
+    ["github.com/acme/web/release/*", "github.com/acme/web/release/1.x", true],
+    ["github.com/acme/web/release/*", "github.com/acme/web/release/1.x/hot", false],
+    ["github.com/acme/web/**", "github.com/acme/web/release/1.x/hot", true],
+    ["*/*/we*/m*n", "github.com/acme/web/main", true],
+    ["**web**", "github.com/acme/web/main", true],
+    ["***web***", "github.com/acme/web/main", true],
+    ["", "github.com/acme/web/main", false],
+    ["github.com/acme/we./main", "github.com/acme/web/main", false],
+    ["github.com/acme/[w]eb/main", "github.com/acme/web/main", false],
+    ["github.com/acme/web/mai?", "github.com/acme/web/main", false],
+  ])("%j of %j: %j", (pattern, id, expected) => {
+    expect(matches(pattern, id)).toBe(expected);
+  });
+
+  test("host, owner and name match without regard to case, the branch exactly", () => {
+    expect(matches("GitHub.com/ACME/*/main", "github.com/acme/Web/main")).toBe(true);
+    expect(matches("github.com/acme/web/MAIN", "github.com/acme/web/main")).toBe(false);
+    expect(matches("**/WEB/main", "github.com/acme/web/main")).toBe(true);
+  });
+
+  test("texts match after Unicode normalisation", () => {
+    expect(matches("github.com/acme/caf\u00e9/main", "github.com/acme/cafe\u0301/main")).toBe(true);
+  });
+
+  test("every id without stars matches itself, in any case of its repository", () => {
+    fc.assert(
+      fc.property(IDENTITY, ({ repo, targetBranch }) => {
+        const upper = { ...repo, owner: repo.owner.toUpperCase(), name: repo.name.toLowerCase() };
+        const pattern = formatQueueId({ repo: upper, targetBranch });
+        expect(createQueuePattern(pattern).matches({ repo, targetBranch })).toBe(true);
+      }),
+    );
+  });
+
+  test("one star matches any part, and two match any number of parts", () => {
+    fc.assert(
+      fc.property(IDENTITY, fc.nat({ max: 2 }), (identity, at) => {
+        const parts = formatQueueId(identity).split("/");
+        const one = parts.map((part, index) => (index === at ? "*" : part)).join("/");
+        const rest = [...parts.slice(0, at + 1), "**"].join("/");
+        expect(createQueuePattern(one).matches(identity)).toBe(true);
+        expect(createQueuePattern(rest).matches(identity)).toBe(true);
+      }),
+    );
+  });
+
+  test("S-18: a pattern that can match in very many ways is fast", () => {
+    const id = `github.com/acme/web/${"a".repeat(2_000)}`;
+    expect(matches(`${"**a".repeat(160)}b`, id)).toBe(false);
   });
 });

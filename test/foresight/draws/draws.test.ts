@@ -1,6 +1,9 @@
 import { drawArrivals, drawStartMs, toMeanPerHour } from "../../../src/foresight/draws/draw-arrivals";
+import { drawTestMinutes } from "../../../src/foresight/draws/draw-test-minutes";
 import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
-import type { Arrivals } from "../../../src/foresight/load";
+import { computePhilox, type Words } from "../../../src/foresight/draws/philox";
+import type { Arrivals, TestMinutes } from "../../../src/foresight/load";
+import { meanOf } from "../support/make-setup";
 
 const HOUR_MS = 3_600_000;
 const MONDAY_MS = Date.parse("2026-06-01T00:00:00Z");
@@ -74,5 +77,70 @@ describe("drawStartMs", () => {
       return ((date.getUTCDay() + 6) % 7) * 24 + date.getUTCHours();
     });
     expect(new Set(hours).size).toBe(168);
+  });
+});
+
+const COUNT = 50_000;
+
+function drawMany(testMinutes: TestMinutes): number[] {
+  const draws = new KeyedDraws("1", 0);
+  return Array.from({ length: COUNT }, (_, number) => drawTestMinutes(testMinutes, draws, number, 0));
+}
+
+describe("drawTestMinutes", () => {
+  test.each<[TestMinutes, number]>([
+    [{ kind: "constant", mean: 12 }, 0],
+    [{ kind: "exponential", mean: 12 }, 1],
+    [{ kind: "lognormal", mean: 12, cv: 0.5 }, 0.5],
+    [{ kind: "lognormal", mean: 12, cv: 1.5 }, 1.5],
+    [{ kind: "empirical", minutes: [6, 18] }, 0.5],
+  ])("%j has its mean and its coefficient of variation of %d", (testMinutes, cv) => {
+    const minutes = drawMany(testMinutes);
+    const mean = meanOf(minutes);
+    const deviation = Math.sqrt(meanOf(minutes.map((each) => (each - mean) ** 2)));
+    expect(mean / 12).toBeGreaterThan(0.98);
+    expect(mean / 12).toBeLessThan(1.02);
+    expect(deviation / mean).toBeGreaterThanOrEqual(cv * 0.95);
+    expect(deviation / mean).toBeLessThanOrEqual(cv * 1.05);
+  });
+
+  test("observed durations are drawn as they are, each equally often", () => {
+    const minutes = drawMany({ kind: "empirical", minutes: [7, 3, 3, 11] });
+    const shareOf = (wanted: number) => minutes.filter((each) => each === wanted).length / COUNT;
+    expect(new Set(minutes)).toEqual(new Set([3, 7, 11]));
+    expect(shareOf(3)).toBeCloseTo(0.5, 1.7);
+    expect(shareOf(11)).toBeCloseTo(0.25, 1.7);
+  });
+
+  test("another attempt takes another time", () => {
+    const draws = new KeyedDraws("1", 0);
+    const testMinutes: TestMinutes = { kind: "exponential", mean: 10 };
+    const [one, other] = [0, 1].map((attempt) => drawTestMinutes(testMinutes, draws, 5, attempt));
+    expect(one).not.toBe(other);
+  });
+});
+
+/** Known answers published with the generator's reference implementation. */
+const KNOWN: readonly (readonly [Words, readonly [number, number], Words])[] = [
+  [
+    [0, 0, 0, 0],
+    [0, 0],
+    [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8],
+  ],
+  [
+    [0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff],
+    [0xffffffff, 0xffffffff],
+    [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd],
+  ],
+  [
+    [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344],
+    [0xa4093822, 0x299f31d0],
+    [0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1],
+  ],
+];
+
+describe("computePhilox", () => {
+  test.each(KNOWN)("gives the published words for counter %j and key %j", (counter, key, words) => {
+    expect(computePhilox(counter, key)).toEqual(words);
   });
 });
