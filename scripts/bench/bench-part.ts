@@ -37,21 +37,18 @@ export interface Figure {
   readonly limit: string;
   /** Whether the value is within the limit. */
   readonly isKept: boolean;
-  /** Why the promise is known to be missed, as a sentence. Default: it is not. */
+  /** Why the promise may be missed, as a sentence. Default: it may not. */
   readonly missed?: string | undefined;
 }
 
-/**
- * Says how a promise ended, in Markdown.
- * @returns `isExpected: false` if it is broken for an unknown reason, or kept although a reason says that it is missed
- */
+/** Says how a promise ended, in Markdown. @returns `isExpected: false` if it is broken for an unknown reason */
 export function judge({ isKept, missed }: Pick<Figure, "isKept" | "missed">): {
   readonly isExpected: boolean;
   readonly words: string;
 } {
-  if (isKept === (missed === undefined))
-    return { isExpected: true, words: missed === undefined ? "kept" : `missed: ${missed}` };
-  return { isExpected: false, words: isKept ? "**kept again**" : "**broken**" };
+  if (isKept) return { isExpected: true, words: "kept" };
+  if (missed !== undefined) return { isExpected: true, words: `missed: ${missed}` };
+  return { isExpected: false, words: "**broken**" };
 }
 
 /** Compares a measured value with the most that is promised. */
