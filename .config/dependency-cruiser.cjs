@@ -24,7 +24,7 @@ module.exports = {
       comment:
         "Constructs, client and local service are installed with their dependencies only; command and provider are bundled whole.",
       severity: "error",
-      from: { path: "^src/(product\\.ts|text|queue|api|constructs|distribution|emulator)" },
+      from: { path: "^src/(product\\.ts|text|queue|api|constructs|distribution|engine|emulator)" },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         pathNot: "node_modules/(cdktf|cdktn|constructs|@cdktf/provider-null)/",
@@ -108,7 +108,7 @@ module.exports = {
       name: "constructs-have-no-network-at-all",
       comment: "The same rule for Node's own modules.",
       severity: "error",
-      from: { path: "^src/(constructs|distribution|foresight|queue|reconcile|stack|text)/" },
+      from: { path: "^src/(constructs|distribution|engine|foresight|queue|reconcile|stack|text)/" },
       to: { dependencyTypes: ["core"], path: "^(node:)?(net|tls|dgram|dns|https?|http2)(/|$)" },
     },
     {
@@ -119,6 +119,13 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(distribution/|text/|product\\.ts$)" },
     },
     {
+      name: "engine-imports-queue",
+      comment: "How a queue works is a pure function: the local service and forecasts stand on it alike.",
+      severity: "error",
+      from: { path: "^src/engine/" },
+      to: { path: "^src/", pathNot: "^src/(engine/|queue/|text/)" },
+    },
+    {
       name: "emulator-shares-only-the-contract",
       comment:
         "The local service checks the client: sharing more than the operation table would let both be wrong together.",
@@ -127,7 +134,7 @@ module.exports = {
       to: {
         path: "^src/",
         pathNot:
-          "^src/(emulator/|queue/|text/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/(pull-request|test-run|tracked-event)\\.ts$)",
+          "^src/(emulator/|engine/|queue/|text/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/(pull-request|test-run)\\.ts$)",
       },
     },
     {
@@ -138,7 +145,7 @@ module.exports = {
       from: { path: "^src/foresight/" },
       to: {
         path: "^src/",
-        pathNot: "^src/(foresight/|queue/|text/|emulator/engine/|product\\.ts$)",
+        pathNot: "^src/(foresight/|queue/|text/|engine/|product\\.ts$)",
       },
     },
     {

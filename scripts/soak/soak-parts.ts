@@ -5,7 +5,7 @@ import type { SoakPart } from "./soak-part";
 
 /** All parts of the soak, in the order in which they run. */
 export const SOAK_PARTS: readonly SoakPart[] = [
-  jestPart("test/emulator/engine/model", "MERGEQUEUE_MODEL_SEED", {
+  jestPart("test/engine/model", "MERGEQUEUE_MODEL_SEED", {
     name: "engine",
     unit: "random schedules of the queue engine",
     claim: "its laws hold after every event",

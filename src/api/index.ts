@@ -18,6 +18,15 @@ export type { PullRequestState } from "../queue/pull-request-state";
 export { PULL_REQUEST_STATES } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord, QueueSettings } from "../queue/settings";
+export type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
+export type {
+  EventConclusion,
+  EventMetric,
+  EventSequence,
+  EventTag,
+  TrackedEvent,
+} from "../queue/tracked-event";
+export { EVENT_CONCLUSIONS } from "../queue/tracked-event";
 export type { AdditionalFields } from "./additional-fields";
 export type { ClientArguments, Environment } from "./configuration/client-arguments";
 export type { MergeQueueClientOptions } from "./configuration/client-options";
@@ -53,7 +62,5 @@ export type {
   Readiness,
   SubmittedPullRequest,
 } from "./pull-request";
-export type { CheckRun, CheckSuite, RequiredStatusesSource, TestRun, TestRunStatus } from "./test-run";
+export type { CheckRun, CheckSuite, TestRun } from "./test-run";
 export { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "./test-run";
-export type { EventConclusion, EventMetric, EventSequence, EventTag, TrackedEvent } from "./tracked-event";
-export { EVENT_CONCLUSIONS } from "./tracked-event";

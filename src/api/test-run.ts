@@ -1,23 +1,5 @@
+import type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
 import type { AdditionalFields } from "./additional-fields";
-
-/** Status of a test run (interface, "Test run"). */
-export const TEST_RUN_STATUSES = ["in_progress", "failed", "cancelled", "succeeded"] as const;
-
-/** One of {@link TEST_RUN_STATUSES}. */
-export type TestRunStatus = (typeof TEST_RUN_STATUSES)[number];
-
-/** Where the required statuses of a test run came from (interface, "Test run"). */
-export const REQUIRED_STATUSES_SOURCES = [
-  /** The repository's configuration file. */
-  "service_config",
-  /** Branch protection of the code host. */
-  "repo_provider_branch_protection",
-  /** The queue's own configuration. */
-  "merge_instance",
-] as const;
-
-/** One of {@link REQUIRED_STATUSES_SOURCES}. */
-export type RequiredStatusesSource = (typeof REQUIRED_STATUSES_SOURCES)[number];
 
 /** One check of a check suite. The interface shows only its name. */
 export interface CheckRun {

@@ -1,5 +1,5 @@
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "./engine/engine-options";
-import { DEFAULT_STATUSES, type RefusalKind } from "./engine/refusal";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../engine/engine-options";
+import { DEFAULT_STATUSES, type RefusalKind } from "../engine/refusal";
 
 /** How the local service behaves where the interface is silent; docs/assumptions.md lists the reasons. */
 export interface EmulatorOptions extends EngineOptions {

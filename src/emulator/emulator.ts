@@ -1,3 +1,4 @@
+import type { CheckConclusion, HostPullRequestInput } from "../engine/engine-state";
 import type { Repository } from "../queue/identity";
 import type { PullRequestState } from "../queue/pull-request-state";
 import type { QueueIdentity } from "../queue/queue-identity";
@@ -6,7 +7,6 @@ import type { AutoOptions } from "./auto/auto-options";
 import type { ClockMode } from "./clock/service-clock";
 import type { EmulatorClock } from "./clock/time-keeper";
 import type { EmulatorOptionsInput } from "./emulator-options";
-import type { CheckConclusion, HostPullRequestInput } from "./engine/engine-state";
 import type { Fault } from "./faults";
 import type { KeptRequests } from "./http/request-log";
 import type { RequestRecord } from "./service/serve-request";

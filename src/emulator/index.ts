@@ -13,25 +13,25 @@
  */
 
 export type { OperationName } from "../api/operations";
-export type { RequiredStatusesSource } from "../api/test-run";
+export type {
+  CheckConclusion,
+  HostMergeability,
+  HostPullRequestInput,
+  PullRequestDescription,
+} from "../engine/engine-state";
+export type { RefusalKind } from "../engine/refusal";
 export type { JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 export type { PullRequestState } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord } from "../queue/settings";
+export type { RequiredStatusesSource } from "../queue/test-run-words";
 export type { AutoOptions } from "./auto/auto-options";
 export type { ClockMode } from "./clock/service-clock";
 export type { EmulatorClock, IdleReport } from "./clock/time-keeper";
 export type { CheckReport, Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 export type { EmulatorOptions, EmulatorOptionsInput } from "./emulator-options";
-export type {
-  CheckConclusion,
-  HostMergeability,
-  HostPullRequestInput,
-  PullRequestDescription,
-} from "./engine/engine-state";
-export type { RefusalKind } from "./engine/refusal";
 export type { AnswerChange, FailOptions, Fault, FaultRequest, Next } from "./faults";
 export {
   changeAnswer,

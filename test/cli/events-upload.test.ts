@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TrackedEvent } from "../../src/api/tracked-event";
 import { fail, fromTime, onOperation } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
+import type { TrackedEvent } from "../../src/queue/tracked-event";
 import { makeEvent } from "../support/make-event";
 import { answerLike, runOn, startService } from "./support/run-on-service";
 

@@ -2,10 +2,10 @@ import type { ApiClient } from "../../src/api/api-client";
 import { resolveClientConfig } from "../../src/api/configuration/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
 import type { Transport } from "../../src/api/transport/exchange";
-import type { EngineEvent } from "../../src/emulator/engine/engine-event";
-import type { CheckConclusion, HostPullRequestInput } from "../../src/emulator/engine/engine-state";
-import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";
-import type { QueueEngine } from "../../src/emulator/engine/queue-engine";
+import type { EngineEvent } from "../../src/engine/engine-event";
+import type { CheckConclusion, HostPullRequestInput } from "../../src/engine/engine-state";
+import { tryFindLatest } from "../../src/engine/list-enqueued";
+import type { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/identity";
 
 /** Simulates the code host and CI: everything that a client of the service cannot do. */

@@ -1,6 +1,6 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { parseMetrics } from "../../src/api/metrics/parse-metrics";
-import type { TrackedEvent } from "../../src/api/tracked-event";
+import type { TrackedEvent } from "../../src/queue/tracked-event";
 import type { ContractSession } from "./contract-session";
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { resolveOptions } from "../../src/emulator/emulator-options";
-import { createState } from "../../src/emulator/engine/engine-state";
-import { DEFAULT_STATUSES } from "../../src/emulator/engine/refusal";
 import { measureQueues } from "../../src/emulator/metrics/queue-metrics";
+import { createState } from "../../src/engine/engine-state";
+import { DEFAULT_STATUSES } from "../../src/engine/refusal";
 
 const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/assumptions.md"), "utf8");
 

@@ -20,7 +20,7 @@ import {
   truncate,
 } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
-import { MAIN } from "./engine/engine-fixtures";
+import { MAIN } from "../engine/engine-fixtures";
 import { createService, request, serveAll, TOKEN } from "./service-fixtures";
 
 const READ = request("getQueue", MAIN);

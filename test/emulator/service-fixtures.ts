@@ -1,17 +1,13 @@
 import { type EmulatorOptionsInput, resolveOptions } from "../../src/emulator/emulator-options";
-import type {
-  CheckConclusion,
-  HostPullRequestInput,
-  Submission,
-} from "../../src/emulator/engine/engine-state";
-import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";
-import { QueueEngine } from "../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
 import type { ServiceResponse } from "../../src/emulator/http/service-response";
 import { handleRequest, type Service, type ServiceRequest } from "../../src/emulator/service/handle-request";
 import { type RequestRecord, serveRequest } from "../../src/emulator/service/serve-request";
-import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "./engine/engine-fixtures";
+import type { CheckConclusion, HostPullRequestInput, Submission } from "../../src/engine/engine-state";
+import { tryFindLatest } from "../../src/engine/list-enqueued";
+import { QueueEngine } from "../../src/engine/queue-engine";
+import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "../engine/engine-fixtures";
 
 /** Token that the services of the tests accept. */
 export const TOKEN = "test-token-0000";

@@ -11,8 +11,8 @@ import {
   startEmulator,
   startOpenEmulator,
 } from "../../src/emulator/start-emulator";
+import { MAIN } from "../engine/engine-fixtures";
 import { waitFor } from "../support/wait-for";
-import { MAIN } from "./engine/engine-fixtures";
 
 const running: OpenEmulator[] = [];
 

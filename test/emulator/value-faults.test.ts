@@ -1,5 +1,5 @@
 import { changeAnswer, clampNumbers } from "../../src/emulator/faults";
-import { MAIN } from "./engine/engine-fixtures";
+import { MAIN } from "../engine/engine-fixtures";
 import { createService, request, serveAll } from "./service-fixtures";
 
 const READ = request("getQueue", MAIN);

@@ -1,9 +1,9 @@
 import { makeFault } from "../../src/emulator/control/fault-input";
-import { listEnqueued } from "../../src/emulator/engine/list-enqueued";
 import type { Fault } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
 import { readShownState } from "../../src/emulator/responses/queue-response";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { listEnqueued } from "../../src/engine/list-enqueued";
 import type { OutsideAction, Trouble } from "./command";
 import type { ObservedCall, ObservedQueue } from "./world";
 

@@ -35,7 +35,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "constructs/fleet/queue-rules.ts": "has a rule against direct merges",
   "queue/find-protection-losses.ts": "direct merges skip the tests",
   "emulator/demo/": "declares queues to look at",
-  "emulator/engine/": "does what the settings mean",
+  "engine/": "does what the settings mean",
   "foresight/drive/": "lists the settings that change a forecast",
   "foresight/list-assumptions.ts": "says which settings have no effect",
   "foresight/recommend/list-candidates.ts": "lists the settings to try",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:https";
 import { connect } from "node:net";
 import { type MeasuredService, startMeasuredService } from "../../scripts/bench/measured-service";
-import { MAIN } from "../emulator/engine/engine-fixtures";
+import { MAIN } from "../engine/engine-fixtures";
 
 const running: MeasuredService[] = [];
 

@@ -1,4 +1,4 @@
-import type { TrackedEvent } from "../../src/api/tracked-event";
+import type { TrackedEvent } from "../../src/queue/tracked-event";
 
 /** Makes an event that the interface allows. */
 export function makeEvent(id: string): TrackedEvent {

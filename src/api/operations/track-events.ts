@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import type { TrackedEvent } from "../../queue/tracked-event";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { TRACKED_EVENT_SCHEMA } from "../schemas/tracked-event-schema";
-import type { TrackedEvent } from "../tracked-event";
 import type { Operation } from "./operation";
 
 /** Body of `/metrics/trackEvents`. */

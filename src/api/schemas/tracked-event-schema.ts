@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EVENT_CONCLUSIONS, type TrackedEvent } from "../tracked-event";
+import { EVENT_CONCLUSIONS, type TrackedEvent } from "../../queue/tracked-event";
 import { boundedList } from "./bounded-list";
 
 /** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */

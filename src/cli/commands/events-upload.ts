@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatRepository, parseRepository, type Repository } from "../../queue/queue-identity";
+import type { TrackedEvent } from "../../queue/tracked-event";
 import { confirm } from "../changes/confirm";
 import { addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandSession } from "../command-session";

@@ -2,8 +2,8 @@ import { MAX_REQUEST_BYTES } from "../../api/encode-request";
 import { describeIssue } from "../../api/schemas/describe-issue";
 import { toSentence } from "../../api/schemas/list-problems";
 import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
-import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
+import type { TrackedEvent } from "../../queue/tracked-event";
 import { quote } from "../../text/quote";
 import type { RawEvent } from "./read-events";
 

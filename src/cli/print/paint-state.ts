@@ -1,5 +1,5 @@
-import type { TestRunStatus } from "../../api/test-run";
 import type { PullRequestState } from "../../queue/pull-request-state";
+import type { TestRunStatus } from "../../queue/test-run-words";
 import type { Cell } from "./print-table";
 import { toCell } from "./to-cell";
 import type { Tone, View } from "./view";

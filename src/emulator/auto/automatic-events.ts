@@ -1,8 +1,8 @@
-import { findSubmission, findTestRun, listRunIds } from "../engine/draft/queue-draft";
-import type { CheckReport, ReportChecksEvent, SetImpactedTargetsEvent } from "../engine/engine-event";
-import type { EngineOptions } from "../engine/engine-options";
-import type { EngineState, Queue, TestRun } from "../engine/engine-state";
-import { readReadiness } from "../engine/waiting/readiness";
+import { findSubmission, findTestRun, listRunIds } from "../../engine/draft/queue-draft";
+import type { CheckReport, ReportChecksEvent, SetImpactedTargetsEvent } from "../../engine/engine-event";
+import type { EngineOptions } from "../../engine/engine-options";
+import type { EngineState, Queue, TestRun } from "../../engine/engine-state";
+import { readReadiness } from "../../engine/waiting/readiness";
 import type { ResolvedAutoOptions } from "./auto-options";
 import { isBrokenCommit, type PlannedCheck, planChecks, toFraction } from "./plan-checks";
 

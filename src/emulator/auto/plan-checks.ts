@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { CheckConclusion, TestRun } from "../engine/engine-state";
+import type { CheckConclusion, TestRun } from "../../engine/engine-state";
 import type { ResolvedAutoOptions } from "./auto-options";
 
 /** When and how a check of a test run concludes. */

@@ -1,6 +1,6 @@
+import type { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { AutomaticEvents } from "../auto/automatic-events";
-import type { QueueEngine } from "../engine/queue-engine";
 import { type ClockMode, LATEST_MS, type ServiceClock } from "./service-clock";
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import { describeIssue } from "../../api/schemas/describe-issue";
 import { listProblems } from "../../api/schemas/list-problems";
+import type { EngineEvent } from "../../engine/engine-event";
+import type { QueueEngine } from "../../engine/queue-engine";
+import type { Outcome } from "../../engine/transition";
 import type { EmulatorClock } from "../clock/time-keeper";
-import type { EngineEvent } from "../engine/engine-event";
-import type { QueueEngine } from "../engine/queue-engine";
-import type { Outcome } from "../engine/transition";
 import type { Service } from "../service/handle-request";
 import { readPullRequestNumbers } from "../service/read-pull-request-numbers";
 import type { RequestRecord } from "../service/serve-request";

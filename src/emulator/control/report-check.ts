@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
+import type { TestRun } from "../../engine/engine-state";
+import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { CheckReport } from "../emulator";
-import type { TestRun } from "../engine/engine-state";
-import type { QueueEngine } from "../engine/queue-engine";
 import { ControlError } from "./control-error";
 import { applyOrRefuse, defineWrite } from "./control-operation";
 

@@ -1,5 +1,5 @@
+import type { Queue } from "../../engine/engine-state";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { Queue } from "../engine/engine-state";
 import { listTrackedEvents } from "../responses/list-tracked-events";
 import { showClock } from "./clock-operations";
 import type { ControlContext, ControlOperation } from "./control-operation";

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
+import { toRepositoryKey } from "../../engine/draft/engine-draft";
+import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { AutoOptions, ResolvedAutoOptions } from "../auto/auto-options";
 import { isBroken } from "../auto/automatic-events";
 import { toFraction } from "../auto/plan-checks";
 import type { EmulatorClock } from "../clock/time-keeper";
-import { toRepositoryKey } from "../engine/draft/engine-draft";
-import type { QueueEngine } from "../engine/queue-engine";
 import { DEMO_QUEUES, type DemoQueue } from "./demo-queues";
 
 /** Length of the history in days. */

@@ -1,4 +1,4 @@
-import type { Queue } from "../engine/engine-state";
+import type { Queue } from "../../engine/engine-state";
 import type { Labels, MetricFamily, Sample } from "./exposition";
 import { listHistogramSamples } from "./histogram";
 import {

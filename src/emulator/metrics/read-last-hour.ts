@@ -1,7 +1,7 @@
-import { findSubmission } from "../engine/draft/queue-draft";
-import type { Queue, Submission } from "../engine/engine-state";
-import { listEnqueued } from "../engine/list-enqueued";
-import { wasBisected } from "../engine/waiting/count-restart";
+import { findSubmission } from "../../engine/draft/queue-draft";
+import type { Queue, Submission } from "../../engine/engine-state";
+import { listEnqueued } from "../../engine/list-enqueued";
+import { wasBisected } from "../../engine/waiting/count-restart";
 
 /** What a service counts separately: the queue itself, and the bisections of its failed batches. */
 export const QUEUE_TYPES = ["main", "bisection"] as const;

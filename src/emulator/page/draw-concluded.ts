@@ -1,7 +1,7 @@
+import { findSubmission } from "../../engine/draft/queue-draft";
+import type { Queue, Submission } from "../../engine/engine-state";
 import { formatDuration } from "../../text/format-duration";
 import { type Html, html } from "../../text/html";
-import { findSubmission } from "../engine/draft/queue-draft";
-import type { Queue, Submission } from "../engine/engine-state";
 import { drawBadge } from "./draw-badge";
 import { drawPullRequests, drawRow, drawTable } from "./draw-table";
 import { drawText, drawTime, formatCount } from "./shown-text";

@@ -1,10 +1,10 @@
+import { findSubmission, findTestRun } from "../../engine/draft/queue-draft";
+import type { EngineOptions } from "../../engine/engine-options";
+import type { CheckConclusion, LineEntry, Queue, TestRun } from "../../engine/engine-state";
+import { countSlots, formatNumbers } from "../../engine/line/line";
+import { explainWaiting } from "../../engine/waiting/explain-waiting";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
-import { findSubmission, findTestRun } from "../engine/draft/queue-draft";
-import type { EngineOptions } from "../engine/engine-options";
-import type { CheckConclusion, LineEntry, Queue, TestRun } from "../engine/engine-state";
-import { countSlots, formatNumbers } from "../engine/line/line";
-import { explainWaiting } from "../engine/waiting/explain-waiting";
 import { drawBadge } from "./draw-badge";
 import { drawPullRequests, drawRow, drawTable } from "./draw-table";
 import { drawText, drawTime } from "./shown-text";

@@ -1,6 +1,6 @@
+import type { EngineOptions } from "../../engine/engine-options";
+import type { EngineState } from "../../engine/engine-state";
 import { type Html, html } from "../../text/html";
-import type { EngineOptions } from "../engine/engine-options";
-import type { EngineState } from "../engine/engine-state";
 import { drawList, drawTrouble } from "./draw-list";
 import { drawQueue } from "./draw-queue";
 import type { PageChoice } from "./page-choice";

@@ -1,6 +1,6 @@
+import type { EngineOptions } from "../../engine/engine-options";
 import { type Html, html, joinHtml } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
-import type { EngineOptions } from "../engine/engine-options";
 import { drawBadge } from "./draw-badge";
 import { drawConcluded } from "./draw-concluded";
 import { drawFacts } from "./draw-facts";

@@ -1,7 +1,7 @@
+import type { EngineOptions } from "../../engine/engine-options";
+import type { Queue } from "../../engine/engine-state";
 import { SETTINGS } from "../../queue/settings";
 import { type Html, html } from "../../text/html";
-import type { EngineOptions } from "../engine/engine-options";
-import type { Queue } from "../engine/engine-state";
 import { drawText, shortenText } from "./shown-text";
 
 const STATUSES_SHOWN = 50;

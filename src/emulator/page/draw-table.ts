@@ -1,6 +1,6 @@
+import { findSubmission } from "../../engine/draft/queue-draft";
+import type { Queue, Submission } from "../../engine/engine-state";
 import { type Html, html } from "../../text/html";
-import { findSubmission } from "../engine/draft/queue-draft";
-import type { Queue, Submission } from "../engine/engine-state";
 import { drawText, shortenText } from "./shown-text";
 
 /** A section of a queue: a table, and what is said before and after it. */

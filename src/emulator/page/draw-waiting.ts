@@ -1,10 +1,10 @@
+import { findSubmission } from "../../engine/draft/queue-draft";
+import type { EngineOptions } from "../../engine/engine-options";
+import type { Queue, Submission } from "../../engine/engine-state";
+import { explainWaiting } from "../../engine/waiting/explain-waiting";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { findSubmission } from "../engine/draft/queue-draft";
-import type { EngineOptions } from "../engine/engine-options";
-import type { Queue, Submission } from "../engine/engine-state";
-import { explainWaiting } from "../engine/waiting/explain-waiting";
 import { drawBadge } from "./draw-badge";
 import { drawPullRequests, drawRow, drawTable } from "./draw-table";
 import { type PageChoice, toAddress } from "./page-choice";

@@ -1,6 +1,6 @@
+import { findSubmission } from "../../engine/draft/queue-draft";
+import type { Queue } from "../../engine/engine-state";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
-import { findSubmission } from "../engine/draft/queue-draft";
-import type { Queue } from "../engine/engine-state";
 
 /** Statuses of a queue, the worst first. All but the last are trouble. */
 export const QUEUE_STATUSES = [

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { ListPullRequestsRequest } from "../../api/operations/list-pull-requests";
+import type { Queue, Submission } from "../../engine/engine-state";
+import { isEnqueued } from "../../engine/list-enqueued";
+import { refuse } from "../../engine/transition";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
-import type { Queue, Submission } from "../engine/engine-state";
-import { isEnqueued } from "../engine/list-enqueued";
-import { refuse } from "../engine/transition";
 import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
 import type { View } from "./view";
 

@@ -1,7 +1,7 @@
-import type { TrackedEvent } from "../../api/tracked-event";
+import { toRepositoryKey } from "../../engine/draft/engine-draft";
+import type { EngineState } from "../../engine/engine-state";
 import type { Repository } from "../../queue/identity";
-import { toRepositoryKey } from "../engine/draft/engine-draft";
-import type { EngineState } from "../engine/engine-state";
+import type { TrackedEvent } from "../../queue/tracked-event";
 
 /** A CI event with the default payloads of the interface. */
 export type ListedEvent = Required<Omit<TrackedEvent, "parent" | "sequence">> &

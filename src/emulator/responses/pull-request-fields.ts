@@ -1,6 +1,6 @@
+import type { Submission } from "../../engine/engine-state";
 import type { PullRequestState } from "../../queue/pull-request-state";
 import type { EmulatorOptions } from "../emulator-options";
-import type { Submission } from "../engine/engine-state";
 
 /** Common fields of all records of a submitted pull request (interface, section "Pull request in the queue"). */
 export interface PullRequestFields {

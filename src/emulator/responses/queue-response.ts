@@ -1,8 +1,8 @@
+import type { Queue } from "../../engine/engine-state";
+import { listEnqueued } from "../../engine/list-enqueued";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueRecord } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
-import type { Queue } from "../engine/engine-state";
-import { listEnqueued } from "../engine/list-enqueued";
 import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
 
 /** A queue as `/updateQueue` returns it: the settings and the target branch. */

@@ -1,11 +1,11 @@
 import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
+import { toRepositoryKey } from "../../engine/draft/engine-draft";
+import type { EngineState, HostPullRequest, Queue, Submission } from "../../engine/engine-state";
+import { isEnqueued, tryFindLatest } from "../../engine/list-enqueued";
+import { refuse } from "../../engine/transition";
+import { readReadiness } from "../../engine/waiting/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
-import { toRepositoryKey } from "../engine/draft/engine-draft";
-import type { EngineState, HostPullRequest, Queue, Submission } from "../engine/engine-state";
-import { isEnqueued, tryFindLatest } from "../engine/list-enqueued";
-import { refuse } from "../engine/transition";
-import { readReadiness } from "../engine/waiting/readiness";
 import { toPullRequestFields } from "./pull-request-fields";
 import type { View } from "./view";
 

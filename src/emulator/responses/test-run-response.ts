@@ -1,8 +1,8 @@
+import { findSubmission } from "../../engine/draft/queue-draft";
+import type { CheckConclusion, ImpactedTargets, Queue, Submission, TestRun } from "../../engine/engine-state";
+import { isEnqueued } from "../../engine/list-enqueued";
+import { refuse } from "../../engine/transition";
 import { formatQueueId } from "../../queue/queue-identity";
-import { findSubmission } from "../engine/draft/queue-draft";
-import type { CheckConclusion, ImpactedTargets, Queue, Submission, TestRun } from "../engine/engine-state";
-import { isEnqueued } from "../engine/list-enqueued";
-import { refuse } from "../engine/transition";
 import type { View } from "./view";
 
 /** A check of a run, reported or still awaited. */

@@ -1,8 +1,8 @@
+import type { EngineOptions } from "../../engine/engine-options";
+import type { EngineState, Queue } from "../../engine/engine-state";
+import { checkRepository, type Refused, refuse } from "../../engine/transition";
 import type { QueueIdentity } from "../../queue/identity";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
-import type { EngineOptions } from "../engine/engine-options";
-import type { EngineState, Queue } from "../engine/engine-state";
-import { checkRepository, type Refused, refuse } from "../engine/transition";
 
 /** The result of a request, before it becomes an HTTP response. */
 export type View =

@@ -4,13 +4,13 @@ import { describeIssue } from "../../api/schemas/describe-issue";
 import { toSentence } from "../../api/schemas/list-problems";
 import { toSettingFields } from "../../api/schemas/setting-schema";
 import { toWholeNumberSchema } from "../../api/schemas/whole-number-schema";
-import { REQUIRED_STATUSES_SOURCES } from "../../api/test-run";
+import { DEFAULT_STATUSES } from "../../engine/refusal";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
+import { REQUIRED_STATUSES_SOURCES } from "../../queue/test-run-words";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
 import { type EmulatorOptions, type EmulatorOptionsInput, resolveOptions } from "../emulator-options";
-import { DEFAULT_STATUSES } from "../engine/refusal";
 
 /** Status of each refusal: any that a client reads as a final response. */
 const STATUSES = z.strictObject(

@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { OPERATIONS, type OperationName } from "../../api/operations";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/is-deeper-than";
+import type { EngineEvent } from "../../engine/engine-event";
+import type { QueueEngine } from "../../engine/queue-engine";
+import type { RefusalKind } from "../../engine/refusal";
 import type { EmulatorOptions } from "../emulator-options";
-import type { EngineEvent } from "../engine/engine-event";
-import type { QueueEngine } from "../engine/queue-engine";
-import type { RefusalKind } from "../engine/refusal";
 import { jsonResponse, type ServiceResponse, textResponse } from "../http/service-response";
 import { EXPOSITION_TYPE } from "../metrics/exposition";
 import type { View } from "../responses/view";

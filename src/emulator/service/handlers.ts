@@ -1,9 +1,9 @@
 import type { OperationName, OperationRequest } from "../../api/operations";
+import type { CancelPullRequestEvent, EngineEvent } from "../../engine/engine-event";
+import type { EngineState, Queue } from "../../engine/engine-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
-import type { CancelPullRequestEvent, EngineEvent } from "../engine/engine-event";
-import type { EngineState, Queue } from "../engine/engine-state";
 import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";

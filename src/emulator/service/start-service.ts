@@ -1,3 +1,5 @@
+import { createState } from "../../engine/engine-state";
+import { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { type AutoOptions, resolveAutoOptions } from "../auto/auto-options";
 import { AutomaticEvents } from "../auto/automatic-events";
@@ -5,8 +7,6 @@ import { type ClockMode, type ClockState, ServiceClock } from "../clock/service-
 import { TimeKeeper } from "../clock/time-keeper";
 import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
 import type { EmulatorOptions } from "../emulator-options";
-import { createState } from "../engine/engine-state";
-import { QueueEngine } from "../engine/queue-engine";
 import { makeDataError } from "../store/data-error";
 import { DataFile } from "../store/data-file";
 import { type LoadedData, loadData } from "../store/load-data";

@@ -1,10 +1,10 @@
+import { draftEngine, freezeEngine, tryOpenQueue } from "../../engine/draft/engine-draft";
+import { createEmptyQueue } from "../../engine/draft/queue-draft";
+import type { EngineOptions } from "../../engine/engine-options";
+import { createState, type EngineState } from "../../engine/engine-state";
+import { settleQueues } from "../../engine/settle-queues";
+import { refreshWaiting } from "../../engine/waiting/waiting";
 import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
-import { draftEngine, freezeEngine, tryOpenQueue } from "../engine/draft/engine-draft";
-import { createEmptyQueue } from "../engine/draft/queue-draft";
-import type { EngineOptions } from "../engine/engine-options";
-import { createState, type EngineState } from "../engine/engine-state";
-import { settleQueues } from "../engine/settle-queues";
-import { refreshWaiting } from "../engine/waiting/waiting";
 
 const EMPTY_STATE = createState("");
 /** Without the fields that version 1.1 did not store. */

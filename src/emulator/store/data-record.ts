@@ -1,6 +1,6 @@
+import type { EngineEvent } from "../../engine/engine-event";
+import type { EngineState } from "../../engine/engine-state";
 import type { ClockState } from "../clock/service-clock";
-import type { EngineEvent } from "../engine/engine-event";
-import type { EngineState } from "../engine/engine-state";
 
 /** Everything that is kept, at one moment. */
 export interface Snapshot {

@@ -1,4 +1,4 @@
-import { createSortedMap, type SortedMap } from "../engine/sorted-map";
+import { createSortedMap, type SortedMap } from "../../engine/sorted-map";
 
 /** Key of an object that encodes a value without JSON form. Objects that have this key are encoded as entries. */
 const MARK = "$";

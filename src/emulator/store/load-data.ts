@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { EngineOptions } from "../../engine/engine-options";
 import { VERSION } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";
-import type { EngineOptions } from "../engine/engine-options";
 import { adoptState } from "./adopt-state";
 import { makeDataError } from "./data-error";
 import type { StoredData } from "./data-record";

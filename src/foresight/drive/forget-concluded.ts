@@ -1,6 +1,6 @@
-import type { EngineState, Queue } from "../../emulator/engine/engine-state";
-import { isEnqueued } from "../../emulator/engine/list-enqueued";
-import { draftSortedMap } from "../../emulator/engine/sorted-map";
+import type { EngineState, Queue } from "../../engine/engine-state";
+import { isEnqueued } from "../../engine/list-enqueued";
+import { draftSortedMap } from "../../engine/sorted-map";
 
 /**
  * Drops what the engine stores about pull requests that have left their queue, so that a simulation of any length needs

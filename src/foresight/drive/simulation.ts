@@ -1,9 +1,9 @@
-import { applyEvent } from "../../emulator/engine/apply-event";
-import { findTestRun, listRunIds } from "../../emulator/engine/draft/queue-draft";
-import type { CheckReport, EngineEvent } from "../../emulator/engine/engine-event";
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUE } from "../../emulator/engine/engine-options";
-import { createState, type EngineState, type Queue } from "../../emulator/engine/engine-state";
-import { findNextDueMs } from "../../emulator/engine/let-time-pass";
+import { applyEvent } from "../../engine/apply-event";
+import { findTestRun, listRunIds } from "../../engine/draft/queue-draft";
+import type { CheckReport, EngineEvent } from "../../engine/engine-event";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUE } from "../../engine/engine-options";
+import { createState, type EngineState, type Queue } from "../../engine/engine-state";
+import { findNextDueMs } from "../../engine/let-time-pass";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { drawStartMs } from "../draws/draw-arrivals";
 import { KeyedDraws } from "../draws/keyed-draws";

@@ -1,15 +1,11 @@
 import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
-import {
-  type CheckSuite,
-  REQUIRED_STATUSES_SOURCES,
-  TEST_RUN_STATUSES,
-  type TestRun,
-} from "../../api/test-run";
+import { type CheckSuite, type TestRun } from "../../api/test-run";
 import { attributePath } from "../../plugin/diagnostic";
 import type { Schema } from "../../plugin/schema/schema";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { formatQueueId } from "../../queue/queue-identity";
+import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../queue/test-run-words";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";

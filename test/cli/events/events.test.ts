@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { TrackedEvent } from "../../../src/api/tracked-event";
 import { checkEvents, MAX_EVENT_BYTES, splitEvents } from "../../../src/cli/events/check-events";
 import { readEvents } from "../../../src/cli/events/read-events";
+import type { TrackedEvent } from "../../../src/queue/tracked-event";
 import { makeEvent } from "../../support/make-event";
 
 function check(...values: readonly unknown[]): string[] {

@@ -1,6 +1,6 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
-import type { EngineEvent, UpdateQueueEvent } from "../../../src/emulator/engine/engine-event";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
+import type { EngineEvent, UpdateQueueEvent } from "../../../src/engine/engine-event";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { type CommandRun, run } from "../fake-context";
 import { FastClock } from "./fast-clock";

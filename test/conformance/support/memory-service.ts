@@ -1,12 +1,12 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
-import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
 import type { Service } from "../../../src/emulator/service/handle-request";
 import { serveRequest } from "../../../src/emulator/service/serve-request";
+import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { WatchedService } from "../../model/service-side";
 
 /** The local service without a socket: a request is a call of a function, faults and all. */

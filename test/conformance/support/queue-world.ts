@@ -1,5 +1,5 @@
-import { countEnqueued } from "../../../src/emulator/engine/list-enqueued";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { countEnqueued } from "../../../src/engine/list-enqueued";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { isSameSetting } from "../../../src/queue/diff-settings";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../src/api/operations";
-import type { CreateQueueEvent } from "../../../src/emulator/engine/engine-event";
-import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import { chainFaults, type Fault, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
+import type { CreateQueueEvent } from "../../../src/engine/engine-event";
+import type { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 

@@ -1,6 +1,6 @@
-import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import { chainFaults, type Fault, firstTimes, onOperation, onQueue } from "../../../src/emulator/faults";
 import type { RequestRecord } from "../../../src/emulator/service/serve-request";
+import type { QueueEngine } from "../../../src/engine/queue-engine";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../src/queue/queue-identity";
 import { QueueStage } from "../../support/e2e/queue-stage";

@@ -4,13 +4,13 @@ import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
 import { planChecks } from "../../../src/emulator/auto/plan-checks";
 import { ServiceClock } from "../../../src/emulator/clock/service-clock";
 import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
-import { makeSha } from "../../../src/emulator/engine/draft/engine-draft";
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../../../src/emulator/engine/engine-options";
-import type { Queue } from "../../../src/emulator/engine/engine-state";
-import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import { makeSha } from "../../../src/engine/draft/engine-draft";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../../../src/engine/engine-options";
+import type { Queue } from "../../../src/engine/engine-state";
+import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueSettings } from "../../../src/queue/settings";
+import { MAIN, NOW_MS } from "../../engine/engine-fixtures";
 import { catchError } from "../../support/catch-error";
-import { MAIN, NOW_MS } from "../engine/engine-fixtures";
 
 const AUTO = { durationSeconds: 60, failureRate: 0.3 } as const;
 const NUMBERS = Array.from({ length: 40 }, (_, index) => index + 1);

@@ -2,9 +2,9 @@ import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
 import { type ClockState, ServiceClock } from "../../../src/emulator/clock/service-clock";
 import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
-import { DEFAULT_ENGINE_OPTIONS } from "../../../src/emulator/engine/engine-options";
-import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import { encodeValue } from "../../../src/emulator/store/encode-value";
+import { DEFAULT_ENGINE_OPTIONS } from "../../../src/engine/engine-options";
+import { QueueEngine } from "../../../src/engine/queue-engine";
 import { catchError } from "../../support/catch-error";
 
 const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

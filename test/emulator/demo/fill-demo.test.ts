@@ -1,6 +1,6 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
-import type { Queue, Submission } from "../../../src/emulator/engine/engine-state";
 import { type QueueService, startService } from "../../../src/emulator/service/start-service";
+import type { Queue, Submission } from "../../../src/engine/engine-state";
 import { catchRejection } from "../../api/support/catch-rejection";
 
 const NOW_MS = Date.UTC(2026, 2, 18, 3, 30);

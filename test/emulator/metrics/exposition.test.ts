@@ -2,8 +2,8 @@ import fc from "fast-check";
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { formatExposition, type MetricFamily } from "../../../src/emulator/metrics/exposition";
+import { MAIN } from "../../engine/engine-fixtures";
 import { anyCharacter } from "../../support/arbitrary-character";
-import { MAIN } from "../engine/engine-fixtures";
 import { createWorld, type Reply, TOKEN, type World } from "../service-fixtures";
 
 function gauge(samples: MetricFamily["samples"], help = "A thing."): MetricFamily {

@@ -1,10 +1,10 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
-import type { Submission } from "../../../src/emulator/engine/engine-state";
-import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
-import { RESTARTS_KEPT_MS } from "../../../src/emulator/engine/waiting/count-restart";
-import { MAIN } from "../engine/engine-fixtures";
+import type { Submission } from "../../../src/engine/engine-state";
+import { createSortedMap } from "../../../src/engine/sorted-map";
+import { RESTARTS_KEPT_MS } from "../../../src/engine/waiting/count-restart";
+import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { EngineState } from "../../../src/emulator/engine/engine-state";
+import type { EngineState } from "../../../src/engine/engine-state";
 import { createPageState, createQueue, NOW_MS, type SubmissionInput } from "./page-fixtures";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
-import { createEmptyQueue } from "../../../src/emulator/engine/draft/queue-draft";
+import { createEmptyQueue } from "../../../src/engine/draft/queue-draft";
 import {
   createState,
   type EngineState,
@@ -8,8 +8,8 @@ import {
   type QueueTotals,
   type Submission,
   type TestRun,
-} from "../../../src/emulator/engine/engine-state";
-import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
+} from "../../../src/engine/engine-state";
+import { createSortedMap } from "../../../src/engine/sorted-map";
 import { ASSUMED_DEFAULTS } from "../../../src/queue/assumed-defaults";
 import { parseQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
 

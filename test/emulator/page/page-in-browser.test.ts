@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
+import type { EngineEvent } from "../../../src/engine/engine-event";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { createBusyState } from "./busy-state";

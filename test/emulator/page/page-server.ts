@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { EngineState } from "../../../src/emulator/engine/engine-state";
-import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import { listen } from "../../../src/emulator/http/listen";
 import { handlePageRequest } from "../../../src/emulator/page/handle-page-request";
 import type { Service } from "../../../src/emulator/service/handle-request";
+import type { EngineState } from "../../../src/engine/engine-state";
+import type { QueueEngine } from "../../../src/engine/queue-engine";
 import { OPTIONS } from "./page-fixtures";
 
 /** A server of the page only. */

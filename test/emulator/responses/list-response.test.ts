@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ListResponse } from "../../../src/emulator/responses/list-response";
-import { MAIN } from "../engine/engine-fixtures";
+import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
 
 const MINUTE_MS = 60_000;

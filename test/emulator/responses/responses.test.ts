@@ -1,5 +1,5 @@
 import type { TestRunResponse } from "../../../src/emulator/responses/test-run-response";
-import { MAIN } from "../engine/engine-fixtures";
+import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
 
 interface Shown {

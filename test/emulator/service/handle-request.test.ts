@@ -1,8 +1,8 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
 import { handleRequest, type Service } from "../../../src/emulator/service/handle-request";
+import { MAIN } from "../../engine/engine-fixtures";
 import { makeEvent } from "../../support/make-event";
-import { MAIN } from "../engine/engine-fixtures";
 import { createService, createWorld, request, TOKEN } from "../service-fixtures";
 
 const JSON_TYPE = "application/json";

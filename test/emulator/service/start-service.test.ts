@@ -2,9 +2,6 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
-import { findTestRun, listRunIds } from "../../../src/emulator/engine/draft/queue-draft";
-import type { EngineState } from "../../../src/emulator/engine/engine-state";
-import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
 import { toQueueResponse } from "../../../src/emulator/responses/queue-response";
 import {
   type QueueService,
@@ -14,6 +11,9 @@ import {
 import { formatLine } from "../../../src/emulator/store/data-line";
 import { encodeValue } from "../../../src/emulator/store/encode-value";
 import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
+import { findTestRun, listRunIds } from "../../../src/engine/draft/queue-draft";
+import type { EngineState } from "../../../src/engine/engine-state";
+import { createSortedMap } from "../../../src/engine/sorted-map";
 import { catchRejection } from "../../api/support/catch-rejection";
 
 const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

@@ -1,6 +1,6 @@
-import { listEnqueued } from "../../../src/emulator/engine/list-enqueued";
 import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
 import { handleRequest } from "../../../src/emulator/service/handle-request";
+import { listEnqueued } from "../../../src/engine/list-enqueued";
 import { createService, request } from "../service-fixtures";
 
 /**

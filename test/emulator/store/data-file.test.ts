@@ -3,12 +3,12 @@ import { chmodSync, linkSync, readFileSync, rmSync, statSync, symlinkSync, write
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createState } from "../../../src/emulator/engine/engine-state";
 import { DataFile } from "../../../src/emulator/store/data-file";
 import { formatLine } from "../../../src/emulator/store/data-line";
 import type { DataRecord, Snapshot } from "../../../src/emulator/store/data-record";
 import { encodeValue } from "../../../src/emulator/store/encode-value";
 import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
+import { createState } from "../../../src/engine/engine-state";
 import { catchRejection } from "../../api/support/catch-rejection";
 
 let directory = "";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
 import { formatLine, tryReadLine } from "../../../src/emulator/store/data-line";
 import { decodeValue, encodeValue } from "../../../src/emulator/store/encode-value";
+import { createSortedMap } from "../../../src/engine/sorted-map";
 
 describe("formatLine and tryReadLine", () => {
   const json = { text: "line\nbreak, ünïcode \u0000 and 🦀", list: [1, null, true] };

@@ -1,0 +1,126 @@
+import { hash } from "node:crypto";
+import type { QueueIdentity, Repository } from "../../queue/identity";
+import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
+import type { EngineOptions } from "../engine-options";
+import type { EngineState, HostPullRequest, Queue } from "../engine-state";
+import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
+import type { EngineDraft, QueueDraft } from "./draft";
+import { draftQueue, freezeQueue } from "./queue-draft";
+
+/** Time and options of an event. */
+export interface EngineContext {
+  /** When the event happens, in milliseconds since 1970 (UTC). */
+  readonly nowMs: number;
+  readonly options: EngineOptions;
+}
+
+/** Makes a draft of a state. Time never moves back. */
+export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
+  return {
+    options,
+    nowMs: Math.max(nowMs, state.nowMs),
+    seed: state.seed,
+    identifiers: state.identifiers,
+    queues: state.queues,
+    opened: new Map(),
+    removed: new Set(),
+    unsettled: new Set(),
+    pullRequests: state.pullRequests,
+    openedRepositories: new Map(),
+    branchVersions: state.branchVersions,
+    trackedEvents: state.trackedEvents,
+  };
+}
+
+/** Makes a state of a draft. It shares unchanged parts with the original state. */
+export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
+  const { identifiers, nowMs, branchVersions, trackedEvents, openedRepositories } = draft;
+  // Large maps take long to copy, so only changed ones are copied.
+  const pullRequests =
+    openedRepositories.size === 0
+      ? before.pullRequests
+      : new Map([...before.pullRequests, ...openedRepositories]);
+  const queues = freezeQueues(draft);
+  return { ...before, identifiers, nowMs, queues, pullRequests, branchVersions, trackedEvents };
+}
+
+function freezeQueues({ queues, opened, removed }: EngineDraft): EngineState["queues"] {
+  if (opened.size === 0 && removed.size === 0) return queues;
+  const frozen = new Map(queues);
+  for (const [key, queue] of opened) frozen.set(key, freezeQueue(queue));
+  for (const key of removed) frozen.delete(key);
+  return frozen;
+}
+
+/** Opens a queue for changes. @returns undefined if it does not exist */
+export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | undefined {
+  const opened = draft.opened.get(key);
+  if (opened !== undefined) return opened;
+  const queue = draft.queues.get(key);
+  return queue === undefined ? undefined : openQueue(draft, key, queue);
+}
+
+/** Opens a given queue for changes, replacing one with the same key. */
+export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueDraft {
+  const opened = draftQueue(draft, key, queue);
+  draft.opened.set(key, opened);
+  return opened;
+}
+
+/** Opens every queue of a repository to which a pull request was ever submitted. */
+export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
+  const found: QueueDraft[] = [];
+  for (const [key, queue] of draft.queues) {
+    const latest = (draft.opened.get(key) ?? queue).latestByNumber;
+    if (!key.startsWith(`${repositoryKey}/`) || !latest.has(number)) continue;
+    const opened = tryOpenQueue(draft, key);
+    if (opened !== undefined) found.push(opened);
+  }
+  return found;
+}
+
+/** Opens the pull requests of a repository for changes. */
+export function openRepository(
+  draft: EngineDraft,
+  repositoryKey: string,
+): SortedMapDraft<number, HostPullRequest> {
+  const before = draft.openedRepositories.get(repositoryKey);
+  if (before !== undefined) return before;
+  const known = draft.pullRequests.get(repositoryKey);
+  const opened = known === undefined ? createSortedMap<number, HostPullRequest>() : draftSortedMap(known);
+  draft.openedRepositories.set(repositoryKey, opened);
+  return opened;
+}
+
+/** Looks up a pull request at the code host. @returns undefined if it is unknown */
+export function tryFindHostPullRequest(
+  { openedRepositories, pullRequests }: EngineDraft,
+  repositoryKey: string,
+  number: number,
+): HostPullRequest | undefined {
+  return (openedRepositories.get(repositoryKey) ?? pullRequests.get(repositoryKey))?.get(number);
+}
+
+/** Returns the key of a repository: `host/owner/name` in lower case, NFC. */
+export function toRepositoryKey(repo: Repository): string {
+  const name = formatRepository(repo);
+  return name.normalize("NFC").toLowerCase().normalize("NFC");
+}
+
+/** Returns how often the queues have merged into a branch. */
+export function findBranchVersion(state: Pick<EngineState, "branchVersions">, branch: QueueIdentity): number {
+  return state.branchVersions.get(toIdentityKey(branch)) ?? 0;
+}
+
+/** Makes a new UUID from the seed and a counter: the same events make the same ids. */
+export function makeId(draft: EngineDraft): string {
+  draft.identifiers += 1;
+  const hex = hash("sha256", `${draft.seed}\n${draft.identifiers}`);
+  // Version 8 is reserved for custom UUIDs.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Makes a commit hash from a string. */
+export function makeSha(text: string): string {
+  return hash("sha1", text);
+}

@@ -1,0 +1,305 @@
+import type { AdditionalSettings } from "../queue/additional-settings";
+import type { Repository } from "../queue/identity";
+import type { PullRequestState } from "../queue/pull-request-state";
+import type { QueueIdentity } from "../queue/queue-identity";
+import type { SettingName, SettingValueOf } from "../queue/settings";
+import type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
+import type { EventSequence, TrackedEvent } from "../queue/tracked-event";
+import type { SortedMap } from "./sorted-map";
+
+/** Settings stored with a queue; required statuses are stored separately because they may be inherited. */
+export type StoredSettings = {
+  readonly [Name in Exclude<SettingName, "requiredStatuses">]: SettingValueOf<Name>;
+};
+
+/** How urgent a pull request is; smaller values go first, and 0 interrupts what is being tested. */
+export interface Priority {
+  /** 0 to 4294967295. */
+  readonly value: number;
+  /** Name of the value, or its decimal digits if it does not have one. */
+  readonly name: string;
+  /** Name of the default priority, if the submission did not name one. */
+  readonly usedDefaultName?: string;
+}
+
+/** Whether the code host can merge a pull request (interface, "Readiness object"). */
+export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
+
+/** A pull request as its code host knows it. */
+export interface HostPullRequest {
+  /** 0 to 4294967295. */
+  readonly number: number;
+  readonly title: string;
+  /** Commit at the tip of the pull request. */
+  readonly sha: string;
+  /**
+   * Where its commit comes from: made up until the first request that names one; declared by the code host, which fixes
+   * it. Undefined: an older version stored it, and it counts as declared.
+   */
+  readonly commitFrom: "made_up" | "request" | "host" | undefined;
+  readonly author: string;
+  /** Branch that holds the pull request's commits. */
+  readonly headBranch: string;
+  /** Branch that the pull request wants to merge into. */
+  readonly baseBranch: string;
+  readonly mergeability: HostMergeability;
+  /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined: it is open. */
+  readonly closedAtMs: number | undefined;
+  /**
+   * Whether it was declared to contain the latest commit of its base branch. It still does while
+   * {@link baseVersion} is the branch's version.
+   */
+  readonly isUpToDate: boolean;
+  /** Version of its base branch ({@link EngineState.branchVersions}) when `isUpToDate` was declared. */
+  readonly baseVersion: number;
+  /**
+   * Whether its own checks, outside of the queue, have passed on its latest commit; undefined: loaded from a data file
+   * of version 1.1, and counts as passed.
+   */
+  readonly hasPassedChecks: boolean | undefined;
+  /** Marked at the code host to go to the front of its queue. */
+  readonly skipTheLine: boolean;
+  /** Marked at the code host to be tested before it is ready. */
+  readonly forceEnqueued: boolean;
+}
+
+/** Description of a pull request; absent fields get made-up values. */
+export type PullRequestDescription = Partial<
+  Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "baseVersion">
+>;
+
+/** What the code host says about a pull request. */
+export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
+  PullRequestDescription & {
+    /** Whether it is open. */
+    readonly isOpen?: boolean;
+  };
+
+/** Build or test targets that a pull request impacts. */
+export type ImpactedTargets = readonly string[] | "ALL";
+
+/** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
+export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "cancelled" | "timed_out";
+
+/** One submission of a pull request to a queue. Submitting it again makes another one. */
+export interface Submission {
+  /** A UUID. */
+  readonly id: string;
+  /** Position among all submissions of the queue, from 1. Lists are in this order. */
+  readonly sequence: number;
+  /** Number of the pull request. */
+  readonly number: number;
+  readonly state: PullRequestState;
+  /** Milliseconds since 1970 (UTC). */
+  readonly stateChangedAtMs: number;
+  readonly submittedAtMs: number;
+  /**
+   * When it became ready for the first time, moved later by the time that it has not been ready since, so that
+   * differences to it leave that time out. Undefined: it never was, or an older version stored it.
+   */
+  readonly enteredAtMs: number | undefined;
+  /** When its first test run started; undefined: none has, or an older version stored it. */
+  readonly firstTestedAtMs: number | undefined;
+  /** Milliseconds from entering until {@link firstTestedAtMs}. */
+  readonly waitedMs: number | undefined;
+  readonly priority: Priority;
+  readonly noBatch: boolean;
+  readonly skipTheLine: boolean;
+  readonly forceEnqueued: boolean;
+  /** As the code host knows it; not updated after the pull request has left the queue. */
+  readonly pullRequest: HostPullRequest;
+  /** Id of its latest test run. */
+  readonly testRunId: string | undefined;
+  /** Why it is in this state: one sentence for people, set when the state changes. */
+  readonly reason: string;
+  /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
+  readonly turn: string | undefined;
+  /** Its latest place in the line: when it returns to waiting, it goes before new submissions. */
+  readonly place: number | undefined;
+  /** Whether it is no longer batched, because every part of its failed batch passed alone. */
+  readonly testsAlone: boolean;
+}
+
+/** A check that was reported for a test run. */
+export interface Check {
+  readonly name: string;
+  readonly conclusion: CheckConclusion;
+  /** Milliseconds since 1970 (UTC). */
+  readonly reportedAtMs: number;
+}
+
+/** One run of tests: a pull request, or a batch of them, on top of what is ahead of it. */
+export interface TestRun {
+  /** A UUID. */
+  readonly id: string;
+  /** Sequences of the submissions that are tested, in the order in which they would merge. */
+  readonly sequences: readonly number[];
+  /** Sequences of the submissions ahead, not merged yet, that the tested commit contains. */
+  readonly beneath: readonly number[];
+  /** Whether it is part of the bisection of a failed batch. */
+  readonly isBisection: boolean;
+  readonly status: TestRunStatus;
+  readonly requiredStatuses: readonly string[];
+  readonly requiredStatusesSource: RequiredStatusesSource;
+  readonly testBranch: string;
+  readonly testBranchSha: string;
+  /** Milliseconds since 1970 (UTC). */
+  readonly createdAtMs: number;
+  readonly concludedAtMs: number | undefined;
+  /** When it times out. */
+  readonly timesOutAtMs: number;
+  /** In the order of their first report. */
+  readonly checks: readonly Check[];
+  /** Name of the required status that failed; undefined if none failed or the run timed out. */
+  readonly failedStatus: string | undefined;
+}
+
+/**
+ * Phase of an entry of the line. `pending_failure`: its run failed, and the failure is not final yet. `bisecting`: the
+ * culprits of a failed batch are being found, and nothing is tested on top of it. `untested`: it gets a new run in its place before the event ends.
+ */
+export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
+
+/** A pull request, or a batch, that is tested and merged together. */
+export interface LineEntry {
+  /** Never used twice in a queue. */
+  readonly id: number;
+  /** Sequences of its submissions, in the order in which they merge. */
+  readonly sequences: readonly number[];
+  /** Union of their targets. */
+  readonly targets: ImpactedTargets;
+  /** Whether it went ahead of the line: it skips the line or is urgent. */
+  readonly skipsTheLine: boolean;
+  /** Ids of the entries that must merge first; may still name merged ones. */
+  readonly dependsOn: readonly number[];
+  /** Sequences that it is tested on top of, in order; may still name merged ones. */
+  readonly beneath: readonly number[];
+  readonly phase: LinePhase;
+  /** Its latest run; in a bisection, each part has its own. */
+  readonly testRunId: string | undefined;
+  /** When that run times out; undefined: there was none. */
+  readonly timesOutAtMs: number | undefined;
+  /** Why its latest run failed, for people. */
+  readonly failure: string;
+  /** Number of pull requests on top of it that have finished testing since it failed. */
+  readonly finishedOnTop: number;
+  /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
+  readonly parts: readonly BisectionPart[];
+  /** Whether its bisection has found a culprit. */
+  readonly hasCulprit: boolean;
+}
+
+/** A part of a failed batch. */
+export interface BisectionPart {
+  /** The batch is 1; the halves of part N are 2N and 2N + 1. */
+  readonly id: number;
+  readonly sequences: readonly number[];
+  readonly phase: "waiting" | "testing" | "passed";
+  readonly testRunId: string | undefined;
+  /** When its run times out; undefined: it has not started. */
+  readonly timesOutAtMs: number | undefined;
+}
+
+/** Counts for metrics: pull requests that left the queue, and test runs that ended. */
+export interface QueueTotals {
+  readonly merged: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Pull requests that left, by upper bound of their seconds in the queue; not cumulative. */
+  readonly timeInQueueCounts: readonly number[];
+  /** Seconds that all of them spent in the queue. */
+  readonly timeInQueueSumSeconds: number;
+  /** Test runs that ended, by status. */
+  readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
+}
+
+/** How many pull requests lost their test run and are tested again, of the queue itself and of bisections. */
+export interface RestartCounts {
+  readonly main: number;
+  readonly bisection: number;
+}
+
+/** One queue. */
+export interface Queue {
+  /** In the spelling of the request that created it. */
+  readonly identity: QueueIdentity;
+  readonly settings: StoredSettings;
+  /** Its own list; undefined: inherited. */
+  readonly requiredStatuses: readonly string[] | undefined;
+  /** Settings that the interface does not know; undefined: loaded from a data file of version 1.0. */
+  readonly additionalSettings: AdditionalSettings | undefined;
+  /** Number of reads that still show `switching_modes` (an option). */
+  readonly switchingReadsLeft: number;
+  /** Whether it still tests in its previous mode, the other than that of {@link settings}. */
+  readonly isSwitchingModes: boolean;
+  /** 1 while the queue drains: submissions from this sequence on that have not been in the line wait. Else undefined. */
+  readonly heldFromSequence: number | undefined;
+  /** All submissions ever, by sequence. */
+  readonly submissions: SortedMap<number, Submission>;
+  /** Sequence of the latest submission of each pull request, by number. */
+  readonly latestByNumber: SortedMap<number, number>;
+  /** Sequences of the submissions that left the queue, in that order, numbered from 1. */
+  readonly concluded: SortedMap<number, number>;
+  /** Test runs ever, by id. */
+  readonly testRuns: SortedMap<string, TestRun>;
+  /** Reported targets, by pull request. */
+  readonly impactedTargets: SortedMap<number, ImpactedTargets>;
+  /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
+  readonly waiting: SortedMap<string, number>;
+  /** The part of {@link waiting} that may start in its turn. */
+  readonly ready: SortedMap<string, number>;
+  /** Entries that have started and not left, in merge order. */
+  readonly line: readonly LineEntry[];
+  /** Number of places in the line assigned so far. */
+  readonly places: number;
+  /** When the incomplete next batch starts at the latest; undefined: there is none. */
+  readonly batchDueAtMs: number | undefined;
+  /** When the next run times out or the next incomplete batch starts. */
+  readonly dueAtMs: number | undefined;
+  readonly totals: QueueTotals;
+  /** Restarts of the last hour before the latest one, by their time; undefined: an older version stored the queue. */
+  readonly restarts: SortedMap<number, RestartCounts> | undefined;
+}
+
+/** The whole state of the local service; an immutable value. */
+export interface EngineState {
+  /** Seed of identifiers, together with a counter. */
+  readonly seed: string;
+  /** Number of identifiers so far. */
+  readonly identifiers: number;
+  /** When the last event happened, in milliseconds since 1970 (UTC). Time never moves back. */
+  readonly nowMs: number;
+  /** By identity key, which ignores the spelling of the repository. */
+  readonly queues: ReadonlyMap<string, Queue>;
+  /** Pull requests by repository (`host/owner/name` in lower case, NFC), then by number. */
+  readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
+  /** How often the queues have merged into a branch, by identity key of repository and branch; absent: never. */
+  readonly branchVersions: ReadonlyMap<string, number>;
+  /** CI events, by repository like {@link pullRequests}. */
+  readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
+}
+
+/** Creates an empty state. @param seed - seed of identifiers */
+export function createState(seed: string): EngineState {
+  return {
+    seed,
+    identifiers: 0,
+    nowMs: 0,
+    queues: new Map(),
+    pullRequests: new Map(),
+    branchVersions: new Map(),
+    trackedEvents: new Map(),
+  };
+}
+
+/** CI events of a repository. */
+export interface TrackedEvents {
+  /** In the spelling of the first upload. */
+  readonly repo: Repository;
+  /** Latest version of each event, by position: 1 is the event that was reported first. */
+  readonly events: SortedMap<number, TrackedEvent>;
+  /** Position of each event, by the event's id. */
+  readonly positions: SortedMap<string, number>;
+  /** Latest description of each sequence, by its key. */
+  readonly sequences: SortedMap<string, EventSequence>;
+}

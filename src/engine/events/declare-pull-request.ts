@@ -1,0 +1,133 @@
+import type { QueueIdentity } from "../../queue/identity";
+import { describePullRequest } from "../draft/code-host";
+import type { EngineDraft, QueueDraft } from "../draft/draft";
+import {
+  findBranchVersion,
+  openQueuesWith,
+  openRepository,
+  toRepositoryKey,
+  tryFindHostPullRequest,
+  tryOpenQueue,
+} from "../draft/engine-draft";
+import type { DeclarePullRequestEvent } from "../engine-event";
+import type { HostPullRequest } from "../engine-state";
+import { sendBack, tryFindEntry } from "../line/line";
+import { tryFindEnqueued } from "../list-enqueued";
+import { checkRepository, type Effect, refuse } from "../transition";
+import { cancelSubmission } from "../waiting/cancel-submission";
+import { changeSubmission, putToWaiting } from "../waiting/waiting";
+
+/** Records what the code host says about a pull request, and updates the queues that it is in. */
+export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequestEvent): Effect {
+  return changePullRequest(draft, event, "host");
+}
+
+/**
+ * Records the commit that a request names: the first one replaces a made-up commit, and another one is a new head.
+ * @returns whether it is the latest commit then; false for a closed pull request, or if the code host fixed another one
+ */
+export function nameCommit(
+  draft: EngineDraft,
+  { repo }: QueueIdentity,
+  pullRequest: HostPullRequest,
+  sha: string,
+): boolean {
+  const { number, commitFrom } = pullRequest;
+  if (commitFrom === "made_up") {
+    const named: HostPullRequest = { ...pullRequest, sha, commitFrom: "request" };
+    const repositoryKey = toRepositoryKey(repo);
+    openRepository(draft, repositoryKey).set(number, named);
+    for (const queue of openQueuesWith(draft, repositoryKey, number)) {
+      const submission = tryFindEnqueued(queue, number);
+      if (submission !== undefined) changeSubmission(queue, submission.sequence, { pullRequest: named });
+    }
+    return true;
+  }
+  if (sha === pullRequest.sha) return true;
+  if (commitFrom !== "request" || pullRequest.closedAtMs !== undefined) return false;
+  changePullRequest(draft, { repo, pullRequest: { number, sha } }, "request");
+  return true;
+}
+
+function changePullRequest(
+  draft: EngineDraft,
+  event: Omit<DeclarePullRequestEvent, "type">,
+  commitFrom: HostPullRequest["commitFrom"],
+): Effect {
+  const { repo } = event;
+  const { number } = event.pullRequest;
+  const repositoryKey = toRepositoryKey(repo);
+  const missing = checkRepository(event, draft.options);
+  if (missing !== undefined) return refuse("repository_unknown", missing);
+  const former = tryFindHostPullRequest(draft, repositoryKey, number);
+  const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number, {});
+  const changed = change(draft, event, known, former === undefined);
+  const pullRequest = event.pullRequest.sha === undefined ? changed : { ...changed, commitFrom };
+  openRepository(draft, repositoryKey).set(number, pullRequest);
+  for (const [key, queue] of draft.queues) {
+    if (!key.startsWith(`${repositoryKey}/`) || known.sha === pullRequest.sha) continue;
+    // Targets may be known before the submission.
+    if (queue.impactedTargets.has(number)) tryOpenQueue(draft, key)?.impactedTargets.delete(number);
+  }
+  for (const queue of openQueuesWith(draft, repositoryKey, number)) applyChange(queue, pullRequest);
+  return { kind: "done", pullRequest };
+}
+
+function change(
+  draft: EngineDraft,
+  { repo, pullRequest: { isOpen, ...given } }: Omit<DeclarePullRequestEvent, "type">,
+  known: HostPullRequest,
+  isNew: boolean,
+): HostPullRequest {
+  const merged = { ...known, ...given };
+  const closedAtMs =
+    isOpen === undefined ? known.closedAtMs : isOpen ? undefined : (known.closedAtMs ?? draft.nowMs);
+  const saysUpToDate = isNew || given.isUpToDate !== undefined;
+  const base = { repo, targetBranch: merged.baseBranch };
+  return {
+    ...merged,
+    closedAtMs,
+    // A new commit has not been checked yet.
+    hasPassedChecks:
+      given.hasPassedChecks ?? (isNew || merged.sha === known.sha ? merged.hasPassedChecks : false),
+    // Being up to date with another branch does not count for this one.
+    isUpToDate: merged.isUpToDate && (saysUpToDate || merged.baseBranch === known.baseBranch),
+    baseVersion: saysUpToDate ? findBranchVersion(draft, base) : known.baseVersion,
+  };
+}
+
+/** The base branch of a new pull request defaults to the branch of the repository's first queue. */
+function guessIdentity(
+  draft: EngineDraft,
+  { repo, pullRequest }: Omit<DeclarePullRequestEvent, "type">,
+): QueueIdentity {
+  const { baseBranch } = pullRequest;
+  if (baseBranch !== undefined) return { repo, targetBranch: baseBranch };
+  for (const [key, queue] of draft.queues) {
+    if (key.startsWith(`${toRepositoryKey(repo)}/`)) return queue.identity;
+  }
+  return { repo, targetBranch: "main" };
+}
+
+function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
+  const before = tryFindEnqueued(queue, pullRequest.number);
+  if (before === undefined) return;
+  const { sequence } = before;
+  const { skipTheLine, forceEnqueued, sha, baseBranch, mergeability } = pullRequest;
+  const submission = changeSubmission(queue, sequence, { pullRequest, skipTheLine, forceEnqueued });
+  queue.engine.unsettled.add(queue);
+  if (pullRequest.closedAtMs !== undefined) {
+    cancelSubmission(queue, submission, "Was closed at the code host.");
+    return;
+  }
+  const entry = tryFindEntry(queue, sequence);
+  if (entry === undefined) {
+    putToWaiting(queue, sequence);
+    return;
+  }
+  const known = before.pullRequest;
+  const hasChanged = sha !== known.sha || baseBranch !== known.baseBranch;
+  if (!hasChanged && mergeability !== "not_mergeable") return;
+  const why = mergeability === "not_mergeable" ? "cannot be merged" : "has changed";
+  sendBack(queue, entry, `Waits for its turn again: #${submission.number} ${why}.`);
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { QueueIdentity } from "../queue/identity";
+import { toIdentityKey } from "../queue/queue-identity";
+import { applyEvent } from "./apply-event";
+import type { EngineEvent } from "./engine-event";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "./engine-options";
+import { createState, type EngineState, type Queue } from "./engine-state";
+import { findNextDueMs } from "./let-time-pass";
+import type { Outcome, Transition } from "./transition";
+
+/** Time, seed and initial state of an engine. */
+export interface EngineSources {
+  /** Time of day in milliseconds since 1970 (UTC). Default: the machine's. */
+  readonly now?: () => number;
+  /** The seed of identifiers: the same seed and events produce the same ids. Default: a random one. */
+  readonly seed?: string;
+  /** The initial state; its seed takes precedence over {@link seed}. Default: an empty state. */
+  readonly initialState?: EngineState;
+  /** Called after an event that changed more than the time, with its time in milliseconds since 1970 (UTC). */
+  readonly onChange?: (event: EngineEvent, nowMs: number) => void;
+}
+
+/** Stores the state of the local service and applies events to it. */
+export class QueueEngine {
+  readonly options: EngineOptions;
+  readonly #now: () => number;
+  readonly #onChange: EngineSources["onChange"];
+  #state: EngineState;
+
+  /** @param options - options that differ from {@link DEFAULT_ENGINE_OPTIONS} */
+  constructor(options: Partial<EngineOptions> = {}, sources: EngineSources = {}) {
+    this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
+    this.#now = sources.now ?? Date.now;
+    this.#onChange = sources.onChange;
+    this.#state = sources.initialState ?? createState(sources.seed ?? randomUUID());
+  }
+
+  /** The current state; an immutable value. */
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  /** Applies an event, after everything that is due by now. */
+  apply(event: EngineEvent): Outcome {
+    const before = this.#state;
+    const { state, outcome } = this.#transition(event);
+    this.#state = state;
+    if (isChanged(before, state)) this.#onChange?.(event, state.nowMs);
+    return outcome;
+  }
+
+  /** Returns the outcome of an event without applying it. */
+  preview(event: EngineEvent): Outcome {
+    return this.#transition(event).outcome;
+  }
+
+  /** Replaces the state. */
+  restore(state: EngineState): void {
+    this.#state = state;
+  }
+
+  /** Lets time pass until now. */
+  tick(): void {
+    this.apply({ type: "tick" });
+  }
+
+  /** Returns when something is due next, in milliseconds since 1970 (UTC); undefined: nothing is. */
+  nextDueMs(): number | undefined {
+    return findNextDueMs(this.#state);
+  }
+
+  /** Looks up a queue without counting as a read while it switches modes. */
+  tryFindQueue(identity: QueueIdentity): Queue | undefined {
+    return this.#state.queues.get(toIdentityKey(identity));
+  }
+
+  #transition(event: EngineEvent): Transition {
+    return applyEvent(this.#state, event, { nowMs: this.#now(), options: this.options });
+  }
+}
+
+function isChanged(before: EngineState, after: EngineState): boolean {
+  if (before === after) return false;
+  const names = Object.keys(after) as readonly (keyof EngineState)[];
+  return names.some((name) => name !== "nowMs" && before[name] !== after[name]);
+}

@@ -1,0 +1,238 @@
+import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../src/engine/draft/queue-draft";
+import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
+import { explainWaiting } from "../../src/engine/waiting/explain-waiting";
+import { readReadiness } from "../../src/engine/waiting/readiness";
+import { QueuePlay } from "./support/queue-play";
+
+describe("the history of a queue", () => {
+  test("counts pull requests by outcome and by time in the queue", () => {
+    const play = new QueuePlay().submit(1, 2, 3, 4).at(1).pass(1).at(6).fail(2).at(100).cancel(4);
+    const { totals } = play.queue;
+    // 3 has run into the timeout of 60 minutes at minute 66.
+    expect(totals).toMatchObject({
+      merged: 1,
+      failed: 2,
+      cancelled: 1,
+      timeInQueueSumSeconds: 60 + 360 + 66 * 60 + 100 * 60,
+      timeInQueueCounts: [1, 0, 1, 0, 0, 2, 0, 0, 0, 0],
+      testRuns: { succeeded: 1, failed: 2, cancelled: 1 },
+    });
+  });
+});
+
+describe("time in queue", () => {
+  test("has an upper bound for each bucket, the last one infinite", () => {
+    const play = new QueuePlay();
+    expect(play.queue.totals.timeInQueueCounts).toHaveLength(TIME_IN_QUEUE_BOUNDS_SECONDS.length);
+    expect(TIME_IN_QUEUE_BOUNDS_SECONDS.at(-1)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("the engine", () => {
+  test("derives the same identifiers from the same seed and events, and never repeats one", () => {
+    const play = (): string[] => {
+      const { queue } = QueuePlay.parallel().submit(1, 2, 3).fail(1);
+      return [
+        ...[...queue.submissions.values()].map(({ id }) => id),
+        ...[...queue.testRuns.values()].map(({ id }) => id),
+      ];
+    };
+    const ids = play();
+    expect(play()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("does not move back in time when its clock does", () => {
+    const play = new QueuePlay().at(10).submit(1).at(4).pass(1);
+    expect(play.schedule()).toEqual(["10-10 1 succeeded"]);
+    expect(play.engine.state.nowMs).toBe(play.submission(1).submittedAtMs);
+  });
+
+  test("applies due changes of several queues in chronological order", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } });
+    const identity = { ...play.queue.identity, targetBranch: "develop" };
+    play.apply({ type: "createQueue", identity, settings: {} });
+    play.submit(1, 2).at(10);
+    play.apply({ type: "submitPullRequest", identity, number: 3, priority: undefined, noBatch: false });
+    play.at(200);
+    expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed"]);
+    const [other] = play.engine.tryFindQueue(identity)?.testRuns.values() ?? [];
+    expect(other?.concludedAtMs).toBe(play.run(1).createdAtMs + 70 * 60_000);
+  });
+
+  test("names only the first of many pull requests that keep a queue from being deleted", () => {
+    const play = new QueuePlay().submit(...Array.from({ length: 23 }, (_, index) => index + 1));
+    const outcome = play.engine.apply({ type: "deleteQueue", identity: play.queue.identity });
+    expect(outcome).toHaveProperty("refusal.message", expect.stringContaining("#19, #20, and 3 more."));
+  });
+});
+
+function explain(play: QueuePlay, number: number): string {
+  return explainWaiting(play.queue, play.submission(number), DEFAULT_ENGINE_OPTIONS);
+}
+
+describe("explainWaiting", () => {
+  test("names the tests that occupy the slots, and the pull request ahead in turn", () => {
+    const play = new QueuePlay().submit(1, 2, 3);
+    expect(explain(play, 2)).toBe("Is next, and waits until the tests of one of these have ended: #1.");
+    expect(explain(play, 3)).toBe("Waits for its turn behind #2.");
+  });
+
+  test("says why a pull request is not ready, and which command helps", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
+    play.declare(2, { baseBranch: "it's" }).declare(3, { mergeability: "not_mergeable" }).submit(2, 3);
+    play.declare(4, { mergeability: "unspecified" }).submit(4);
+    expect(explain(play, 1)).toBe(
+      "Is not ready: its impacted targets have not been reported. " +
+        'Report them: mergequeue pr impacted-targets "github.com/acme/web/main" 1 --all',
+    );
+    expect(explain(play, 2)).toBe(
+      "Is not ready: it wants to merge into it's, not into the queue's branch. " +
+        "Submit it to that branch's queue: mergequeue pr submit 'github.com/acme/web/it'\\''s' 2",
+    );
+    expect(explain(play, 3)).toBe(
+      "Is not ready: the code host cannot merge it. " +
+        "Resolve its conflicts, then say so with POST /control/declarePullRequests.",
+    );
+    expect(explain(play, 4)).toBe(
+      "Is not ready: the code host does not know yet whether it can be merged. " +
+        "Say so with POST /control/declarePullRequests.",
+    );
+  });
+
+  test("says that the queue is paused or draining", () => {
+    const play = new QueuePlay().submit(1).update({ state: "draining" }).submit(2);
+    expect(explain(play, 2)).toBe("Waits until the queue runs again: it drains, and starts nothing new.");
+    play.update({ state: "paused" }).pass(1);
+    expect(explain(play, 2)).toBe("Waits until the queue runs again: it is paused.");
+    expect(explain(play, 1)).toBe("Has passed and merges when the queue runs again: it is paused.");
+  });
+
+  test("says how long a batch still fills", () => {
+    const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 3 } }).submit(1);
+    expect(explain(play, 1)).toBe(
+      "Waits for 2 more to form a batch, until 2026-01-02T03:09:05.000Z at the latest.",
+    );
+  });
+
+  test("says what a passed pull request merges after", () => {
+    const play = QueuePlay.parallel().submit(1, 2).pass(2);
+    expect(explain(play, 2)).toBe("Has passed and merges after #1.");
+    expect(explain(play, 1)).toBe("Is tested.");
+  });
+
+  test("says that the queue is switching modes", () => {
+    const play = new QueuePlay({ options: { requiresImpactedTargets: "never" } }).submit(1, 2);
+    play.update({ mode: "parallel" });
+    expect(explain(play, 2)).toBe("Waits until tests of the queue's former mode have merged.");
+  });
+});
+
+describe("readiness", () => {
+  test("a pull request starts if its base branch is the queue's and the host can merge it", () => {
+    const play = new QueuePlay().submit(1);
+    expect(play.show()).toEqual(["1 testing"]);
+  });
+
+  test.each([
+    ["has another base branch", { baseBranch: "develop" }],
+    ["has a branch that differs by case", { baseBranch: "Main" }],
+    ["cannot be merged", { mergeability: "not_mergeable" }],
+    ["is not known to be mergeable", { mergeability: "unspecified" }],
+    ["is being examined by the host", { mergeability: "in_progress" }],
+  ] as const)("a pull request that %s is not ready and is skipped", (_what, fields) => {
+    const play = new QueuePlay().declare(1, fields).submit(1, 2);
+    expect(play.show()).toEqual(["2 testing", "1 not_ready"]);
+  });
+
+  test("a pull request becomes ready when the host says so, and starts in its turn", () => {
+    const play = new QueuePlay().declare(1, { mergeability: "in_progress" }).submit(1, 2, 3);
+    play.declare(1, { mergeability: "mergeable" });
+    expect(play.show()).toEqual(["2 testing", "1 pending", "3 pending"]);
+    play.pass(2);
+    expect(play.show()).toEqual(["1 testing", "3 pending"]);
+  });
+
+  test("branches are compared after Unicode normalisation", () => {
+    const play = new QueuePlay();
+    const identity = { ...play.queue.identity, targetBranch: "caf\u00e9" };
+    play.apply({ type: "createQueue", identity, settings: {} });
+    play.declare(1, { baseBranch: "cafe\u0301" });
+    play.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
+    expect(play.engine.tryFindQueue(identity)?.line).toHaveLength(1);
+  });
+
+  test("a queue in parallel mode waits for impacted targets; one in single mode does not", () => {
+    const parallel = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
+    expect(parallel.show()).toEqual(["1 not_ready"]);
+    expect(parallel.submission(1).reason).toContain("impacted targets");
+    expect(parallel.targets(1, "a").show()).toEqual(["1 testing"]);
+    expect(new QueuePlay().submit(1).show()).toEqual(["1 testing"]);
+  });
+
+  test("an option makes queues always or never wait for targets", () => {
+    const always = new QueuePlay({ options: { requiresImpactedTargets: "always" } });
+    expect(always.submit(1).show()).toEqual(["1 not_ready"]);
+    const never = new QueuePlay({
+      settings: { mode: "parallel" },
+      options: { requiresImpactedTargets: "never" },
+    });
+    expect(never.submit(1).show()).toEqual(["1 testing"]);
+  });
+
+  test("targets that were reported before the submission count", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel" } }).targets(1, "a").submit(1);
+    expect(play.show()).toEqual(["1 testing"]);
+  });
+
+  test("targets are discarded when the host reports a new commit", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel" } }).targets(1, "a");
+    play.declare(1, { sha: "another" }).submit(1);
+    expect(play.show()).toEqual(["1 not_ready"]);
+  });
+
+  test("a pull request that is enqueued by force does not wait for its mergeability or its targets", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.declare(1, { forceEnqueued: true, mergeability: "unspecified" });
+    play.declare(2, { forceEnqueued: true, mergeability: "in_progress" });
+    play.declare(3, { forceEnqueued: true, mergeability: "not_mergeable" });
+    play.declare(4, { forceEnqueued: true, baseBranch: "develop" });
+    play.submit(1, 2, 3, 4);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 not_ready", "4 not_ready"]);
+  });
+
+  test("a change of mode re-evaluates readiness", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } }).submit(1);
+    expect(play.show()).toEqual(["1 pending"]);
+    expect(play.update({ mode: "parallel" }).show()).toEqual(["1 not_ready"]);
+    expect(play.update({ mode: "single" }).show()).toEqual(["1 pending"]);
+  });
+
+  test("uses the terms of the interface", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
+    expect(readReadiness(play.queue, play.submission(1), DEFAULT_ENGINE_OPTIONS)).toEqual({
+      hasImpactedTargets: false,
+      requiresImpactedTargets: true,
+      doesBaseBranchMatch: true,
+      hostMergeability: "mergeable",
+      isReady: false,
+    });
+  });
+
+  test("a pull request that is closed, or unknown to the host, is refused", () => {
+    const play = new QueuePlay({ options: { undeclaredPullRequests: "refuse" } });
+    const submit = (number: number) =>
+      ({
+        type: "submitPullRequest",
+        identity: play.queue.identity,
+        number,
+        priority: undefined,
+        noBatch: false,
+      }) as const;
+    play.declare(1, { isOpen: false });
+    expect(play.tryToBeRefused(submit(1))).toBe("pull_request_closed");
+    expect(play.tryToBeRefused(submit(2))).toBe("pull_request_undeclared");
+    play.declare(1, { isOpen: true });
+    expect(play.tryToBeRefused(submit(1))).toBeUndefined();
+  });
+});

@@ -1,0 +1,263 @@
+import type { QueueSettings } from "../../src/queue/settings";
+import { QueuePlay } from "./support/queue-play";
+
+describe("single mode", () => {
+  test("tests one pull request at a time, regardless of concurrency", () => {
+    const play = new QueuePlay({ settings: { concurrency: 5 } }).submit(1, 2, 3);
+    expect(play.at(10).pass(1).at(25).pass(2).show()).toEqual(["3 testing"]);
+    expect(play.schedule()).toEqual(["0-10 1 succeeded", "10-25 2 succeeded", "25- 3 in_progress"]);
+    expect(play.states(1, 2)).toBe("merged merged");
+  });
+});
+
+describe("single mode as one line", () => {
+  const options = { singleMode: "one-line" } as const;
+
+  test("tests up to concurrency pull requests at once, each on top of all ahead, whatever their targets", () => {
+    const play = new QueuePlay({ settings: { concurrency: 3 }, options });
+    play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "d" });
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
+    expect(play.at(5).pass(1).show()).toEqual(["2 testing", "3 testing on 2", "4 testing on 2,3"]);
+  });
+
+  test("the first failure leaves, and those behind it are tested again", () => {
+    const play = new QueuePlay({ settings: { concurrency: 3 }, options }).submit(1, 2, 3).at(5).fail(2);
+    expect(play.states(2)).toBe("pending_failure");
+    expect(play.at(6).pass(1).states(1, 2)).toBe("merged failed");
+    expect(play.show()).toEqual(["3 testing"]);
+  });
+
+  test("with a concurrency of 1 it is the same as one at a time", () => {
+    const play = new QueuePlay({ options }).submit(1, 2);
+    expect(play.show()).toEqual(["1 testing", "2 pending"]);
+  });
+});
+
+describe("parallel mode", () => {
+  test("tests up to concurrency pull requests, each on top of those it depends on", () => {
+    const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
+  });
+
+  test("a passed pull request does not take a slot while it waits to merge", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).pass(2);
+    expect(play.show()).toEqual(["1 testing", "2 tests_passed on 1", "3 testing on 1,2"]);
+  });
+
+  test("merges in order as soon as everything it depends on has merged", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).at(1).pass(3).at(2).pass(2).at(3);
+    expect(play.states(1, 2, 3)).toBe("testing tests_passed tests_passed");
+    play.pass(1);
+    expect([...play.queue.concluded.values()]).toEqual([1, 2, 3]);
+    expect(play.states(1, 2, 3)).toBe("merged merged merged");
+  });
+
+  test("impacted targets decide the dependencies, direct and indirect", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "bc", 4: "c", 5: "d" });
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 testing",
+      "3 testing on 2",
+      "4 testing on 2,3",
+      "5 testing",
+    ]);
+    expect(play.pass(5, 3).show()).toEqual([
+      "1 testing",
+      "2 testing",
+      "3 tests_passed on 2",
+      "4 testing on 2,3",
+    ]);
+    expect(play.pass(2).show()).toEqual(["1 testing", "4 testing"]);
+  });
+
+  test("ALL impacts every target, and missing targets count as ALL", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "ALL", 3: "b" }).submit(4);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 testing on 1,2,3"]);
+  });
+
+  test("a pull request without targets depends only on ALL", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "", 3: "ALL", 4: "" });
+    expect(play.show()).toEqual(["1 testing", "2 testing", "3 testing on 1,2", "4 testing on 1,2,3"]);
+  });
+
+  test("higher concurrency starts more runs immediately, and lower concurrency interrupts none", () => {
+    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2, 3, 4);
+    expect(play.update({ concurrency: 3 }).show()).toEqual([
+      "1 testing",
+      "2 testing on 1",
+      "3 testing on 1,2",
+      "4 pending",
+    ]);
+    expect(play.update({ concurrency: 1 }).pass(1).show()).toEqual([
+      "2 testing",
+      "3 testing on 2",
+      "4 pending",
+    ]);
+    expect(play.pass(2, 3).show()).toEqual(["4 testing"]);
+  });
+
+  test("runs that start after a merge are not on top of the merged pull request", () => {
+    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2).pass(1);
+    expect(play.run(2).beneath).toEqual([]);
+  });
+});
+
+describe("targets that change while a pull request is in the line", () => {
+  test("an entry with a new dependency is tested again in its place", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(5).targets(2, "ab");
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 testing"]);
+    expect(play.schedule()).toEqual([
+      "0- 1 in_progress",
+      "0-5 2 cancelled",
+      "0-5 3 on 2 cancelled",
+      "0- 4 in_progress",
+      "5- 2 on 1 in_progress",
+      "5- 3 on 1,2 in_progress",
+    ]);
+  });
+
+  test("an entry with fewer dependencies than before continues in its place", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a" }).submit(2).submitTargets({ 3: "b" }).at(5);
+    play.targets(2, "b");
+    expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 on 1 in_progress", "0- 3 on 1,2 in_progress"]);
+    expect(play.pass(2, 3).states(1, 2, 3)).toBe("testing tests_passed tests_passed");
+  });
+
+  test("an indirect dependent continues, and merges after it", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "ab", 3: "b" }).at(5).targets(3, "ab");
+    expect(play.schedule()).toContain("0- 3 on 1,2 in_progress");
+  });
+
+  test("an entry that impacts more after another one has merged is tested again on top of it", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b" }).at(3).pass(1).at(5).targets(2, "ab");
+    expect(play.schedule()).toEqual(["0-3 1 succeeded", "0-5 2 cancelled", "5- 2 in_progress"]);
+  });
+
+  test("while the queue switches modes, dependencies are those of the former mode", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "ab", 2: "c" }).update({ mode: "single" }).at(5);
+    expect(play.targets(1, "a").show()).toEqual(["1 testing", "2 testing"]);
+    expect(play.targets(2, "ac").show()).toEqual(["1 testing", "2 testing on 1"]);
+  });
+
+  test("a bisection goes on if its batch gets a new dependency", () => {
+    const play = QueuePlay.parallel({ batch: true, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).fail(3).at(2).targets(4, "a");
+    expect(play.show()).toEqual(["1+2 testing", "bisecting 3 testing, 4 waiting"]);
+    expect(play.targets(1, "ab").show()).toEqual(["1+2 testing", "bisecting 3 testing, 4 waiting"]);
+  });
+
+  test("nothing is tested again if the dependencies stay the same", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b" }).at(5).targets(2, "bc");
+    expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 in_progress"]);
+  });
+});
+
+function playBatches(settings: QueueSettings = {}): QueuePlay {
+  return new QueuePlay({
+    settings: { batch: true, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 10, ...settings },
+  });
+}
+
+describe("batching", () => {
+  test("a batch starts when it has reached the minimum size, and merges together in order", () => {
+    const play = playBatches().submit(1, 2);
+    expect(play.show()).toEqual(["1 pending", "2 pending"]);
+    expect(play.at(4).submit(3, 4).show()).toEqual(["1+2+3 testing", "4 pending"]);
+    play.at(9).pass(2);
+    expect(play.states(1, 2, 3)).toBe("merged merged merged");
+    expect([...play.queue.concluded.values()]).toEqual([1, 2, 3]);
+  });
+
+  test("a smaller batch starts when one of its pull requests has been ready for the maximum wait", () => {
+    const play = playBatches().submit(1).at(4).submit(2);
+    expect(play.at(9).show()).toEqual(["1 pending", "2 pending"]);
+    expect(play.at(30).schedule()).toEqual(["10- 1+2 in_progress"]);
+  });
+
+  test("the maximum wait counts from when a pull request became ready, not from its submission", () => {
+    const play = playBatches().declare(1, { mergeability: "in_progress" }).submit(1).at(8);
+    play.declare(1, { mergeability: "mergeable" }).at(50);
+    expect(play.schedule()).toEqual(["18- 1 in_progress"]);
+  });
+
+  test("a pull request with noBatch is tested alone and completes the batch before it", () => {
+    const play = playBatches({ mode: "parallel", concurrency: 9 })
+      .targets(1, "a")
+      .targets(2, "b")
+      .targets(3, "c");
+    play.submit(1).submitWith(2, { noBatch: true });
+    expect(play.show()).toEqual(["1 testing", "2 testing"]);
+    expect(play.submit(3).show()).toEqual(["1 testing", "2 testing", "3 pending"]);
+  });
+
+  test("while a batch waits, pull requests behind it do not start, and those ahead of it do not wait", () => {
+    const play = playBatches().submit(1).submitWith(2, { priority: "urgent", noBatch: true });
+    expect(play.show()).toEqual(["2 testing", "1 pending"]);
+  });
+
+  test("a batch takes one slot, and fills up while it waits for one", () => {
+    const play = playBatches({ batchingMinSize: 2 }).submit(1, 2, 3).at(30);
+    expect(play.show()).toEqual(["1+2 testing", "3 pending"]);
+    expect(play.submit(4, 5).pass(1).show()).toEqual(["3+4 testing", "5 pending"]);
+  });
+
+  test("an option lets batches grow beyond the minimum size", () => {
+    const play = new QueuePlay({
+      settings: { batch: true, batchingMinSize: 2 },
+      options: { maxBatchSize: 3 },
+    });
+    play.submit(1, 2).submit(3, 4, 5, 6).pass(1);
+    expect(play.show()).toEqual(["3+4+5 testing", "6 pending"]);
+  });
+
+  test("an option keeps batches below the queue's minimum size", () => {
+    const play = new QueuePlay({
+      settings: { batch: true, batchingMinSize: 5 },
+      options: { maxBatchSize: 2 },
+    });
+    expect(play.submit(1, 2).show()).toEqual(["1+2 testing"]);
+  });
+
+  test("a pull request that skips the line is tested alone and does not wait for a batch", () => {
+    const play = playBatches().submit(1).declare(2, { skipTheLine: true }).submit(2);
+    expect(play.show()).toEqual(["2 testing", "1 pending"]);
+  });
+
+  test("a batch impacts the targets of all its pull requests", () => {
+    const play = playBatches({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c", 5: "d", 6: "e" });
+    expect(play.show()).toEqual(["1+2 testing", "3+4 testing on 1,2", "5+6 testing"]);
+  });
+
+  test("when batching is switched off, collected pull requests are tested one by one", () => {
+    const play = playBatches().submit(1, 2).update({ batch: false });
+    expect(play.show()).toEqual(["1 testing", "2 pending"]);
+  });
+
+  test("when a pull request of a batch is cancelled, the others return to waiting and are collected again", () => {
+    const play = playBatches().submit(1, 2, 3).at(5).cancel(2);
+    expect(play.show()).toEqual(["1 pending", "3 pending"]);
+    expect(play.submit(4).show()).toEqual(["1+3+4 testing"]);
+    expect(play.schedule()).toEqual(["0-5 1+2+3 cancelled", "5- 1+3+4 in_progress"]);
+  });
+
+  test("a failed batch with one pull request is not bisected", () => {
+    const play = playBatches().submit(1).at(10).fail(1);
+    expect(play.states(1)).toBe("failed");
+  });
+
+  test("the names of only the first pull requests of a large batch are shown, and entries on top of it are found", () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+    const play = QueuePlay.parallel({ batch: true, batchingMinSize: 20 }).submit(...numbers);
+    play.submitWith(21, { noBatch: true });
+    const first = "#1, #2, #3, #4, #5, #6, #7, #8";
+    expect(play.submission(20).reason).toBe(`Is tested together with ${first} and 11 more.`);
+    expect(play.submission(21).reason).toBe(`Is tested on top of ${first} and 12 more.`);
+    play.fail(20);
+    expect(play.run(21)).toMatchObject({ status: "in_progress", beneath: [] });
+  });
+});

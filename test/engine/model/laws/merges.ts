@@ -1,0 +1,210 @@
+import { isProvenByHost } from "../../../../src/engine/draft/code-host";
+import { toRepositoryKey } from "../../../../src/engine/draft/engine-draft";
+import type { ImpactedTargets, Queue, Submission, TestRun } from "../../../../src/engine/engine-state";
+import { findLineMode, type Law, type QueueStep } from "../queue-step";
+
+/** The central rule of a merge queue, implemented independently. */
+export const MERGE_LAWS: readonly Law[] = [
+  {
+    title:
+      "nothing merges that was not tested with all that it impacts and that merged before it, and with nothing else",
+    begin: watchMerges,
+  },
+];
+
+/** The merges into the branch, in order. */
+interface Merge {
+  readonly sequence: number;
+  readonly targets: ImpactedTargets;
+}
+
+/** The facts about a run at its start. */
+interface Start {
+  readonly mode: "single" | "parallel";
+  readonly step: number;
+  /** Merges before the step in which it started, and after that step. */
+  readonly mergesBefore: number;
+  readonly mergesAfter: number;
+  /** The commit of each submission that it held, by sequence. */
+  readonly commits: Map<number, string | undefined>;
+}
+
+function watchMerges(): (step: QueueStep) => string | undefined {
+  const ledger = new Ledger();
+  return (step) => ledger.take(step);
+}
+
+/** Tracks the content of the branch, and what each run was tested on. */
+class Ledger {
+  readonly #merges: Merge[] = [];
+  readonly #starts = new Map<string, Start>();
+  /** Runs that have passed while the queue could merge optimistically, by when. */
+  readonly #proofs = new Map<string, number>();
+  /** The version of the branch with which each pull request was told to be up to date. */
+  readonly #freshAt = new Map<number, number>();
+  /** Whether the queue has ever skipped redundant tests, so that the run of a part may count. */
+  #mayLeaveOut = false;
+  /** Whether the queue could ever merge optimistically. */
+  #isOptimistic = false;
+  #step = 0;
+
+  take(step: QueueStep): string | undefined {
+    const { event, before, after, runs, started, concluded } = step;
+    this.#step += 1;
+    if (this.#step === 1) this.#learnFreshness(step);
+    this.#mayLeaveOut ||= after.settings.optimizationMode === "bisection_skip_redundant_tests";
+    const merged = concluded.filter(({ state }) => state === "merged");
+    if (event.type === "declarePullRequest") this.#tellFreshness(step);
+    if (event.type === "setImpactedTargets") this.#nameCommits(step);
+    const mergesBefore = this.#merges.length;
+    for (const run of started) {
+      this.#starts.set(run.id, {
+        mode: findLineMode(after),
+        step: this.#step,
+        mergesBefore,
+        mergesAfter: mergesBefore + merged.length,
+        commits: new Map(
+          [...run.beneath, ...run.sequences].map((sequence) => [sequence, findCommit(after, sequence)]),
+        ),
+      });
+    }
+    this.#isOptimistic ||= after.settings.canOptimisticallyMerge;
+    for (const run of runs) {
+      const hasJustPassed = run.status === "succeeded" && before.testRuns.get(run.id)?.status !== "succeeded";
+      // An entry takes over the pass of its part only when the bisection ends.
+      const counts = run.isBisection
+        ? this.#mayLeaveOut && this.#isOptimistic
+        : after.settings.canOptimisticallyMerge;
+      if (hasJustPassed && counts) this.#proofs.set(run.id, this.#step);
+    }
+    for (const submission of merged) {
+      const wrong = this.#judge(step, submission, this.#merges.length === mergesBefore);
+      this.#merges.push({ sequence: submission.sequence, targets: findTargets(after, submission.sequence) });
+      if (wrong !== undefined) return `#${submission.number} merged, but ${wrong}`;
+    }
+    return undefined;
+  }
+
+  /** A queue may be created after pull requests were told to be up to date. */
+  #learnFreshness({ state, after }: QueueStep): void {
+    for (const known of state.pullRequests.get(toRepositoryKey(after.identity.repo))?.values() ?? []) {
+      if (known.baseBranch !== after.identity.targetBranch) continue;
+      if (isProvenByHost(state, after.identity.repo, { ...known, hasPassedChecks: true }))
+        this.#freshAt.set(known.number, 0);
+    }
+  }
+
+  /** A made-up commit that a request names is the same commit. */
+  #nameCommits({ before, after }: QueueStep): void {
+    for (const { sequence, pullRequest } of after.submissions.values()) {
+      const known = before.submissions.get(sequence)?.pullRequest;
+      if (known?.commitFrom !== "made_up" || pullRequest.commitFrom !== "request") continue;
+      for (const { commits } of this.#starts.values()) {
+        if (commits.get(sequence) === known.sha) commits.set(sequence, pullRequest.sha);
+      }
+    }
+  }
+
+  #tellFreshness({ event, state, after }: QueueStep): void {
+    if (event.type !== "declarePullRequest") return;
+    const { number, isUpToDate, baseBranch } = event.pullRequest;
+    if (baseBranch !== undefined && baseBranch !== after.identity.targetBranch) this.#freshAt.delete(number);
+    if (isUpToDate === false) this.#freshAt.delete(number);
+    const known = state.pullRequests.get(toRepositoryKey(after.identity.repo))?.get(number);
+    if (isUpToDate === true && known?.baseBranch === after.identity.targetBranch) {
+      this.#freshAt.set(number, this.#merges.length);
+    }
+  }
+
+  #judge(step: QueueStep, submission: Submission, isFirst: boolean): string | undefined {
+    const { after } = step;
+    const { mergeability, baseBranch } = submission.pullRequest;
+    if (mergeability === "not_mergeable") return "the host cannot merge it";
+    if (baseBranch !== after.identity.targetBranch) return `it wants to merge into ${baseBranch}`;
+    const own = after.testRuns.get(submission.testRunId ?? "");
+    const reasons: string[] = [];
+    if (own?.status === "succeeded") {
+      const wrong = this.#judgeOwnPass(after, submission, own);
+      if (wrong === undefined) return undefined;
+      reasons.push(wrong);
+    }
+    const testedIn = own === undefined ? 0 : (this.#starts.get(own.id)?.step ?? 0);
+    for (const [id, provenIn] of this.#proofs) {
+      const run = after.testRuns.get(id);
+      if (run === undefined || provenIn < testedIn || !run.beneath.includes(submission.sequence)) continue;
+      const wrong = this.#judgeProof(after, submission, run);
+      if (wrong === undefined) return undefined;
+      reasons.push(wrong);
+    }
+    const wrong = this.#judgeDirect(step, submission, isFirst);
+    return wrong === undefined ? undefined : [...reasons, wrong].join("; ");
+  }
+
+  #judgeOwnPass(queue: Queue, { sequence }: Submission, run: TestRun): string | undefined {
+    if (!run.sequences.includes(sequence)) return "its run has tested others";
+    if (run.isBisection && !this.#mayLeaveOut) return "it was only tested to find out who failed";
+    const needed = [...run.beneath, ...run.sequences.slice(0, run.sequences.indexOf(sequence))];
+    const missing = needed.find((other) => !this.#isMerged(other));
+    if (missing !== undefined) return `its run held submission ${missing}, which has not merged`;
+    return this.#judgeWhatCameBetween(queue, sequence, run);
+  }
+
+  /** What passed on top of it has shown that it passes as well. */
+  #judgeProof(queue: Queue, { sequence }: Submission, run: TestRun): string | undefined {
+    const mode = this.#starts.get(run.id)?.mode ?? "single";
+    const before = run.beneath.slice(0, run.beneath.indexOf(sequence));
+    const missing = before.find(
+      (other) =>
+        !this.#isMerged(other) && conflicts(mode, findTargets(queue, other), findTargets(queue, sequence)),
+    );
+    if (missing !== undefined)
+      return `the proof on top of it held submission ${missing}, which has not merged`;
+    return this.#judgeWhatCameBetween(queue, sequence, run);
+  }
+
+  #judgeWhatCameBetween(queue: Queue, sequence: number, run: TestRun): string | undefined {
+    const start = this.#starts.get(run.id);
+    if (start === undefined) return "its run has no known start";
+    if (start.commits.get(sequence) !== findCommit(queue, sequence)) return "another commit of it was tested";
+    const held = [...run.beneath, ...run.sequences];
+    // Whether the branch held what merged within the step of the start cannot be told from outside.
+    const between = this.#merges.slice(start.mergesAfter).filter((merge) => !held.includes(merge.sequence));
+    const targets = findTargets(queue, sequence);
+    // A bisection may outlast a change of mode.
+    const mode = run.isBisection ? findLineMode(queue) : start.mode;
+    const conflict = between.find((merge) => conflicts(mode, merge.targets, targets));
+    return conflict === undefined
+      ? undefined
+      : `was not tested with submission ${conflict.sequence}, which merged before`;
+  }
+
+  #judgeDirect(
+    { before, after }: QueueStep,
+    { number, pullRequest }: Submission,
+    isFirst: boolean,
+  ): string | undefined {
+    if (after.settings.directMergeMode !== "always") return "nothing has tested it";
+    if (!isFirst || this.#freshAt.get(number) !== this.#merges.length) return "it was not up to date";
+    if (pullRequest.hasPassedChecks === false) return "its own checks had not passed";
+    const wasThere = new Set(before.line.map((entry) => entry.id));
+    return after.line.some(({ id }) => wasThere.has(id)) ? "the line was not empty" : undefined;
+  }
+
+  #isMerged(sequence: number): boolean {
+    return this.#merges.some((merge) => merge.sequence === sequence);
+  }
+}
+
+function findCommit(queue: Queue, sequence: number): string | undefined {
+  return queue.submissions.get(sequence)?.pullRequest.sha;
+}
+
+function findTargets(queue: Queue, sequence: number): ImpactedTargets {
+  const number = queue.submissions.get(sequence)?.number ?? 0;
+  return queue.impactedTargets.get(number) ?? "ALL";
+}
+
+function conflicts(mode: "single" | "parallel", some: ImpactedTargets, others: ImpactedTargets): boolean {
+  if (mode === "single" || some === "ALL" || others === "ALL") return true;
+  return some.some((target) => others.includes(target));
+}

@@ -1,0 +1,110 @@
+import type { TestRun } from "../../../../src/engine/engine-state";
+import { type Law, type QueueStep, showNumbers } from "../queue-step";
+
+/** How runs end, and which pull requests lose their place. */
+export const VERDICT_LAWS: readonly Law[] = [
+  {
+    title:
+      "a run succeeds when all statuses required at its start were reported with success, and fails only by one of them or by time",
+    begin: watchRuns,
+  },
+  {
+    title:
+      "no pull request fails without a failed run of its own, or of its batch where redundant tests are skipped",
+    begin: watchFailures,
+  },
+  {
+    title:
+      "a pull request fails only after everything that its failed run was tested on has passed or merged",
+    begin: () => findBlamed,
+  },
+];
+
+/** The facts about a run at its start, and the reports since. */
+interface Watched {
+  readonly required: readonly string[];
+  readonly timesOutAtMs: number;
+  /** Whether each name was last reported with success. */
+  readonly reports: Map<string, boolean>;
+}
+
+function watchRuns(): (step: QueueStep) => string | undefined {
+  const watched = new Map<string, Watched>();
+  return (step) => {
+    const { event, options, state, before, after, started } = step;
+    for (const run of started) {
+      watched.set(run.id, {
+        required: after.requiredStatuses ?? options.inheritedStatuses,
+        timesOutAtMs: state.nowMs + after.settings.testingTimeoutMinutes * 60_000,
+        reports: new Map(),
+      });
+    }
+    const reports =
+      event.type === "reportCheck" ? [event] : event.type === "reportChecks" ? event.reports : [];
+    for (const { testRunId, name, conclusion } of reports) {
+      if (before.testRuns.get(testRunId)?.status !== "in_progress") continue;
+      watched.get(testRunId)?.reports.set(name, ["success", "neutral", "skipped"].includes(conclusion));
+    }
+    for (const [id, known] of watched) {
+      const run = after.testRuns.get(id);
+      if (run === undefined) return "a run is gone";
+      const wrong = judge(run, known, step);
+      if (wrong !== undefined) return `the run of ${showNumbers(after, run.sequences)} ${wrong}`;
+      if (run.status !== "in_progress") watched.delete(id);
+    }
+    return undefined;
+  };
+}
+
+function judge(
+  run: TestRun,
+  { required, timesOutAtMs, reports }: Watched,
+  { state, options }: QueueStep,
+): string | undefined {
+  const names = required.length === 0 ? [...reports.keys()] : required;
+  const hasFailed = names.some((name) => reports.get(name) === false);
+  const passesAtOnce = required.length === 0 && options.withoutRequiredStatuses === "pass";
+  const hasPassed = passesAtOnce || (names.length > 0 && names.every((name) => reports.get(name) === true));
+  const isLate = state.nowMs >= timesOutAtMs;
+  switch (run.status) {
+    case "in_progress":
+      return hasFailed || hasPassed || isLate ? "should have ended" : undefined;
+    case "succeeded":
+      return hasPassed ? undefined : "succeeded too early";
+    case "failed":
+      return hasFailed || isLate ? undefined : "failed for nothing";
+    case "cancelled":
+      return undefined;
+  }
+}
+
+function watchFailures(): (step: QueueStep) => string | undefined {
+  let hasSkipped = false;
+  return ({ after, runs, concluded }) => {
+    hasSkipped ||= after.settings.optimizationMode === "bisection_skip_redundant_tests";
+    for (const { sequence, number, state } of concluded) {
+      if (state !== "failed") continue;
+      const isProven = runs.some(
+        (run) =>
+          run.status === "failed" &&
+          run.sequences.includes(sequence) &&
+          (hasSkipped || run.sequences.length === 1),
+      );
+      if (!isProven) return `#${number} failed without a failed run`;
+    }
+    return undefined;
+  };
+}
+
+function findBlamed({ after, concluded }: QueueStep): string | undefined {
+  for (const { number, state, testRunId = "" } of concluded) {
+    if (state !== "failed") continue;
+    for (const sequence of after.testRuns.get(testRunId)?.beneath ?? []) {
+      const other = after.submissions.get(sequence);
+      if (other?.state !== "merged" && other?.state !== "tests_passed") {
+        return `#${number} failed on top of #${other?.number}, which is ${other?.state}`;
+      }
+    }
+  }
+  return undefined;
+}

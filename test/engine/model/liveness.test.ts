@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { applyEvent } from "../../../src/engine/apply-event";
+import type { EngineEvent } from "../../../src/engine/engine-event";
+import type { EngineOptions } from "../../../src/engine/engine-options";
+import type { EngineState, Submission } from "../../../src/engine/engine-state";
+import { findNextDueMs } from "../../../src/engine/let-time-pass";
+import { listEnqueued } from "../../../src/engine/list-enqueued";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
+import { readModelSize } from "./model-size";
+import { playSchedule } from "./play-schedule";
+import { shortenList } from "./shorten-list";
+import { showSchedule } from "./show-schedule";
+import { toEvents } from "./to-events";
+
+/** More rounds than any schedule needs. */
+const MOST_ROUNDS = 500;
+/** Part of the schedules. */
+const SHARE = 0.3;
+
+/** Continues after a schedule with successful checks only. */
+class HappyEnd {
+  readonly #options: EngineOptions;
+  state: EngineState;
+
+  constructor(state: EngineState, options: EngineOptions) {
+    this.state = state;
+    this.#options = options;
+  }
+
+  /** Everything that is ready or can be made so gets ready, and all queues run. */
+  prepare(): void {
+    for (const { identity } of [...this.state.queues.values()]) {
+      const queue = this.state.queues.get(this.#findKey(identity));
+      for (const { number } of queue === undefined ? [] : [...listEnqueued(queue)]) {
+        // One that is in two queues can be ready in one of them only.
+        const isElsewhere = identity.targetBranch !== "main" && this.#isIn("main", number);
+        if (isElsewhere) continue;
+        this.#apply({ type: "setImpactedTargets", identity, number, sha: undefined, targets: ["a"] });
+        const pullRequest = { number, mergeability: "mergeable", baseBranch: identity.targetBranch } as const;
+        this.#apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
+      }
+    }
+    for (const { identity } of [...this.state.queues.values()]) this.run(identity);
+  }
+
+  /** Lets a queue run. One that takes no change while it switches modes is asked again later, and looked at. */
+  run(identity: QueueIdentity): void {
+    this.#apply({ type: "readQueue", identity });
+    this.#apply({
+      type: "updateQueue",
+      identity,
+      settings: { state: "running" },
+      deletesRequiredStatuses: false,
+    });
+  }
+
+  /** All runs in progress pass; when there are none, time passes. @returns whether there was anything to do */
+  goOn(): boolean {
+    const stopped = [...this.state.queues.values()].filter(({ settings }) => settings.state !== "running");
+    for (const { identity } of stopped) this.run(identity);
+    const events = toEvents({ kind: "finish", pick: 0, conclusion: "success" }, this.state);
+    for (const event of events) this.#apply(event);
+    if (events.length > 0) return true;
+    const dueMs = findNextDueMs(this.state);
+    if (dueMs === undefined) return stopped.length > 0;
+    this.#apply({ type: "tick" }, dueMs);
+    return true;
+  }
+
+  #apply(event: EngineEvent, nowMs = this.state.nowMs): void {
+    this.state = applyEvent(this.state, event, { nowMs, options: this.#options }).state;
+  }
+
+  #isIn(branch: string, number: number): boolean {
+    for (const queue of this.state.queues.values()) {
+      if (queue.identity.targetBranch !== branch) continue;
+      for (const submission of listEnqueued(queue)) if (submission.number === number) return true;
+    }
+    return false;
+  }
+
+  #findKey(identity: QueueIdentity): string {
+    for (const [key, queue] of this.state.queues) if (queue.identity === identity) return key;
+    return "";
+  }
+}
+
+/**
+ * Plays a schedule, then lets all checks succeed.
+ * @returns the pull requests that did not merge although they should have
+ */
+function findStuck({ options, actions }: Schedule): string | undefined {
+  const play = new HappyEnd(
+    playSchedule({ options, actions }, () => undefined),
+    options,
+  );
+  play.prepare();
+  const wanted = listAll(play.state).filter(({ key, submission }) => mayMerge(play.state, key, submission));
+  let rounds = 0;
+  while (play.goOn()) {
+    rounds += 1;
+    if (rounds > MOST_ROUNDS) return "it never ends";
+  }
+  for (const { key, submission } of wanted) {
+    const now = play.state.queues.get(key)?.submissions.get(submission.sequence);
+    const isDone = now?.state === "merged" || (now !== undefined && hasMergedElsewhere(play.state, now));
+    if (!isDone) return `#${submission.number} was ${submission.state} and is ${now?.state}: ${now?.reason}`;
+  }
+  return undefined;
+}
+
+/** Pull requests that have already failed, alone or in a batch, are not always rescued by later passes. */
+function mayMerge({ queues }: EngineState, key: string, { sequence, state }: Submission): boolean {
+  const entry = queues.get(key)?.line.find(({ sequences }) => sequences.includes(sequence));
+  return state !== "not_ready" && entry?.phase !== "pending_failure" && entry?.phase !== "bisecting";
+}
+
+function hasMergedElsewhere(state: EngineState, { number, state: own }: Submission): boolean {
+  if (own !== "cancelled") return false;
+  return listConcluded(state).some(
+    (submission) => submission.number === number && submission.state === "merged",
+  );
+}
+
+function listConcluded(state: EngineState): readonly Submission[] {
+  return [...state.queues.values()].flatMap((queue) => [...queue.submissions.values()]);
+}
+
+function listAll(state: EngineState): { readonly key: string; readonly submission: Submission }[] {
+  return [...state.queues].flatMap(([key, queue]) =>
+    Array.from(listEnqueued(queue), (submission) => ({ key, submission })),
+  );
+}
+
+describe("when all checks succeed and time passes", () => {
+  test("every ready pull request merges, whatever happened before", () => {
+    fc.assert(
+      fc.property(ARBITRARY_SCHEDULE, (schedule) => {
+        if (findStuck(schedule) === undefined) return;
+        const actions = shortenList(
+          schedule.actions,
+          (shorter) => findStuck({ ...schedule, actions: shorter }) !== undefined,
+        );
+        const shortest = { ...schedule, actions };
+        throw new Error(`${findStuck(shortest)}\n${showSchedule(shortest)}`);
+      }),
+      { ...readModelSize(SHARE), endOnFailure: true },
+    );
+  });
+});
