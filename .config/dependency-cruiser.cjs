@@ -149,6 +149,21 @@ module.exports = {
       },
     },
     {
+      name: "report-imports-values",
+      comment: "Printers stand on values: a plan or a forecast is printed the same, whoever made it.",
+      severity: "error",
+      from: { path: "^src/report/" },
+      to: { path: "^src/", pathNot: "^src/(report/|queue/|text/|foresight/|reconcile/plan/)" },
+    },
+    {
+      name: "report-does-nothing-but-print",
+      comment:
+        "No request, no file: who asks for a report reads and writes. Hashes are allowed, for the page's own script.",
+      severity: "error",
+      from: { path: "^src/report/" },
+      to: { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" },
+    },
+    {
       name: "nothing-imports-a-face",
       comment: "Command and provider are ends: what two of them need belongs beneath them.",
       severity: "error",

@@ -19,6 +19,7 @@ export { PULL_REQUEST_STATES } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord, QueueSettings } from "../queue/settings";
 export type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
+export { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../queue/test-run-words";
 export type {
   EventConclusion,
   EventMetric,
@@ -63,4 +64,3 @@ export type {
   SubmittedPullRequest,
 } from "./pull-request";
 export type { CheckRun, CheckSuite, TestRun } from "./test-run";
-export { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "./test-run";

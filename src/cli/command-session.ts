@@ -1,14 +1,7 @@
 import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
+import type { OutputDocument } from "../report/output-document";
 import type { InputFiles } from "./files/input-files";
-
-/**
- * Output for programs: code, JSON or a report. It is written unaltered, or not at all if a secret is in it. A type of its
- * own, so that it cannot be passed off as text for people, in which secrets are redacted.
- */
-export interface OutputDocument {
-  readonly document: string;
-}
 
 /** What the subcommands of one run share. */
 export interface CommandSession {

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { VERSION_LINE } from "../product";
+import { wrapHelp } from "../report/terminal/wrap-text";
 import type { CommandSession } from "./command-session";
+import { getColumns } from "./print/create-view";
 import { HELP_LAYOUT } from "./print/help-layout";
-import { getColumns } from "./print/view";
-import { wrapHelp } from "./print/wrap-text";
 
 const EXAMPLES = `
 Examples:

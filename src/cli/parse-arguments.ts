@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { INTEGER_BOUNDS } from "../queue/settings";
+import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "../report/report-options";
 import { tryParseDurationMs } from "../text/parse-duration";
-import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "./report/report-options";
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { MergeQueueError } from "../queue/merge-queue-error";
+import { wrapText } from "../report/terminal/wrap-text";
 import { breakLogCommands } from "../text/break-log-commands";
 import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor";
 import { quote } from "../text/quote";
@@ -7,9 +8,8 @@ import { type CommandProcess, EXIT_STATUS, toExitStatus } from "./command-sessio
 import { createProgram } from "./create-program";
 import { InputFiles } from "./files/input-files";
 import { adviseOnUsage } from "./print/advise-on-usage";
+import { tryGetColumns } from "./print/create-view";
 import { printError, printJsonError } from "./print/print-error";
-import { tryGetColumns } from "./print/view";
-import { wrapText } from "./print/wrap-text";
 
 /** Options of all commands. */
 interface GlobalOptions {

@@ -42,7 +42,8 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "foresight/workload/history/": TIMEOUT,
   "cli/commands/simulate.ts": EXAMPLE,
   "cli/init/templates/": "a project to begin with declares some settings",
-  "cli/simulate/": "says what a change of concurrency cannot show",
+  "report/forecast/describe-forecast.ts": "says what a change of concurrency cannot show",
+  "cli/simulate/": "asks for a mode, and says which states a simulation ignores",
   "emulator/metrics/": SLOTS,
   "emulator/page/": SLOTS,
 };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { printReport } from "../../src/cli/report/print-report";
 import type { FleetPlan } from "../../src/reconcile/plan/fleet-plan";
+import { printReport } from "../../src/report/print-report";
 import { html, joinHtml, trustHtml } from "../../src/text/html";
-import { HOSTILE_TEXTS, hostileText } from "../cli/report/hostile-text";
-import { change, createBusyPlan, planQueue } from "../cli/report/plan-fixtures";
 import { makePlan } from "../reconcile/plan/support/make-plan";
+import { HOSTILE_TEXTS, hostileText } from "../report/hostile-text";
+import { change, createBusyPlan, planQueue } from "../report/plan-fixtures";
 
 /** Decodes what the tag may have escaped. */
 function decode(markup: string): string {

@@ -1,16 +1,16 @@
 import { toWireShape } from "../../api/additional-fields";
 import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
+import { printJson } from "../../report/print-json";
 import { formatDuration } from "../../text/format-duration";
+import { toCell } from "../../text/to-cell";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { createView } from "../print/create-view";
 import { describeObstacles } from "../print/explain-pull-request";
 import { printConclusion } from "../print/print-conclusion";
-import { printJson } from "../print/print-json";
 import { createStatusLine } from "../print/status-line";
-import { toCell } from "../print/to-cell";
-import { createView } from "../print/view";
 import { readSurroundings } from "./read-surroundings";
 import { type ConcludedWait, waitUntilConcluded } from "./wait-until-concluded";
 

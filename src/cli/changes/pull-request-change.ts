@@ -5,11 +5,11 @@ import { tryReadPullRequest } from "../../api/resolve/submit-pull-request";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { type ChangeOptions, toApproval } from "../connection/connection-options";
 import { describeObstacles, tryFindTargetsCommand } from "../print/explain-pull-request";
-import { toCell } from "../print/to-cell";
 import { canAsk } from "./ask-line";
 import { confirm } from "./confirm";
 

@@ -2,11 +2,12 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord, SettingValueOf } from "../../queue/settings";
 import { type ChangedState, describeStateChange } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
-import type { CommandSession, OutputDocument } from "../command-session";
+import type { OutputDocument } from "../../report/output-document";
+import { printJson } from "../../report/print-json";
+import { toCell } from "../../text/to-cell";
+import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { type ChangeOptions, toApproval } from "../connection/connection-options";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
 
 /** A state to bring a queue to, and the words for it. */

@@ -12,7 +12,7 @@ import { countFindings, printDoctorJson, printGroup, printSummary } from "../doc
 import { probeAccess, readServiceAccess } from "../doctor/service-access";
 import { listServiceChecks } from "../doctor/service-checks";
 import { listVersionChecks } from "../doctor/version-checks";
-import { createView } from "../print/view";
+import { createView } from "../print/create-view";
 
 const EXAMPLES = `
 It looks at this directory, this machine and the service, and changes nothing.

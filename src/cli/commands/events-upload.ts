@@ -3,6 +3,8 @@ import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatRepository, parseRepository, type Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
+import { printJson } from "../../report/print-json";
+import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandSession } from "../command-session";
@@ -10,8 +12,6 @@ import { type Connection, connect } from "../connection/connect";
 import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
 import { type RawEvents, readEvents } from "../events/read-events";
 import { readInputFile } from "../files/read-input-file";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
 
 const EXAMPLES = `
 The file is a JSON array of events, or has one event a line. All events are

@@ -2,15 +2,15 @@ import type { Command } from "commander";
 import { parseMetrics } from "../../api/metrics/parse-metrics";
 import { readQueueMetrics } from "../../api/metrics/read-queue-metrics";
 import { parseRepository } from "../../queue/queue-identity";
+import { printJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
 import { addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
-import { printJson } from "../print/print-json";
+import { createView } from "../print/create-view";
 import { printMetrics, toJsonMetrics } from "../print/print-metrics";
 import { printQueueMetrics, toJsonQueueMetrics } from "../print/print-queue-metrics";
-import { createView } from "../print/view";
 
 const EXAMPLES = `
 Examples:

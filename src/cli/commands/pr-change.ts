@@ -5,6 +5,8 @@ import { isChanged, isInQueue, submitPullRequest } from "../../api/resolve/submi
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/drain/held";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { printJson } from "../../report/print-json";
+import { toCell } from "../../text/to-cell";
 import { followPullRequest } from "../changes/follow-pull-request";
 import {
   changePullRequest,
@@ -16,8 +18,6 @@ import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
 import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parsePriority } from "../parse-arguments";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
 
 /** Defines `pr submit`, which submits a pull request to a queue. */
 export function definePrSubmit(command: Command, session: CommandSession): void {

@@ -3,15 +3,15 @@ import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector } from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { printJson } from "../../report/print-json";
 import { readSurroundings } from "../changes/read-surroundings";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
-import { printJson } from "../print/print-json";
+import { createView } from "../print/create-view";
 import { printPullRequest } from "../print/print-pull-request";
-import { createView } from "../print/view";
 
 const EXAMPLES = `
 A branch stands for its open pull request, or else for the one that was closed

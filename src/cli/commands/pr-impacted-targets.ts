@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { printJson } from "../../report/print-json";
+import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { addPullRequestArguments, addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
@@ -9,8 +11,6 @@ import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/con
 import { readInputFile } from "../files/read-input-file";
 import { readTextList } from "../files/read-text-list";
 import { collect } from "../parse-arguments";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
 
 const EXAMPLES = `
 Exactly one of --all, --target and --from says which targets. A file has one

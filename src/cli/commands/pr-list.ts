@@ -7,16 +7,16 @@ import { isInQueue } from "../../api/resolve/submit-pull-request";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { JsonListPrinter } from "../../report/print-json";
 import { quoteForShell } from "../../text/quote-for-shell";
+import { toCell } from "../../text/to-cell";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ShowOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parseLimit, parseSince } from "../parse-arguments";
-import { JsonListPrinter } from "../print/print-json";
+import { createView } from "../print/create-view";
 import { printPullRequests } from "../print/print-pull-request";
-import { toCell } from "../print/to-cell";
-import { createView } from "../print/view";
 
 const EXAMPLES = `
 Without --all, --state and --since, the pull requests are those in the queue now,

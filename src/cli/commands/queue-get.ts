@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import { toWireShape } from "../../api/additional-fields";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { printJson } from "../../report/print-json";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
-import { printJson } from "../print/print-json";
+import { createView } from "../print/create-view";
 import { printQueue } from "../print/print-queue";
-import { createView } from "../print/view";
 
 const EXAMPLES = `
 Examples:

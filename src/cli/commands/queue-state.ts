@@ -3,6 +3,7 @@ import { formatQueueId, parseQueueId, type QueueIdentity } from "../../queue/que
 import { describeLeft } from "../../reconcile/describe-pull-requests";
 import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import type { ChangedState } from "../../reconcile/queue-state";
+import { toCell } from "../../text/to-cell";
 import {
   changeQueueState,
   printQueueRecord,
@@ -17,7 +18,6 @@ import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/c
 import { changeFleetState } from "../fleet/change-fleet-state";
 import { addStackOptions, type FleetOptions } from "../fleet/fleet-options";
 import { createStatusLine } from "../print/status-line";
-import { toCell } from "../print/to-cell";
 
 interface StateCommand {
   readonly name: string;

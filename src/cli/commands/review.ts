@@ -1,13 +1,13 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/fleet-plan";
+import { REPORT_FORMATS, type ReportFormat } from "../../report/formats";
+import { printReport } from "../../report/print-report";
+import { printPlan } from "../../report/terminal/print-plan";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
 import { parseLink, parseTitle } from "../parse-arguments";
-import { printPlan } from "../print/print-plan";
-import { createView } from "../print/view";
-import { printReport } from "../report/print-report";
-import { REPORT_FORMATS, type ReportFormat } from "../report/report-options";
+import { createView } from "../print/create-view";
 import { readPlanFile } from "../review/read-plan-file";
 import { addForecastOptions, type ForecastOptions } from "../simulate/forecast-options";
 import { hasUnmetGoals, tryForecastPlan } from "../simulate/try-forecast-plan";

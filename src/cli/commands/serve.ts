@@ -5,14 +5,10 @@ import type { AutoOptions } from "../../emulator/auto/auto-options";
 import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { startEmulator } from "../../emulator/start-emulator";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import type { OutputDocument } from "../../report/output-document";
 import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
-import {
-  type CommandContext,
-  type CommandSession,
-  EXIT_STATUS,
-  type OutputDocument,
-} from "../command-session";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
 import { requireNoInput } from "../files/input-files";
 import { readInputFile } from "../files/read-input-file";
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { PACKAGE_NAME, VERSION, VERSION_LINE } from "../../product";
+import { printJson } from "../../report/print-json";
 import { addJsonOption } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { printJson } from "../print/print-json";
 
 /** Defines `version`, which prints the version as `--version` does, or as JSON. */
 export function defineVersion(command: Command, session: CommandSession): void {

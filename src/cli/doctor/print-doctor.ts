@@ -1,9 +1,9 @@
 import stringWidth from "string-width";
-import type { OutputDocument } from "../command-session";
-import { printJson } from "../print/print-json";
-import type { Tone, View } from "../print/view";
-import { wrapText } from "../print/wrap-text";
-import { count } from "../report/describe-counts";
+import { count } from "../../report/describe-counts";
+import type { OutputDocument } from "../../report/output-document";
+import { printJson } from "../../report/print-json";
+import type { Tone, View } from "../../report/terminal/view";
+import { wrapText } from "../../report/terminal/wrap-text";
 import type { CheckResult, CheckStatus } from "./check";
 
 const TONES: Readonly<Record<CheckStatus, Tone>> = {

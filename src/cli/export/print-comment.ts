@@ -1,6 +1,6 @@
 import { toAttributeName } from "../../queue/attribute-name";
+import { wrapText } from "../../report/terminal/wrap-text";
 import { breakLogCommands } from "../../text/break-log-commands";
-import { wrapText } from "../print/wrap-text";
 import type { LeftOutSetting } from "./describe-queue";
 import type { ExportedQueues } from "./group-queues";
 

@@ -3,8 +3,9 @@ import type { Stats } from "node:fs";
 import { lstat, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import type { OutputDocument } from "../../report/output-document";
 import { quote } from "../../text/quote";
-import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 import { requireNoInput } from "./input-files";
 
 /** Permissions of a new file: only its owner, or as the process's umask allows. */

@@ -1,15 +1,16 @@
 import { applyFleet, type FleetOutcome, type QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { changesQueue, type FleetPlan, hasChanges } from "../../reconcile/plan/fleet-plan";
+import { describeCounts } from "../../report/describe-counts";
+import type { OutputDocument } from "../../report/output-document";
+import { printJson } from "../../report/print-json";
+import { printPlan } from "../../report/terminal/print-plan";
+import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
-import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
+import { createView } from "../print/create-view";
 import { createFleetProgress, type FleetProgressView } from "../print/fleet-progress";
-import { printJson } from "../print/print-json";
-import { printPlan } from "../print/print-plan";
-import { toCell } from "../print/to-cell";
-import { createView } from "../print/view";
-import { describeCounts } from "../report/describe-counts";
 import type { OpenPlan } from "./prepare-plan";
 
 /** Options of a command that applies a plan. */

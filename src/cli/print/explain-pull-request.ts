@@ -3,8 +3,8 @@ import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pul
 import type { TestRun } from "../../api/test-run";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quoteForShell } from "../../text/quote-for-shell";
+import { toCell } from "../../text/to-cell";
 import { tryToPullRequests } from "./print-test-run";
-import { toCell } from "./to-cell";
 
 /** What surrounds a pull request, as far as it could be read. */
 export interface PullRequestSurroundings {

@@ -1,8 +1,8 @@
 import type { FleetAction } from "../../reconcile/plan/fleet-plan";
 import type { FleetProgress } from "../../reconcile/plan/read-fleet";
+import type { View } from "../../report/terminal/view";
+import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
-import { toCell } from "./to-cell";
-import type { View } from "./view";
 
 /** Milliseconds between two updates of the line on a terminal: quick work never shows one. */
 const REWRITE_MS = 200;

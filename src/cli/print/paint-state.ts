@@ -1,8 +1,8 @@
 import type { PullRequestState } from "../../queue/pull-request-state";
 import type { TestRunStatus } from "../../queue/test-run-words";
-import type { Cell } from "./print-table";
-import { toCell } from "./to-cell";
-import type { Tone, View } from "./view";
+import type { Cell } from "../../report/terminal/print-table";
+import type { Tone, View } from "../../report/terminal/view";
+import { toCell } from "../../text/to-cell";
 
 type QueueState = "running" | "paused" | "draining" | "switching_modes";
 

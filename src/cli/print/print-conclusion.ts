@@ -1,10 +1,10 @@
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { View } from "../../report/terminal/view";
+import { toCell } from "../../text/to-cell";
 import { explainPullRequest, type PullRequestSurroundings } from "./explain-pull-request";
 import { printPullRequest, tryGetTestRunId } from "./print-pull-request";
 import { listFailedChecks, printTestRun } from "./print-test-run";
-import { toCell } from "./to-cell";
-import type { View } from "./view";
 
 /**
  * Writes how a pull request left its queue: one that was merged in a sentence, any other one with its failed checks and

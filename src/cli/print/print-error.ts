@@ -1,9 +1,9 @@
 import { CommanderError } from "commander";
 import { isDistributionError } from "../../distribution/distribution-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import type { OutputDocument } from "../../report/output-document";
+import { printJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
-import type { OutputDocument } from "../command-session";
-import { printJson } from "./print-json";
 
 /**
  * Writes an error for people. Foreign text cannot steer the terminal (promise S-14), and no secret is in it (promise S-03).

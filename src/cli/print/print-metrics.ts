@@ -1,7 +1,7 @@
 import type { MetricFamily } from "../../api/metrics/metric-family";
-import { printTable } from "./print-table";
-import { toCell } from "./to-cell";
-import type { View } from "./view";
+import { printTable } from "../../report/terminal/print-table";
+import type { View } from "../../report/terminal/view";
+import { toCell } from "../../text/to-cell";
 
 /** Writes metrics as one table for each family, below the family's meaning. */
 export function printMetrics(families: readonly MetricFamily[], view: View, repository?: string): string {

@@ -4,7 +4,10 @@ import {
   type SubmittedPullRequest,
   tryCanStartTesting,
 } from "../../api/pull-request";
+import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
+import type { View } from "../../report/terminal/view";
 import { quoteForShell } from "../../text/quote-for-shell";
+import { toCell, toValueCell } from "../../text/to-cell";
 import {
   describeObstacles,
   describePlace,
@@ -14,11 +17,8 @@ import {
   tryFindTargetsCommand,
 } from "./explain-pull-request";
 import { paintState, toStateCell } from "./paint-state";
-import { type Cell, type Field, printFields, printTable } from "./print-table";
 import { printChecks } from "./print-test-run";
 import { printTime, printTimeAgo } from "./print-time";
-import { toCell, toValueCell } from "./to-cell";
-import type { View } from "./view";
 
 /**
  * Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing or, in

@@ -1,8 +1,8 @@
 import type { DurationHistogram, QueueMetrics } from "../../api/metrics/queue-metrics";
+import { type Column, printTable } from "../../report/terminal/print-table";
+import type { View } from "../../report/terminal/view";
 import { formatDuration } from "../../text/format-duration";
-import { type Column, printTable } from "./print-table";
-import { toCell } from "./to-cell";
-import type { View } from "./view";
+import { toCell } from "../../text/to-cell";
 
 const QUEUE: Column = { head: "QUEUE", importance: 1 };
 

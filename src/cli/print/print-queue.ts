@@ -1,11 +1,11 @@
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS, type SettingValue } from "../../queue/settings";
 import type { LiveQueue } from "../../reconcile/read-queue";
+import { type Field, printFields } from "../../report/terminal/print-table";
+import type { View } from "../../report/terminal/view";
+import { toCell, toValueCell } from "../../text/to-cell";
 import { paintState } from "./paint-state";
 import { printPullRequests } from "./print-pull-request";
-import { type Field, printFields } from "./print-table";
-import { toCell, toValueCell } from "./to-cell";
-import type { View } from "./view";
 
 /**
  * Writes a queue: its state, the pull requests in it, its settings by wire name, then fields that the interface does not

@@ -1,9 +1,9 @@
 import type { CheckRun, TestRun } from "../../api/test-run";
+import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
+import type { View } from "../../report/terminal/view";
+import { toCell, toValueCell } from "../../text/to-cell";
 import { paintState, toStateCell } from "./paint-state";
-import { type Cell, type Field, printFields, printTable } from "./print-table";
 import { printTime } from "./print-time";
-import { toCell, toValueCell } from "./to-cell";
-import type { View } from "./view";
 
 const SOURCES: ReadonlyMap<string, string> = new Map([
   ["service_config", "the repository's configuration file"],

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
+import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
-import { toCell } from "./to-cell";
-import { getColumns } from "./view";
+import { getColumns } from "./create-view";
 
 /** Shows what a command waits for. */
 export interface StatusLine {

@@ -5,12 +5,13 @@ import type { QueueWorkload, Workload } from "../../foresight/workload/workload-
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { FORECAST_FORMATS, type ForecastFormat } from "../../report/formats";
 import { quote } from "../../text/quote";
 import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { readCount, readLoad } from "./read-load";
 import { type GivenSettings, readSettings } from "./read-settings";
-import { FORECAST_FORMATS, type ForecastFormat, SINGLE_MODES } from "./simulate-choices";
+import { SINGLE_MODES } from "./simulate-choices";
 import type { SimulateArguments } from "./simulate-options";
 
 /** The load and the extent of simulations, checked. */

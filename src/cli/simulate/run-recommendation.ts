@@ -3,20 +3,24 @@ import { GOAL_MEASURES, GOAL_RULE, type Goal, tryParseGoal } from "../../foresig
 import { listCandidates } from "../../foresight/recommend/list-candidates";
 import { type Recommendation, recommend } from "../../foresight/recommend/recommend";
 import type { Finding } from "../../queue/finding";
+import {
+  describeRecommendation,
+  type RecommendationSearch,
+} from "../../report/forecast/describe-recommendation";
+import { printForecast } from "../../report/forecast/print-forecast";
+import { printNamedForecastMarkdown } from "../../report/forecast/print-forecast-markdown";
+import type { ForecastFormat } from "../../report/formats";
+import { toMarkdownProse } from "../../report/markdown/escape-markdown";
+import type { OutputDocument } from "../../report/output-document";
+import { printJson } from "../../report/print-json";
+import { wrapText } from "../../report/terminal/wrap-text";
 import { quote } from "../../text/quote";
-import { type CommandSession, EXIT_STATUS, type OutputDocument } from "../command-session";
-import { printJson } from "../print/print-json";
-import { createView } from "../print/view";
-import { wrapText } from "../print/wrap-text";
-import { toMarkdownProse } from "../report/markdown/escape-markdown";
-import { describeRecommendation, type RecommendationSearch } from "./describe-recommendation";
-import { printForecast } from "./print-forecast";
-import { printNamedForecastMarkdown } from "./print-forecast-markdown";
+import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { createView } from "../print/create-view";
 import { tryFindGivenSetting } from "./read-settings";
 import { readChoice, readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
 import { createInterrupted, prepareSimulation } from "./run-simulation";
-import type { ForecastFormat } from "./simulate-choices";
 import type { RecommendArguments } from "./simulate-options";
 
 const DEFAULT_MINIMIZE = "ci-minutes";

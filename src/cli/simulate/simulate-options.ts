@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
+import { FORECAST_FORMATS } from "../../report/formats";
 import { addReadingOptions } from "../command-options";
 import type { ShowOptions } from "../connection/connection-options";
 import type { FleetOptions } from "../fleet/fleet-options";
 import { collect } from "../parse-arguments";
-import { FORECAST_FORMATS, SINGLE_MODES } from "./simulate-choices";
+import { SINGLE_MODES } from "./simulate-choices";
 
 /** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
 export interface SimulateArguments extends ShowOptions, Omit<FleetOptions, "json"> {

@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { Forecasts } from "../../report/forecast/queue-forecast";
 import type { CommandSession } from "../command-session";
-import type { Forecasts } from "../report/foresight/queue-forecast";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import type { ForecastOptions } from "./forecast-options";
 

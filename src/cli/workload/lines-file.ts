@@ -2,9 +2,9 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { toSafeJson } from "../../report/print-json";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession } from "../command-session";
-import { toSafeJson } from "../print/print-json";
 
 // Windows has no such flag. A link could lead to a file that another user has chosen.
 const NO_FOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;

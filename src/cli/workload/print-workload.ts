@@ -5,11 +5,11 @@ import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/ad
 import { formatWorkingDays } from "../../foresight/workload/history/working-days";
 import { listCaveats } from "../../foresight/workload/list-caveats";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
-import { printFields, printTable } from "../print/print-table";
-import { toCell } from "../print/to-cell";
-import type { View } from "../print/view";
-import { wrapText } from "../print/wrap-text";
-import { describeError } from "../simulate/describe-backtest";
+import { describeError } from "../../report/forecast/describe-backtest";
+import { printFields, printTable } from "../../report/terminal/print-table";
+import type { View } from "../../report/terminal/view";
+import { wrapText } from "../../report/terminal/wrap-text";
+import { toCell } from "../../text/to-cell";
 
 interface Interval {
   readonly value: number;

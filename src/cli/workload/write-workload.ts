@@ -5,14 +5,14 @@ import { formatWorkload } from "../../foresight/workload/format-workload";
 import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/queue-identity";
+import { toSafeJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
+import { toCell } from "../../text/to-cell";
 import type { CommandContext, CommandSession } from "../command-session";
 import { requireNoInput } from "../files/input-files";
 import { isTaken } from "../files/is-taken";
 import { writeOutputFile } from "../files/write-output-file";
-import { toSafeJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
 import { readWorkloadFile } from "./read-workload-file";
 import type { WorkloadOutputOptions } from "./workload-options";
 

@@ -1,7 +1,7 @@
 import { createFleetProgress } from "../../../src/cli/print/fleet-progress";
 import { createStatusLine, type StatusLine } from "../../../src/cli/print/status-line";
-import { wrapHelp, wrapText } from "../../../src/cli/print/wrap-text";
 import type { FleetProgress } from "../../../src/reconcile/plan/read-fleet";
+import { wrapHelp, wrapText } from "../../../src/report/terminal/wrap-text";
 import { ManualClock } from "../../reconcile/support/manual-clock";
 import { makeContext } from "../fake-context";
 import { makeView } from "../support/make-view";

@@ -1,4 +1,3 @@
-import { describeBacktest } from "../../../src/cli/simulate/describe-backtest";
 import { resolveSettings } from "../../../src/cli/simulate/resolve-settings";
 import {
   markUncertain,
@@ -11,6 +10,7 @@ import { type SplitHistory, splitHistory } from "../../../src/foresight/backtest
 import type { SimulatedSettings } from "../../../src/foresight/drive/simulated-settings";
 import type { Change } from "../../../src/foresight/forecast";
 import type { ObservedMerge, Recording } from "../../../src/foresight/workload/history/history";
+import { describeBacktest } from "../../../src/report/forecast/describe-backtest";
 import { makeForecast } from "../make-forecast";
 import { makeSetup } from "../support/make-setup";
 import { RECORDED_QUEUE, recordHistory } from "../support/record-history";

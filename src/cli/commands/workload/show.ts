@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
-import { createView } from "../../print/view";
+import { createView } from "../../print/create-view";
 import { printWorkload } from "../../workload/print-workload";
 import { readWorkloadFile } from "../../workload/read-workload-file";
 

@@ -1,0 +1,87 @@
+import { toAttributeName } from "../queue/attribute-name";
+import { tryFindSetting } from "../queue/settings";
+import type { PlannedChange, PlannedValue } from "../reconcile/plan/fleet-plan";
+import { escapeControl } from "../text/escape-control";
+
+const MAX_LINE_TEXTS = 20;
+const MAX_LINE_TEXT = 200;
+
+/** A value as a report shows it: words of ours, or the texts of the value, not escaped. */
+export type ShownValue =
+  | { readonly kind: "words"; readonly words: string }
+  | {
+      readonly kind: "texts";
+      readonly texts: readonly string[];
+      /** Elements of a list that are left out. */
+      readonly more: number;
+    };
+
+/** What stands in place of a value that is not shown. */
+export const VALUE_WORDS = {
+  absent: "—",
+  default: "not carried over: the service's default",
+  unknown: "known after apply",
+  sensitive: "sensitive value",
+} as const;
+
+/** Writes a change as plain text in one line: `concurrency: 3 → 4`. */
+export function describeChange(change: PlannedChange): string {
+  const write = (value: PlannedValue): string => {
+    const shown = describeValue(value, change, MAX_LINE_TEXTS);
+    if (shown.kind === "words") return shown.words === "—" ? shown.words : `(${shown.words})`;
+    const texts = shown.texts.map((text) => toLine(text, MAX_LINE_TEXT)).join(", ");
+    return shown.more > 0 ? `${texts} and ${shown.more} more` : texts;
+  };
+  return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${write(change.now)} → ${write(change.then)}`;
+}
+
+/** Returns how one side of a change is shown. */
+export function describeValue(
+  value: PlannedValue,
+  { name, kind }: Pick<PlannedChange, "name" | "kind">,
+  maxTexts: number,
+): ShownValue {
+  return value.kind === "value"
+    ? describeKnown(value.value, kind === "setting" ? name : undefined, maxTexts)
+    : { kind: "words", words: VALUE_WORDS[value.kind] };
+}
+
+/** @param setting - wire name of a setting of the table; undefined for other values */
+function describeKnown(value: unknown, setting: string | undefined, maxTexts: number): ShownValue {
+  const definition = setting === undefined ? undefined : tryFindSetting(setting);
+  if (Array.isArray(value) && definition?.kind === "stringSet") {
+    if (value.length === 0) return { kind: "words", words: "none" };
+    const texts = value.slice(0, maxTexts).map((element: unknown) => toText(element));
+    return { kind: "texts", texts, more: value.length - texts.length };
+  }
+  if (value === "") return { kind: "words", words: "none" };
+  const unit = definition?.kind === "integer" && definition.unit === "minutes" ? " min" : "";
+  return { kind: "texts", texts: [`${toText(value)}${unit}`], more: 0 };
+}
+
+function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const json = JSON.stringify(value) as string | undefined;
+  return json ?? "—";
+}
+
+/**
+ * Returns the name of a change as Terraform's plan writes it: `required_statuses`, or `additional_settings.quietHours`
+ * where there is no attribute. Not escaped.
+ */
+export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
+  return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
+}
+
+/** Characters that XML and HTML documents may not contain. */
+const NONCHARACTERS = /[\ufffe\uffff]/gu;
+
+/**
+ * Makes any text one line of visible characters: line breaks, tabs and everything that steers a terminal, reorders text or
+ * is invisible become escapes such as `\n` or `\u200b` (promise S-14).
+ * @param maxLength - UTF-16 units that are kept; a text that is cut ends with `…`
+ */
+export function toLine(text: string, maxLength: number): string {
+  const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return escapeControl(kept).replaceAll("\n", "\\n").replaceAll("\t", "\\t").replace(NONCHARACTERS, "\ufffd");
+}

@@ -1,0 +1,74 @@
+import type { Change, Forecast } from "../../foresight/forecast";
+import type { Goal } from "../../foresight/goal";
+import type { Recommendation } from "../../foresight/recommend/recommend";
+import { formatSigned } from "./describe-forecast";
+import { listSettingChanges } from "./list-setting-changes";
+import { describeReached } from "./queue-forecast";
+
+/** What was searched. */
+export interface RecommendationSearch {
+  readonly goals: readonly Goal[];
+  /** Name of the measure that is to be small, as in a goal. */
+  readonly minimize: string;
+  /** How many combinations of settings were tried. */
+  readonly tried: number;
+}
+
+/** Says what a search has found. The forecast of these settings follows. @returns lines of sentences */
+export function describeRecommendation(
+  recommendation: Recommendation,
+  search: RecommendationSearch,
+): string[] {
+  const { met, forecast, insteadOf } = recommendation;
+  const lines = [met ? describeFound(forecast, search) : describeMissed(forecast, search)];
+  if (insteadOf !== undefined) lines.push(describeInsteadOf(forecast, insteadOf, search));
+  if (forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel") {
+    lines.push(
+      "Mode parallel needs the impacted targets of every pull request. Without them, add --keep mode.",
+    );
+  }
+  return lines;
+}
+
+function describeFound({ now, then }: Forecast, { goals, minimize, tried }: RecommendationSearch): string {
+  const wanted = joinGoals(goals);
+  const all = countCombinations(tried);
+  return listSettingChanges(now.settings, then.settings).length === 0
+    ? `The current settings meet ${wanted}. Of ${all}, none is shown to meet it with less ${minimize}:`
+    : `Of ${all}, this one meets ${wanted} with the least ${minimize}:`;
+}
+
+function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSearch): string {
+  const none = `None of ${countCombinations(tried)} meets ${joinGoals(goals)}.`;
+  if (!then.keepsUp) return `${none} None keeps up with this load. This one merges the most:`;
+  const reached = goals.flatMap(({ measure, text }) => {
+    const estimate = then.measures[measure];
+    const [name = ""] = text.split("<");
+    return estimate === undefined ? [] : [`${name.trim()} ${describeReached(measure, estimate)}`];
+  });
+  return `${none} The best that was reached is ${reached.join(" and ")}:`;
+}
+
+function describeInsteadOf(
+  { now }: Forecast,
+  { settings, difference }: NonNullable<Recommendation["insteadOf"]>,
+  { minimize }: RecommendationSearch,
+): string {
+  const changes = listSettingChanges(now.settings, settings).join(", ");
+  return (
+    `Another one looked cheapest (${changes}), but no difference of ${minimize} is shown ` +
+    `(${describeRange(difference)}), and this one is closer to the current settings.`
+  );
+}
+
+function describeRange({ low, high }: Change): string {
+  return `${formatSigned(low, 2)} … ${formatSigned(high, 2)}`;
+}
+
+function countCombinations(tried: number): string {
+  return `${tried} ${tried === 1 ? "combination" : "combinations"} of settings`;
+}
+
+function joinGoals(goals: readonly Goal[]): string {
+  return goals.map(({ text }) => text).join(" and ");
+}

@@ -1,0 +1,147 @@
+import type { Forecast } from "../../foresight/forecast";
+import type { Shapes } from "../../foresight/measure/shapes";
+import type { Estimate } from "../../foresight/statistics/interval";
+import { type Html, type HtmlValue, html } from "../../text/html";
+import { type Axis, layOutAxis, type Scale } from "./linear-scale";
+
+const WIDTH = 360;
+const HEIGHT = 220;
+const LEFT = 44;
+const RIGHT = 14;
+const TOP = 12;
+const BOTTOM = 40;
+
+const SIDES = ["now", "then"] as const;
+
+/** One of the two choices of settings. */
+type Side = (typeof SIDES)[number];
+
+type Point = readonly [x: number, y: number];
+
+/**
+ * Draws what the measures do not show: how the times to merge are distributed, how long the queue is over a day, and what
+ * tests cost. Static SVG in the report's colours; each plot has a text of its own for readers who do not see it.
+ */
+export function drawPlots(forecast: Forecast, shapes: Shapes): Html {
+  return html`<div class="plots">
+${drawTimes(shapes)}
+${drawQueue(shapes)}
+${drawCost(forecast)}
+</div>`;
+}
+
+function drawTimes(shapes: Shapes): Html {
+  const drawn = SIDES.filter((side) => shapes[side].minutesToMerge.length > 0);
+  if (drawn.length === 0) return wrapEmpty("Time to merge", "Neither choice of settings keeps up.");
+  // The slowest few would squeeze all others together.
+  const x = layOutAxis(
+    Math.max(...drawn.map((side) => shapes[side].minutesToMerge[99] ?? 0)),
+    LEFT,
+    WIDTH - RIGHT,
+  );
+  const y = layOutAxis(100, HEIGHT - BOTTOM, TOP);
+  const end = x.ticks.at(-1) ?? 0;
+  const lines = drawn.map((side) => {
+    const points = shapes[side].minutesToMerge
+      .map((minutes, percent): Point => [minutes, percent])
+      .filter(([minutes]) => minutes <= end);
+    return drawLine(side, points, x.scale, y.scale);
+  });
+  const medians = drawn.map((side) => `${side} ${format(shapes[side].minutesToMerge[50])}`).join(", ");
+  return wrap(
+    "Time to merge",
+    `Share of pull requests that merge within some minutes. Median: ${medians} minutes.`,
+    [drawAxes(x, y, "minutes", "%"), ...lines],
+  );
+}
+
+function drawQueue(shapes: Shapes): Html {
+  const known = SIDES.flatMap((side) => shapes[side].queueLength.flatMap((estimate) => estimate ?? []));
+  if (known.length === 0) return wrapEmpty("Queue length", "The simulated time does not include a day.");
+  const x = layOutAxis(24, LEFT, WIDTH - RIGHT);
+  const y = layOutAxis(Math.max(...known.map(({ high }) => high)), HEIGHT - BOTTOM, TOP);
+  const parts = SIDES.flatMap((side) => {
+    const hours = shapes[side].queueLength.flatMap((estimate, hour) =>
+      estimate === undefined ? [] : [{ at: hour + 0.5, ...estimate }],
+    );
+    const edge = [
+      ...hours.map(({ at, high }): Point => [at, high]),
+      ...hours.toReversed().map(({ at, low }): Point => [at, low]),
+    ];
+    return [
+      html`<polygon class="band ${side}" points="${toPoints(edge, x.scale, y.scale)}"/>`,
+      drawLine(
+        side,
+        hours.map(({ at, value }): Point => [at, value]),
+        x.scale,
+        y.scale,
+      ),
+    ];
+  });
+  return wrap(
+    "Queue length over a day",
+    "Pull requests in the queue by hour of the day in UTC, with bands of 95 %.",
+    [drawAxes({ ...x, ticks: [0, 6, 12, 18, 24] }, y, "hour (UTC)", ""), ...parts],
+  );
+}
+
+function drawCost(forecast: Forecast): Html {
+  const bars = SIDES.flatMap((side): { side: Side; estimate: Estimate }[] => {
+    const estimate = forecast[side].measures.ciMinutesPerMerge;
+    return estimate === undefined ? [] : [{ side, estimate }];
+  });
+  if (bars.length === 0) return wrapEmpty("CI minutes per merge", "Nothing merged.");
+  const y = layOutAxis(Math.max(...bars.map(({ estimate }) => estimate.high)), HEIGHT - BOTTOM, TOP);
+  const room = (WIDTH - LEFT - RIGHT) / SIDES.length;
+  const parts = bars.flatMap(({ side, estimate }) => {
+    const middle = LEFT + room * (SIDES.indexOf(side) + 0.5);
+    const top = y.scale(estimate.value);
+    return [
+      html`<rect class="bar ${side}" x="${round(middle - 30)}" width="60" y="${round(top)}" height="${round(HEIGHT - BOTTOM - top)}"/>`,
+      html`<path class="whisker" d="M${round(middle)} ${round(y.scale(estimate.low))}V${round(y.scale(estimate.high))}"/>`,
+      html`<text x="${round(middle)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${side}</text>`,
+    ];
+  });
+  const values = bars.map(({ side, estimate }) => `${side} ${format(estimate.value)}`).join(", ");
+  const none = { scale: y.scale, ticks: [] };
+  return wrap("CI minutes per merge", `Minutes of tests for each merged pull request: ${values}.`, [
+    drawAxes(none, y, "", ""),
+    ...parts,
+  ]);
+}
+
+function wrap(title: string, text: string, parts: readonly HtmlValue[]): Html {
+  return html`<figure><figcaption>${title}</figcaption><svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${text}">${parts}</svg></figure>`;
+}
+
+function wrapEmpty(title: string, reason: string): Html {
+  return html`<figure><figcaption>${title}</figcaption><p class="soft">${reason}</p></figure>`;
+}
+
+function drawAxes(x: Axis, y: Axis, below: string, unit: string): Html {
+  const bottom = HEIGHT - BOTTOM;
+  const columns = x.ticks.map(
+    (tick) => html`<text x="${round(x.scale(tick))}" y="${bottom + 16}" text-anchor="middle">${tick}</text>`,
+  );
+  const rows = y.ticks.map(
+    (tick) =>
+      html`<path class="grid" d="M${LEFT} ${round(y.scale(tick))}H${WIDTH - RIGHT}"/><text x="${LEFT - 6}" y="${round(y.scale(tick) + 4)}" text-anchor="end">${tick}${unit}</text>`,
+  );
+  return html`${rows}${columns}<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle">${below}</text>`;
+}
+
+function drawLine(side: Side, points: readonly Point[], x: Scale, y: Scale): Html {
+  return html`<polyline class="line ${side}" points="${toPoints(points, x, y)}"/>`;
+}
+
+function toPoints(points: readonly Point[], x: Scale, y: Scale): string {
+  return points.map(([across, up]) => `${round(x(across))},${round(y(up))}`).join(" ");
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}
+
+function format(value: number | undefined): string {
+  return value === undefined ? "unknown" : String(Number(value.toPrecision(3)));
+}

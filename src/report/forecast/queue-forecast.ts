@@ -1,0 +1,45 @@
+import type { Forecast, MeasureName } from "../../foresight/forecast";
+import type { Goal } from "../../foresight/goal";
+import type { Shapes } from "../../foresight/measure/shapes";
+import type { Estimate } from "../../foresight/statistics/interval";
+import type { PlannedQueue } from "../../reconcile/plan/fleet-plan";
+
+/** The forecast for a planned change of a queue, or the reason that there is none. */
+export type QueueForecast =
+  | {
+      readonly kind: "forecast";
+      readonly forecast: Forecast;
+      readonly shapes: Shapes;
+      /** The required goals that the planned settings do not meet. */
+      readonly unmet: readonly Goal[];
+    }
+  | {
+      readonly kind: "none";
+      /** Sentences. */
+      readonly reason: string;
+      /** All required goals: what was not simulated does not meet them. */
+      readonly unmet: readonly Goal[];
+    };
+
+/** The forecasts of a plan: for each queue with a change that a simulation can show. */
+export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
+
+/** Says for each goal that is not met what was simulated instead. @returns sentences */
+export function describeUnmet(queue: QueueForecast): string[] {
+  return queue.unmet.map(({ text, measure }) => {
+    const why = queue.kind === "none" ? queue.reason : describeMeasure(measure, queue.forecast);
+    return `Required: ${text}. ${queue.kind === "none" ? "Not simulated" : "Not met"}: ${why}`;
+  });
+}
+
+function describeMeasure(measure: MeasureName, { then }: Forecast): string {
+  const estimate = then.measures[measure];
+  if (!then.keepsUp || estimate === undefined) return "the queue does not keep up.";
+  return `${describeReached(measure, estimate)}.`;
+}
+
+/** Describes a measure beside its goal: with one decimal always, because rounding could seem to meet the goal. */
+export function describeReached(measure: MeasureName, estimate: Estimate): string {
+  const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
+  return `${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`;
+}

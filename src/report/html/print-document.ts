@@ -1,0 +1,44 @@
+import { hash } from "node:crypto";
+import { type Html, html, trustHtml } from "../../text/html";
+import { REPORT_STYLE } from "./report-style";
+
+/** The parts of a document. */
+export interface DocumentParts {
+  readonly title: string;
+  /** Elements of the body, with their last line break. */
+  readonly body: Html;
+  /** Default: no script may run. */
+  readonly script?: string;
+}
+
+/** Writes an HTML document that needs no other file. It may use its own style and script, and requests nothing. */
+export function printDocument({ title, body, script }: DocumentParts): string {
+  const policy = [
+    "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src ${toSource(script)}`]),
+    `style-src ${toSource(REPORT_STYLE)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  // Browsers request an icon if the document names none.
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trustHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trustHtml(REPORT_STYLE)}</style>
+</head>
+<body>
+${body}${script === undefined ? "" : html`<script>${trustHtml(script)}</script>\n`}</body>
+</html>
+`.toString();
+}
+
+function toSource(text: string): string {
+  return `'sha256-${hash("sha256", text, "base64")}'`;
+}

@@ -1,0 +1,79 @@
+import { html } from "../../text/html";
+import { toLine } from "../describe-value";
+
+/** Text that a code span of one backtick shows as it is, also within a table. */
+const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
+
+/** The beginning of a mention, which makes a code host notify a person. */
+const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
+
+/** Breaks up a mention, also where a mail program quotes the comment as plain text. */
+const ZERO_WIDTH_SPACE = "\u200b";
+
+/** Punctuation before a word. */
+const BEFORE = /^["'(]*/;
+
+/** Punctuation after a word, but not `!`, which could begin a reference. The lookbehind keeps the time linear. */
+const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
+
+/** Words that every dialect of Markdown takes as plain words. */
+const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…%-]*$/u;
+
+/** What code hosts make links of (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands of GitLab such as `/merge`. */
+const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%]\S|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
+
+/**
+ * Writes any text as inline code of Markdown, safe also in a table: nothing in it is a link, a mention, a reference or
+ * markup. An empty text becomes a dash.
+ * @param maxLength - UTF-16 units that are shown
+ */
+export function toMarkdownCode(text: string, maxLength: number): string {
+  const line = breakMentions(toLine(text, maxLength));
+  if (line === "") return "—";
+  return FITS_SPAN.test(line) ? `\`${line}\`` : `<code>${toEntities(line)}</code>`;
+}
+
+/** The same for a place where only HTML works, such as `<summary>`. */
+export function toHtmlCode(text: string, maxLength: number): string {
+  return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
+}
+
+/**
+ * Writes sentences, which may contain foreign names, as Markdown in one line. Words that could be more than words become
+ * inline code; line breaks become `<br>`.
+ * @param maxLength - UTF-16 units that are shown
+ */
+export function toMarkdownProse(text: string, maxLength: number): string {
+  const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return kept
+    .split("\n")
+    .map((line) =>
+      line
+        .split(/[ \t]+/)
+        .filter(Boolean)
+        .map(toMarkdownWord)
+        .join(" "),
+    )
+    .join("<br>");
+}
+
+function toMarkdownWord(word: string): string {
+  if (HARMLESS.test(word.replace(/:$/, "")) && !REFERENCE.test(word)) return word;
+  const [before = ""] = BEFORE.exec(word) ?? [];
+  const rest = word.slice(before.length);
+  const [behind = ""] = BEHIND.exec(rest) ?? [];
+  const core = rest.slice(0, rest.length - behind.length);
+  // The word is punctuation only.
+  return core === "" ? `${before}${behind}` : `${before}${toMarkdownCode(core, core.length)}${behind}`;
+}
+
+function breakMentions(line: string): string {
+  return line.replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
+}
+
+/** Some programs look for links after decoding entities; an invisible comment breaks up what they look for. */
+function toEntities(line: string): string {
+  return line
+    .replace(/[^\p{L}\p{M}\p{N} \u200b]/gu, (character) => `&#${Number(character.codePointAt(0))};`)
+    .replace(/&#58;|&#64;|www(?=&#46;)/giu, (found) => `${found}<!-- -->`);
+}

@@ -1,0 +1,46 @@
+import { breakLogCommandsInLiteral } from "../text/break-log-commands";
+import { escapeUnsafe, toUnitEscapes } from "../text/escape-unsafe";
+import type { OutputDocument } from "./output-document";
+
+/**
+ * Writes a value as one JSON document with its line break. Foreign text cannot steer a terminal or a CI system: JSON
+ * escapes replace what could (promise S-14). NaN and infinite numbers become null.
+ */
+export function printJson(value: unknown): OutputDocument {
+  return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
+}
+
+/** Writes a list in parts, so that a long one is never in memory as a whole: together they are `printJson({ [name]: items })`. */
+export class JsonListPrinter {
+  readonly #name: string;
+  #isBegun = false;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Returns the next part. @param items - at least one */
+  add(items: readonly unknown[]): OutputDocument {
+    const start = this.#isBegun ? "," : this.#start();
+    this.#isBegun = true;
+    const texts = items.map((item) => `\n${JSON.stringify(item, undefined, 2)}`.replaceAll("\n", "\n    "));
+    return { document: toSafeJson(`${start}${texts.join(",")}`) };
+  }
+
+  /** Returns the last part. */
+  end(): OutputDocument {
+    return { document: this.#isBegun ? "\n  ]\n}\n" : `${this.#start()}]\n}\n` };
+  }
+
+  #start(): string {
+    return `{\n  ${JSON.stringify(this.#name)}: [`;
+  }
+}
+
+/** Returns JSON of the same meaning that cannot steer a terminal or a CI system. */
+export function toSafeJson(json: string): string {
+  // In JSON such a character can only be part of a string.
+  return breakLogCommandsInLiteral(
+    escapeUnsafe(json, (character) => (character === "\n" ? character : toUnitEscapes(character))),
+  );
+}

@@ -1,0 +1,150 @@
+import { toAttributeName } from "../queue/attribute-name";
+import type { FleetPlan, PlannedQueue } from "../reconcile/plan/fleet-plan";
+import {
+  count,
+  describeActions,
+  describeContent,
+  describeCounts,
+  describeProtection,
+  listSharedProtection,
+  sortByWeight,
+} from "./describe-counts";
+import { toLine } from "./describe-value";
+import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
+import { printMarkdownQueue } from "./markdown/print-markdown-queue";
+import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle } from "./report-options";
+
+/** Options of {@link printMarkdown}. */
+export interface MarkdownOptions extends ReportOptions {
+  /**
+   * Maximum length in bytes of UTF-8, from 4096. Default: 65,000. GitHub limits a comment to 65,536 characters; bytes are
+   * never fewer than characters, and a pipeline may add a line of its own.
+   */
+  readonly maxLength?: number | undefined;
+}
+
+const DEFAULT_MAX_LENGTH = 65_000;
+
+/** Maximum shares of the length for the sections before the queues. */
+const PROTECTION_SHARE = 0.4;
+const DELETION_SHARE = 0.1;
+const WARNING_SHARE = 0.1;
+
+const MAX_LINES = 50;
+const MAX_ID = 300;
+const MAX_IDS = 20;
+const MAX_SENTENCES = 1_000;
+
+const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
+
+/** Characters of a title that are percent-encoded in the marker. Two hyphens would end an HTML comment. */
+const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
+
+/**
+ * Writes a plan as Markdown for a comment on a pull request: the counts in the first line, changes of merge protection,
+ * then one collapsed table for each queue. A report that is too long is cut between queues, and says so. The last line is
+ * the marker by which a pipeline finds its comment. Foreign text is never markup, a link or a mention.
+ */
+export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): string {
+  const maxBytes = options.maxLength ?? DEFAULT_MAX_LENGTH;
+  const title = toTitle(options);
+  const unchanged = plan.counts.none;
+  const head = [
+    `**${toMarkdownProse(title, MAX_TITLE_LENGTH)}: ${describeCounts(plan)}**, ${unchanged} unchanged\n\n`,
+    printProtection(plan, maxBytes * PROTECTION_SHARE),
+    printDeletions(plan, maxBytes * DELETION_SHARE),
+    printWarnings(plan, maxBytes * WARNING_SHARE),
+  ].join("");
+  const tail = `${toMarker(title)}\n`;
+  const link = toLink(options)?.replace(
+    NOT_IN_LINK,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const queues = sortByWeight(plan.queues);
+  const space = maxBytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
+  const printQueue = (queue: PlannedQueue): string =>
+    printMarkdownQueue(queue, options.forecasts?.get(queue));
+  const whole = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd([], link)));
+  if (whole.fitting === queues.length) return [head, whole.text, printEnd([], link), tail].join("");
+  // The end that names all queues as missing is the longest one.
+  const shown = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd(queues, link)));
+  return [head, shown.text, printEnd(queues.slice(shown.fitting), link), tail].join("");
+}
+
+function printProtection({ queues }: FleetPlan, maxBytes: number): string {
+  const changes = listSharedProtection(queues);
+  if (changes.length === 0) return "";
+  const lines = changes.map(({ queues: affected, change }) => {
+    const ids = affected.slice(0, MAX_IDS).map(({ id }) => toMarkdownCode(id, MAX_ID));
+    const more = affected.length > MAX_IDS ? ` and ${affected.length - MAX_IDS} more` : "";
+    const [only] = ids;
+    const [who, where] =
+      affected.length === 1 ? [only, ""] : [`${affected.length} queues,`, `<br>${ids.join(", ")}${more}`];
+    return (
+      `- ⚠ ${who} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
+      `${toMarkdownProse(change.message, MAX_SENTENCES)}${where}\n`
+    );
+  });
+  return printSection(`⚠ ${describeProtection(queues)}`, lines, maxBytes);
+}
+
+function printDeletions({ queues }: FleetPlan, maxBytes: number): string {
+  const lines = queues
+    .filter(({ action }) => action === "delete" || action === "replace")
+    .map((queue) => {
+      const content = describeContent(queue);
+      return `- ${queue.action} ${toMarkdownCode(queue.id, MAX_ID)}${content === "" ? "" : `: ${content}`}\n`;
+    });
+  return printSection(`⚠ ${count(lines.length, "queue")} will be deleted or replaced`, lines, maxBytes);
+}
+
+function printWarnings({ warnings }: FleetPlan, maxBytes: number): string {
+  const lines = warnings.map((warning) => `- ${toMarkdownProse(warning, MAX_SENTENCES)}\n`);
+  return printSection(count(lines.length, "warning"), lines, maxBytes);
+}
+
+function printSection(title: string, lines: readonly string[], maxBytes: number): string {
+  if (lines.length === 0) return "";
+  const { text, fitting } = fitItems(lines, (line) => line, maxBytes, MAX_LINES);
+  const left = lines.length - fitting;
+  return `### ${title}\n\n${text}${left === 0 ? "" : `- … and ${left} more\n`}\n`;
+}
+
+function printEnd(left: readonly PlannedQueue[], link: string | undefined): string {
+  const more =
+    left.length === 0 ? "" : `**${count(left.length, "more queue")} not shown: ${describeActions(left)}.** `;
+  if (link !== undefined) return `${more}[The full report](${link.replaceAll("&", "&amp;")})\n\n`;
+  return more === "" ? "" : `${more}Run \`mergequeue review\` with \`--format html\` for the rest.\n\n`;
+}
+
+/** The line by which a pipeline finds its comment: an HTML comment, which is invisible. */
+function toMarker(title: string): string {
+  const line = toLine(title, title.length);
+  return `<!-- mergequeue:${line.replace(NOT_IN_MARKER, encodeCharacter)} -->`;
+}
+
+function encodeCharacter(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join("");
+}
+
+interface FittedItems {
+  readonly text: string;
+  readonly fitting: number;
+}
+
+function fitItems<Item>(
+  items: readonly Item[],
+  print: (item: Item) => string,
+  maxBytes: number,
+  maxItems: number = items.length,
+): FittedItems {
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const item of items.slice(0, maxItems)) {
+    const text = print(item);
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxBytes) break;
+    texts.push(text);
+  }
+  return { text: texts.join(""), fitting: texts.length };
+}

@@ -1,0 +1,59 @@
+import type { FleetPlan, PlannedQueue } from "../reconcile/plan/fleet-plan";
+import type { QueueForecast } from "./forecast/queue-forecast";
+import { printJson } from "./print-json";
+import { type ReportOptions, toLink, toTitle } from "./report-options";
+
+/** The `version` of the document. It increases when an existing key changes its meaning or is removed. */
+const REPORT_VERSION = 1;
+
+/**
+ * Writes a plan as one JSON document of the format `mergequeue-report`, which docs/reports.md and
+ * docs/report.schema.json describe. Every key is always there; unknown values are null.
+ */
+export function printReportJson(plan: FleetPlan, options: ReportOptions = {}): string {
+  const { document } = printJson({
+    format: "mergequeue-report",
+    version: REPORT_VERSION,
+    title: toTitle(options),
+    link: toLink(options) ?? null,
+    mode: plan.mode,
+    digest: plan.digest ?? null,
+    counts: plan.counts,
+    warnings: plan.warnings,
+    queues: plan.queues.map((queue) => toQueue(queue, options.forecasts?.get(queue))),
+  });
+  return document;
+}
+
+function toQueue(queue: PlannedQueue, forecast: QueueForecast | undefined): object {
+  const { repo, targetBranch } = queue.identity;
+  return {
+    id: queue.id,
+    repo: { host: repo.host, owner: repo.owner, name: repo.name },
+    targetBranch,
+    address: queue.address ?? null,
+    stack: queue.stack ?? null,
+    origin: queue.origin ?? null,
+    action: queue.action,
+    isImported: queue.isImported,
+    changes: queue.changes.map(({ name, kind, now, then }) => ({ name, kind, now, then })),
+    settings: queue.settings,
+    protection: queue.protection.map(({ name, kind, message }) => ({ name, kind, message })),
+    warnings: queue.warnings.map(({ summary, detail }) => ({ summary, detail })),
+    pullRequests: queue.pullRequests?.map(toPullRequest) ?? null,
+    forecast: forecast === undefined ? null : toForecast(forecast),
+  };
+}
+
+function toForecast(queue: QueueForecast): object {
+  const unmet = queue.unmet.map(({ text }) => text);
+  return queue.kind === "none"
+    ? { result: null, problem: queue.reason, unmet }
+    : { result: queue.forecast, problem: null, unmet };
+}
+
+type PullRequest = NonNullable<PlannedQueue["pullRequests"]>[number];
+
+function toPullRequest({ prNumber, prTitle, prAuthor, state }: PullRequest): object {
+  return { number: prNumber, title: prTitle ?? null, author: prAuthor ?? null, state: state ?? null };
+}

@@ -1,0 +1,24 @@
+import type { FleetPlan } from "../reconcile/plan/fleet-plan";
+import type { ReportFormat } from "./formats";
+import type { OutputDocument } from "./output-document";
+import { printHtml } from "./print-html";
+import { printJunit } from "./print-junit";
+import { printMarkdown } from "./print-markdown";
+import { printReportJson } from "./print-report-json";
+import type { ReportOptions } from "./report-options";
+
+const PRINTERS: Readonly<Record<ReportFormat, (plan: FleetPlan, options: ReportOptions) => string>> = {
+  markdown: printMarkdown,
+  json: printReportJson,
+  junit: printJunit,
+  html: printHtml,
+};
+
+/** Writes a plan as a report of this format, which ends with a line break. */
+export function printReport(
+  format: ReportFormat,
+  plan: FleetPlan,
+  options: ReportOptions = {},
+): OutputDocument {
+  return { document: PRINTERS[format](plan, options) };
+}

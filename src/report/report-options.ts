@@ -1,0 +1,34 @@
+import type { Forecasts } from "./forecast/queue-forecast";
+
+const DEFAULT_TITLE = "Merge queues";
+
+/** Maximum length of a title in UTF-16 units; the rest is cut. */
+export const MAX_TITLE_LENGTH = 100;
+
+/** Content of a report beside its plan. */
+export interface ReportOptions {
+  /** At most 100 characters are shown. Default: `Merge queues`. */
+  readonly title?: string | undefined;
+  /** Address of the full report, with http or https. Default: none. */
+  readonly link?: string | undefined;
+  /** Date of the report, in milliseconds since 1970 (UTC). Default: none. */
+  readonly writtenAtMs?: number | undefined;
+  /** What simulations say about its queues. Default: nothing was simulated. */
+  readonly forecasts?: Forecasts | undefined;
+}
+
+/** Returns the title to show. */
+export function toTitle({ title = "" }: ReportOptions): string {
+  return title.trim() === "" ? DEFAULT_TITLE : title.slice(0, MAX_TITLE_LENGTH);
+}
+
+/** Longer addresses do not open in every browser. */
+export const MAX_LINK_LENGTH = 2_000;
+
+/** Returns the link as a normalised address; undefined if it is not one that a browser opens as a page. */
+export function toLink({ link }: ReportOptions): string | undefined {
+  if (link === undefined || !URL.canParse(link)) return undefined;
+  const { protocol, href } = new URL(link);
+  const isPage = protocol === "https:" || protocol === "http:";
+  return isPage && href.length <= MAX_LINK_LENGTH ? href : undefined;
+}

@@ -1,0 +1,149 @@
+import stringWidth from "string-width";
+import { countQueues } from "../../reconcile/plan/fleet-failures";
+import {
+  changesQueue,
+  type FleetPlan,
+  type PlanAction,
+  type PlannedChange,
+  type PlannedQueue,
+} from "../../reconcile/plan/fleet-plan";
+import { toCell } from "../../text/to-cell";
+import { describeCounts, describeProtection } from "../describe-counts";
+import { nameChange } from "../describe-value";
+import { printForecast } from "../forecast/print-forecast";
+import { describeUnmet, type Forecasts, type QueueForecast } from "../forecast/queue-forecast";
+import { type ChangeSign, printPlannedValue, toSign } from "./print-planned-value";
+import type { Tone, View } from "./view";
+import { wrapText } from "./wrap-text";
+
+/**
+ * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings, then the counts.
+ * Queues without changes are only counted.
+ */
+export function printPlan(plan: FleetPlan, view: View, forecasts: Forecasts = new Map()): string {
+  const changed = plan.queues.filter(changesQueue);
+  return [
+    ...printQueues(changed, view, forecasts),
+    printWarnings(plan, view),
+    wrapText(changed.length === 0 ? describeNoChange(plan) : describeChange(plan), "", view.columns),
+    changed.length > 0 && isOurs(plan) && plan.mode === "apply"
+      ? wrapText("Queues that are not declared here are not touched.", "", view.columns)
+      : "",
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function printQueues(queues: readonly PlannedQueue[], view: View, forecasts: Forecasts): string[] {
+  let origin: string | undefined;
+  return queues.map((queue) => {
+    const isFirst = queue.origin !== origin;
+    ({ origin } = queue);
+    const heading = isFirst && origin !== undefined ? `Queues at ${toCell(origin)}:\n\n` : "";
+    return `${heading}${printPlannedQueue(queue, view)}${printQueueForecast(forecasts.get(queue), view)}`;
+  });
+}
+
+function printQueueForecast(queue: QueueForecast | undefined, view: View): string {
+  if (queue === undefined) return "";
+  const unmet = describeUnmet(queue).map((text) =>
+    wrapText(text, "  ", view.columns, `${view.paint("bad", "!")} `),
+  );
+  const content =
+    queue.kind === "none"
+      ? wrapText(`No forecast: ${queue.reason}`, "", view.columns)
+      : printForecast(queue.forecast, view);
+  return ["\n", ...unmet, content].join("");
+}
+
+function printWarnings({ queues, warnings }: FleetPlan, view: View): string {
+  const title = view.paint("busy", "Warning:");
+  const general = warnings.map((warning) => wrapText(warning, "         ", view.columns, `${title} `));
+  const single = queues.flatMap((queue) =>
+    queue.warnings.map(
+      ({ summary, detail }) => `${title} ${toCell(summary)}\n\n${wrapText(detail, "  ", view.columns)}`,
+    ),
+  );
+  return [...single, ...general].join("\n");
+}
+
+function describeChange(plan: FleetPlan): string {
+  const { none } = plan.counts;
+  const isWeaker = plan.queues.some(({ protection }) => protection.length > 0);
+  return [
+    `Plan: ${describeCounts(plan, "destroy")}.`,
+    ...(none === 0 ? [] : [` ${countQueues(none)} without changes.`]),
+    ...(isWeaker ? [`\n${describeProtection(plan.queues)}, in the lines that begin with "!".`] : []),
+  ].join("");
+}
+
+function describeNoChange({ mode, queues }: FleetPlan): string {
+  if (queues.length === 0) return "No changes. No queue is declared.";
+  const what = queues.length === 1 ? "The queue" : `All ${queues.length} queues`;
+  const is = queues.length === 1 ? "is" : "are";
+  return mode === "destroy"
+    ? `No changes. ${what} ${is} already gone.`
+    : `No changes. ${what} ${is} as declared.`;
+}
+
+function isOurs({ digest }: FleetPlan): boolean {
+  return digest !== undefined;
+}
+
+interface Heading {
+  readonly sign: string;
+  readonly words: string;
+  readonly tone: Tone;
+}
+
+const HEADINGS: Readonly<Record<PlanAction, Heading>> = {
+  create: { sign: "+", words: "create", tone: "good" },
+  update: { sign: "~", words: "update in-place", tone: "busy" },
+  replace: { sign: "-/+", words: "destroy and then create replacement", tone: "bad" },
+  delete: { sign: "-", words: "destroy", tone: "bad" },
+  forget: { sign: ".", words: "forget, and leave as it is", tone: "busy" },
+  none: { sign: " ", words: "no change", tone: "faint" },
+};
+
+const IMPORT: Heading = { sign: "=", words: "import", tone: "good" };
+
+const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "busy" };
+
+const INDENT = "      ";
+
+function printPlannedQueue(queue: PlannedQueue, view: View): string {
+  const isOnlyImported = queue.isImported && queue.action === "none";
+  const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
+  const imported = queue.isImported && !isOnlyImported ? " (import)" : "";
+  const width = Math.max(0, ...queue.changes.map((change) => stringWidth(toLabel(change))));
+  return [
+    `  ${view.paint(tone, `${sign} ${words}`)}${imported}: ${toCell(queue.id)}\n`,
+    printPlace(queue, view),
+    ...queue.protection.map(({ message }) => printProtection(message, view)),
+    ...queue.changes.map((change) => printChange(change, width, view)),
+  ].join("");
+}
+
+function printPlace({ address, stack }: PlannedQueue, view: View): string {
+  if (address === undefined) return "";
+  const where = stack === undefined ? toCell(address) : `${toCell(address)} in ${toCell(stack)}`;
+  return `${INDENT}${view.paint("faint", `# ${where}`)}\n`;
+}
+
+function printChange(change: PlannedChange, width: number, view: View): string {
+  const sign = toSign(change);
+  const name = toLabel(change);
+  const label = `${name}${" ".repeat(width - stringWidth(name))}`;
+  const value = printPlannedValue(change, INDENT, `${INDENT}${sign} ${label} = `, view);
+  return `${INDENT}${view.paint(TONES[sign], sign)} ${label} = ${value}\n`;
+}
+
+function toLabel(change: PlannedChange): string {
+  return toCell(nameChange(change), 200);
+}
+
+/** A loss of protection must not be one line among many. */
+function printProtection(message: string, view: View): string {
+  const start = `${INDENT}${view.paint("bad", "!")} `;
+  return wrapText(`Merge protection: ${message}`, `${INDENT}  `, view.columns, start);
+}

@@ -1,0 +1,175 @@
+import type { Forecast, Measured, SettingsForecast } from "../../../src/foresight/forecast";
+import type { Estimate } from "../../../src/foresight/statistics/interval";
+import { describeBasis, listForecastRows } from "../../../src/report/forecast/describe-forecast";
+import { describeVerdict } from "../../../src/report/forecast/describe-verdict";
+import { makeSetup } from "../../foresight/support/make-setup";
+
+const { settings } = makeSetup();
+
+function makeSide(measures: Measured<number>, keepsUp = true): SettingsForecast {
+  const estimates = Object.entries(measures).map(([name, value]) => [
+    name,
+    { value, low: value * 0.9, high: value * 1.1 },
+  ]);
+  return { settings, keepsUp, measures: Object.fromEntries(estimates) as Measured<Estimate> };
+}
+
+function makeForecast(changes: Partial<Forecast>): Forecast {
+  return {
+    format: "mergequeue-forecast",
+    version: 1,
+    queue: null,
+    assumed: true,
+    seed: "1",
+    replications: 12,
+    pullRequests: 2_000,
+    singleMode: "one-at-a-time",
+    now: makeSide({}),
+    then: makeSide({}),
+    change: {},
+    source: "Assumed: something.",
+    backtest: { kind: "none", reason: "the numbers were given by hand" },
+    assumptions: ["tests fail independently"],
+    ...changes,
+  };
+}
+
+/** Returns how a change of the 90th percentile is written. */
+function write(value: number, low: number, high: number): string | undefined {
+  const shown = low > 0 || high < 0;
+  const forecast = makeForecast({ change: { timeToMergeP90Minutes: { value, low, high, shown } } });
+  return listForecastRows(forecast).find(({ name }) => name === "time to merge p90")?.change;
+}
+
+describe("the change of a measure", () => {
+  it.each([
+    [-9.3, -11.2, -7.1, "−9 min (−11 … −7)"],
+    [1.44, 1.1, 1.7, "+1.4 min (+1.1 … +1.7)"],
+    [0.132, 0.118, 0.147, "+0.13 min (+0.12 … +0.15)"],
+    [1, -1, 3, "no difference shown"],
+    [0, 0, 0, "no difference shown"],
+  ])("%d from %d to %d is %s", (value, low, high, words) => {
+    expect(write(value, low, high)).toBe(words);
+  });
+
+  it("never has an end that looks like 0, because its interval excludes 0", () => {
+    expect(write(-15, -29.6, -0.4)).toBe("−15.0 min (−29.6 … −0.4)");
+  });
+
+  it("is not a result if it is smaller than the error of the backtest", () => {
+    const change = { value: -9, low: -11, high: -7, shown: true, withinBacktestError: true } as const;
+    const forecast = makeForecast({ change: { timeToMergeP90Minutes: change } });
+    expect(listForecastRows(forecast)[1]?.change).toBe("−9 min (−11 … −7), not a result");
+    expect(describeBasis(forecast)[0]).toContain(
+      " An improvement that is smaller than its error is not a result. ",
+    );
+  });
+
+  it("is a dash if one of the two does not exist", () => {
+    const rows = listForecastRows(
+      makeForecast({
+        now: makeSide({ mergedPerHour: 5.7 }, false),
+        then: makeSide({ timeToMergeP90Minutes: 31 }),
+      }),
+    );
+    expect(rows[1]).toEqual({
+      name: "time to merge p90",
+      now: "does not keep up",
+      then: "31 min",
+      range: "",
+      change: "–",
+    });
+  });
+});
+
+describe("the verdict", () => {
+  const p90 = { value: -9, low: -11, high: -7, shown: true };
+  const cost = { value: 0.07, low: 0.05, high: 0.09, shown: true };
+  const now = makeSide({ timeToMergeP90Minutes: 29, ciMinutesPerMerge: 10, mergedPerHour: 5 });
+  const then = { ...makeSide({}), settings: { ...settings, concurrency: 8 } };
+  const change = { timeToMergeP90Minutes: p90, ciMinutesPerMerge: cost };
+
+  it.each<[string, Partial<Forecast>, string]>([
+    ["the time and the cost", {}, "p90 −9 min (−31 %), CI minutes per merge +0.7 %"],
+    [
+      "no difference that is not shown",
+      { change: { ...change, timeToMergeP90Minutes: { ...p90, shown: false } } },
+      "p90 about the same, CI minutes per merge +0.7 %",
+    ],
+    [
+      "no improvement that is smaller than the error of the backtest",
+      { change: { ...change, timeToMergeP90Minutes: { ...p90, withinBacktestError: true } } },
+      "p90 about the same, CI minutes per merge +0.7 %",
+    ],
+    ["a queue that keeps up only then", { now: { ...now, keepsUp: false } }, "keeps up (now it does not), "],
+    ["a queue that keeps up only now", { then: { ...then, keepsUp: false } }, "no longer keeps up, "],
+    [
+      "the capacity",
+      { saturated: true, change: { mergedPerHour: { value: 1, low: 1, high: 1, shown: true } } },
+      "merged per hour +20 %, CI minutes per merge unknown",
+    ],
+  ])("says %s", (_case, changes, words) => {
+    expect(describeVerdict(makeForecast({ now, then, change, ...changes }))).toContain(words);
+  });
+
+  it("is missing if nothing changes", () => {
+    expect(describeVerdict(makeForecast({ now, change }))).toBeUndefined();
+  });
+});
+
+describe("the rows of a forecast", () => {
+  it("write shares in per cent and small numbers with one decimal", () => {
+    const rows = listForecastRows(
+      makeForecast({ now: makeSide({ ciMinutesPerMerge: 12.34, wronglyEvictedShare: 0.004 }) }),
+    );
+    expect(rows.map(({ now }) => now)).toEqual(["–", "–", "–", "12.3", "0.4 %"]);
+    expect(rows[4]?.range).toBe(" (0.4 … 0.4)");
+  });
+
+  it("mention broken merges only where there are any", () => {
+    const names = (value: number): string[] =>
+      listForecastRows(makeForecast({ then: makeSide({ brokenMergedShare: value }) })).map(
+        ({ name }) => name,
+      );
+    expect(names(0)).not.toContain("broken merged");
+    expect(names(0.01)).toContain("broken merged");
+  });
+
+  it("are followed by a hint if concurrency changes nothing in single mode", () => {
+    const then = { ...makeSide({}), settings: { ...settings, concurrency: 4 } };
+    expect(describeBasis(makeForecast({ then }))[0]).toMatch(
+      /^Concurrency changes nothing .* add --single-mode one-line\.$/,
+    );
+    expect(describeBasis(makeForecast({ then, singleMode: "one-line" }))).toHaveLength(1);
+    const parallel = { ...then, settings: { ...then.settings, mode: "parallel" as const } };
+    expect(describeBasis(makeForecast({ then: parallel }))).toHaveLength(1);
+  });
+
+  it("are preceded by the setting that lets tests time out, if it removes good changes", () => {
+    const slow = {
+      ...makeSide({ timedOutShare: 0.0498 }),
+      settings: { ...settings, testingTimeoutMinutes: 60 },
+    };
+    const patient = { ...slow, settings: { ...settings, testingTimeoutMinutes: 120 } };
+    const said = (now: SettingsForecast, then: SettingsForecast): string | undefined =>
+      describeBasis(makeForecast({ now, then })).find((line) => line.includes("testing_timeout_minutes"));
+    expect(said(slow, slow)).toBe(
+      "5.0 % of the test runs take longer than testing_timeout_minutes (60) and count as failed, so good changes are " +
+        "removed. Raise testing_timeout_minutes first.",
+    );
+    expect(said(slow, { ...patient, measures: {} })).toContain(
+      "5.0 % → 0.0 % of the test runs take longer than testing_timeout_minutes (60 → 120)",
+    );
+    expect(said(makeSide({ timedOutShare: 0.0099 }), makeSide({}))).toBeUndefined();
+  });
+
+  it("end with what the numbers are based on, after an interrupt with a warning", () => {
+    expect(describeBasis(makeForecast({}))).toEqual([
+      "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
+    ]);
+    expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
+      "Interrupted after 12 replications: the intervals are wider than asked for.",
+      "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
+    ]);
+  });
+});

@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import type { Forecast } from "../../../src/foresight/forecast";
+import type { Shape } from "../../../src/foresight/measure/shapes";
+import type { Estimate } from "../../../src/foresight/statistics/interval";
+import { drawPlots } from "../../../src/report/forecast/draw-plots";
+import { layOutAxis } from "../../../src/report/forecast/linear-scale";
+import type { Forecasts, QueueForecast } from "../../../src/report/forecast/queue-forecast";
+import { printHtml } from "../../../src/report/print-html";
+import { printJunit } from "../../../src/report/print-junit";
+import { printMarkdown } from "../../../src/report/print-markdown";
+import { printReportJson } from "../../../src/report/print-report-json";
+import { printPlan } from "../../../src/report/terminal/print-plan";
+import { makeView } from "../../cli/support/make-view";
+import { makeForecast } from "../../foresight/make-forecast";
+import { makePlan } from "../../reconcile/plan/support/make-plan";
+import { change, planQueue } from "../plan-fixtures";
+import { readXml, type XmlElement } from "../read-xml";
+import { GOALS, makeQueueForecast } from "./make-queue-forecast";
+
+const NOTHING: Shape = { minutesToMerge: [], queueLength: [] };
+const SLOW = makeShape(60, { value: 9, low: 7, high: 11 });
+const FAST = makeShape(30, { value: 4, low: 3, high: 5 });
+
+function makeShape(longest: number, length: Estimate): Shape {
+  return {
+    minutesToMerge: Array.from({ length: 101 }, (_, percent) => (percent / 100) * longest),
+    queueLength: Array.from({ length: 24 }, () => length),
+  };
+}
+
+function draw(now: Shape, then: Shape, forecast: Forecast = makeForecast()): readonly XmlElement[] {
+  return readXml(drawPlots(forecast, { now, then }).toString()).children;
+}
+
+function list(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  const children = element?.children ?? [];
+  return children.flatMap((child) => [...(child.name === name ? [child] : []), ...list(child, name)]);
+}
+
+function readPoints(line: XmlElement | undefined): number[][] {
+  return (line?.attributes["points"] ?? "").split(" ").map((point) => point.split(",").map(Number));
+}
+
+describe("the plots of a forecast", () => {
+  test("the faster settings reach 100 % further to the left", () => {
+    const [times] = draw(SLOW, FAST);
+    const [now, then] = list(times, "polyline");
+    expect([now, then].map((line) => line?.attributes["class"])).toEqual(["line now", "line then"]);
+    const [endOfNow, endOfThen] = [now, then].map((line) => readPoints(line).at(-1));
+    expect(endOfThen?.[1]).toBe(endOfNow?.[1]);
+    expect(Number(endOfThen?.[0])).toBeLessThan(Number(endOfNow?.[0]));
+  });
+
+  test("each plot says in words what it shows", () => {
+    const labels = draw(SLOW, FAST).flatMap((figure) =>
+      list(figure, "svg").map(({ attributes }) => [attributes["role"], attributes["aria-label"]]),
+    );
+    expect(labels).toEqual([
+      ["img", "Share of pull requests that merge within some minutes. Median: now 30, then 15 minutes."],
+      ["img", "Pull requests in the queue by hour of the day in UTC, with bands of 95 %."],
+      ["img", "Minutes of tests for each merged pull request: now 44, then 61."],
+    ]);
+  });
+
+  test("a queue that does not keep up has no line of times, and the other one has", () => {
+    const [times] = draw({ ...SLOW, minutesToMerge: [] }, FAST);
+    expect(list(times, "polyline").map(({ attributes }) => attributes["class"])).toEqual(["line then"]);
+  });
+
+  test("a sentence stands where there is nothing to draw", () => {
+    const forecast = makeForecast();
+    const none = { ...forecast.now, measures: {} };
+    const figures = draw(NOTHING, NOTHING, { ...forecast, now: none, then: none });
+    expect(figures.flatMap((figure) => list(figure, "p").map(({ text }) => text))).toEqual([
+      "Neither choice of settings keeps up.",
+      "The simulated time does not include a day.",
+      "Nothing merged.",
+    ]);
+  });
+
+  test("nothing is drawn outside of a plot", () => {
+    const times = fc
+      .array(fc.double({ min: 0, max: 1e5, noNaN: true }), { minLength: 101, maxLength: 101 })
+      .map((minutes) => minutes.sort((a, b) => a - b));
+    const lengths = fc.array(
+      fc.option(
+        fc
+          .tuple(...[0, 1, 2].map(() => fc.double({ min: 0, max: 1e4, noNaN: true })))
+          .map((ends) => ends.sort((a, b) => a - b))
+          .map(([low = 0, value = 0, high = 0]) => ({ low, value, high })),
+        { nil: undefined },
+      ),
+      { minLength: 24, maxLength: 24 },
+    );
+    const shapes = fc.record({ minutesToMerge: times, queueLength: lengths });
+    fc.assert(
+      fc.property(shapes, shapes, (now, then) => {
+        const drawn = draw(now, then).flatMap((figure) => [
+          ...list(figure, "polyline"),
+          ...list(figure, "polygon"),
+        ]);
+        const points = drawn.filter(({ attributes }) => attributes["points"] !== "").flatMap(readPoints);
+        expect(points.filter(([x = -1, y = -1]) => !(x >= 0 && x <= 360 && y >= 0 && y <= 220))).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a linear axis", () => {
+  test.each([
+    [0, [0, 1]],
+    [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+    [6, [0, 1, 2, 3, 4, 5, 6]],
+    [7, [0, 2, 4, 6, 8]],
+    [59.1, [0, 10, 20, 30, 40, 50, 60]],
+    [100, [0, 20, 40, 60, 80, 100]],
+    [0.003, [0, 0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003]],
+    [1_201, [0, 500, 1_000, 1_500]],
+  ])("up to %d has round ticks", (max, ticks) => {
+    expect(layOutAxis(max, 0, 1).ticks).toEqual(ticks);
+  });
+
+  test("begins with 0 and ends with its last tick", () => {
+    const { scale } = layOutAxis(59, 200, 20);
+    expect([0, 30, 60].map(scale)).toEqual([200, 110, 20]);
+  });
+
+  test("its last tick is never below the largest number, and not far above", () => {
+    for (let max = 0.001; max < 100_000; max *= 1.07) {
+      const { ticks } = layOutAxis(max, 0, 1);
+      const last = ticks.at(-1) ?? 0;
+      expect(last).toBeGreaterThanOrEqual(max * (1 - 1e-9));
+      expect(last).toBeLessThan(max * 2);
+      expect(ticks.length).toBeLessThanOrEqual(8);
+    }
+  });
+});
+
+const web = planQueue("update", { changes: [change("concurrency", 4, 8)] });
+const api = planQueue("update", { id: "github.com/acme/api/main", changes: [change("concurrency", 1, 2)] });
+const docs = planQueue("update", {
+  id: "github.com/acme/docs/main",
+  changes: [change("batch", false, true)],
+});
+const plan = makePlan([api, docs, web]);
+const hostile = 'The file says <script>alert(1)</script> & "more".';
+const forecasts: Forecasts = new Map<(typeof plan.queues)[number], QueueForecast>([
+  [web, makeQueueForecast()],
+  [api, { kind: "none", reason: hostile, unmet: GOALS }],
+]);
+
+const NOT_MET = "Required: p90<45m. Not met: 48.1 min (45.0 … 51.0).";
+
+function listAll(element: XmlElement, name: string): readonly XmlElement[] {
+  return [
+    ...(element.name === name ? [element] : []),
+    ...element.children.flatMap((child) => listAll(child, name)),
+  ];
+}
+
+test("text shows each forecast below its queue", () => {
+  const text = printPlan(plan, makeView({ columns: 100 }), forecasts);
+  const [before = "", after = ""] = text.split("time to merge p90");
+  expect(before).toContain("github.com/acme/web/main");
+  expect(after).toMatch(/^ +59 min +48 min +−11 min/);
+  expect(text).toContain(`! ${NOT_MET}`);
+  expect(text.match(/time to merge p90/g)).toHaveLength(1);
+});
+
+test("Markdown has one table of at most eight lines for each forecast", () => {
+  const text = printMarkdown(plan, { forecasts });
+  expect(text).toContain("⚠ Required: `p90<45m`. Not met: 48.1 min (45.0 … 51.0).");
+  const [, table = ""] = text.split("| | now | then | change (95 %) |\n");
+  expect(table.split("\n\n")[0]?.split("\n").length).toBeLessThanOrEqual(8);
+  expect(text).toContain("No forecast: ");
+  // In code, it is no markup.
+  expect(text).toContain("`<script>alert(1)</script>`");
+});
+
+test("HTML has the table and three plots, and foreign text is text", () => {
+  const text = printHtml(plan, { forecasts });
+  expect(text.match(/<svg /g)).toHaveLength(3);
+  expect(text).toContain("<td>−11 min (−15 … −7)</td>");
+  expect(text).toContain(
+    "No forecast: The file says &lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;.",
+  );
+});
+
+test("JSON has the forecast's own document, the problem, and the goals that are not met", () => {
+  const { queues } = JSON.parse(printReportJson(plan, { forecasts })) as {
+    readonly queues: readonly { readonly forecast: unknown }[];
+  };
+  expect(queues.map(({ forecast }) => forecast)).toEqual([
+    { result: null, problem: hostile, unmet: ["p90<45m"] },
+    null,
+    { result: makeForecast(), problem: null, unmet: ["p90<45m"] },
+  ]);
+});
+
+test("JUnit has a failed case for each requirement that is not met", () => {
+  const [suite] = listAll(readXml(printJunit(plan, { forecasts })), "testsuite");
+  expect(suite?.attributes).toMatchObject({ tests: "3", failures: "2" });
+  const failures = listAll(readXml(printJunit(plan, { forecasts })), "failure");
+  expect(failures.map(({ attributes }) => attributes)).toEqual([
+    { type: "requirement", message: `Required: p90<45m. Not simulated: ${hostile}` },
+    { type: "requirement", message: NOT_MET },
+  ]);
+});

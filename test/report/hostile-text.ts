@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { anyCharacter } from "../support/arbitrary-character";
+
+/** Texts that are more than text to some dialect of Markdown, HTML, XML, or to a code host. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  "",
+  " ",
+  " blank at both ends ",
+  "a|b",
+  "a\\|b",
+  "\\",
+  "`code`",
+  "``",
+  "```\nfence\n```",
+  "a\n\n# heading\n- list\n",
+  "line\r\nbreak\rhere\u2028and\u2029there",
+  "<b>bold</b>",
+  "</details></summary></code>",
+  "<details><summary>mine</summary>",
+  "<!-- hidden",
+  "--> shown",
+  "<!-- mergequeue:Merge queues -->",
+  "<script>alert(1)</script>",
+  "</style><script>document.title='broken'</script>",
+  "<img src=x onerror=document.title='broken'>",
+  '" onmouseover="document.title=1',
+  "]]><x/><![CDATA[",
+  "&lt;&#64;octocat&amp;",
+  "@octocat",
+  "cc @octocat, @acme/admins",
+  "a@b.example",
+  "#123",
+  "acme/web#123 GH-7 JIRA-1 !5 %2 ~bug &3 $4",
+  "Fixes #1",
+  "0123456789abcdef0123456789abcdef01234567",
+  "https://evil.example/?a=b#c",
+  "www.evil.example",
+  "[link](https://evil.example)",
+  "![image](https://evil.example/x.png)",
+  "[ref]: https://evil.example",
+  "**bold** _it_ ~~gone~~ *x*",
+  "$a$ $$b$$",
+  ":tada:",
+  "/close",
+  "  /merge\n/approve",
+  "::add-mask::e",
+  "a\n \t::error::e",
+  "##[add-mask]e ##vso[task.setvariable variable=a]b ##teamcity[buildStop]",
+  "tags\u{e0041}\u{e007f} fillers\u3164\u034f selectors\u{e0100}",
+  "--- \n===",
+  "| a | b |\n| --- | --- |",
+  "\u202Egnp.exe\u2066",
+  "zero\u200bwidth\u00adhyphen\u2060",
+  "\u001b[31mred\u0000\u009b\ufffe\uffff",
+  "half \ud800 pair \udc00",
+  "z\u0335\u0322\u0301".repeat(40),
+  "W".repeat(3_000),
+  "日本語 العربية 🎉",
+  "{{constructor.constructor('document.title=1')()}}",
+];
+
+/** Any text, mostly such a one, or several joined. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .array(fc.constantFrom(...HOSTILE_TEXTS, "a", " ", "`", "|", "<", "@", "\n"), { maxLength: 5 })
+      .map((texts) => texts.join("")),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 60 }) },
+);

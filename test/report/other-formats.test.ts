@@ -1,0 +1,209 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { PLAN_ACTIONS } from "../../src/reconcile/plan/fleet-plan";
+import { toLine } from "../../src/report/describe-value";
+import { printJunit } from "../../src/report/print-junit";
+import { printReportJson } from "../../src/report/print-report-json";
+import { makePlan } from "../reconcile/plan/support/make-plan";
+import { listLogCommands } from "../support/list-log-commands";
+import { hostilePlan } from "./hostile-plan";
+import { listMismatches } from "./match-schema";
+import { change, createBusyPlan, planQueue } from "./plan-fixtures";
+import { readXml, type XmlElement } from "./read-xml";
+
+function listCases(document: XmlElement): readonly XmlElement[] {
+  return document.children.flatMap((suite) => suite.children);
+}
+
+function findFailures(document: XmlElement): Record<string, string | undefined> {
+  const failed = listCases(document).filter(({ children }) =>
+    children.some(({ name }) => name === "failure"),
+  );
+  return Object.fromEntries(
+    failed.map(({ attributes, children }) => [String(attributes["name"]), children[0]?.attributes["type"]]),
+  );
+}
+
+describe("printJunit", () => {
+  const document = readXml(printJunit(createBusyPlan()));
+
+  test("S-26: exactly the queues that need attention fail: removed, replaced, less protected or paused", () => {
+    expect(findFailures(document)).toEqual({
+      "github.com/acme/api/main": "protection-loss",
+      "github.com/acme/old/release/1.x": "delete",
+      "github.com/acme/renamed/main": "replace",
+      "github.com/acme/slow/main": "protection-pause",
+    });
+    expect(document.attributes).toMatchObject({
+      name: "Merge queues",
+      tests: "13",
+      failures: "4",
+      errors: "0",
+    });
+  });
+
+  test("a suite is a stack, or a service if the stack is unknown, and has the number of its cases", () => {
+    const suites = document.children.map(({ name, attributes, children }) => {
+      expect(name).toBe("testsuite");
+      expect(attributes["tests"]).toBe(String(children.length));
+      return [attributes["name"], attributes["failures"]];
+    });
+    expect(suites).toEqual([
+      ["queues", "4"],
+      ["https://merge.example.com", "0"],
+      ["Merge queues", "0"],
+    ]);
+  });
+
+  test("S-26: the failure of a replacement is its loss of merge protection, then the deletion", () => {
+    const protection = [
+      { name: "requiredStatuses", kind: "loss", message: "Required statuses go." },
+    ] as const;
+    const [testCase] = listCases(readXml(printJunit(makePlan([planQueue("replace", { protection })]))));
+    expect(testCase?.children[0]?.attributes).toEqual({
+      type: "protection-loss",
+      message: "required_statuses: Required statuses go.",
+    });
+    expect(testCase?.children[0]?.text).toContain(
+      "The queue is replaced: this plan does not say whether pull requests are in it.",
+    );
+  });
+
+  test("a case says what changes", () => {
+    const [api] = listCases(document);
+    expect(api?.attributes).toEqual({ classname: "queues", name: "github.com/acme/api/main", time: "0" });
+    expect(api?.children.map(({ text }) => text)).toEqual([
+      'required_statuses: Required statuses will be removed: "ci/test". Pull requests then merge without them.',
+      [
+        "change (mergequeue_queue.web)",
+        "concurrency: 3 → 4",
+        "testing_timeout_minutes: 60 min → 90 min",
+        "required_statuses: ci/build, ci/test → ci/build",
+        "merge_method: squash → (known after apply)",
+        "additional_settings.newToken: (sensitive value) → (sensitive value)",
+      ].join("\n"),
+    ]);
+    const still = listCases(document).find(
+      ({ attributes }) => attributes["name"] === "github.com/acme/still-0/main",
+    );
+    expect(still?.children).toEqual([]);
+  });
+
+  test("shows pull requests of a deleted queue, long lists and warnings", () => {
+    const changes = Array.from({ length: 201 }, (_, index) => change(`new${index}`, 1, 2, "additional"));
+    const text = printJunit(
+      makePlan([
+        planQueue("delete", { id: "a/b/c/d", pullRequests: [{ prNumber: 1 }] }),
+        planQueue("update", {
+          id: "a/b/c/e",
+          changes: [
+            change(
+              "requiredStatuses",
+              Array.from({ length: 30 }, (_, index) => String(index)),
+              [],
+            ),
+            change("enqueueingLabel", "", "merge"),
+            ...changes,
+          ],
+        }),
+        planQueue("none", { id: "a/b/c/f", warnings: [{ summary: "Look", detail: "At this." }] }),
+        planQueue("none", { id: "a/b/c/g", isImported: true, address: undefined }),
+      ]),
+    );
+    expect(text).toContain('message="The queue is deleted: 1 pull request in it now."');
+    expect(text).toContain("and 3 more</system-out>");
+    expect(text).toContain("<system-out>Warning: Look: At this.</system-out>");
+    expect(text).toContain("<system-out>import</system-out>");
+    expect(text).toContain("required_statuses: 0, 1, 2,");
+    expect(text).toContain("19 and 10 more → (none)");
+    expect(text).toContain("enqueueing_label: (none) → merge");
+  });
+
+  test("S-14: whatever the names, it is well-formed, has a case for each queue, and says their ids", () => {
+    fc.assert(
+      fc.property(hostilePlan, (plan) => {
+        const text = printJunit(plan);
+        expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(listLogCommands(text)).toEqual([]);
+        const cases = listCases(readXml(text));
+        const shown = cases.map(({ attributes }) => attributes["name"]);
+        expect(plan.queues.map(({ id }) => toLine(id, 1_000)).filter((id) => !shown.includes(id))).toEqual(
+          [],
+        );
+        expect(cases).toHaveLength(plan.queues.length + Math.min(1, plan.warnings.length));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const DOCS = join(__dirname, "../../docs");
+const SCHEMA = JSON.parse(readFileSync(join(DOCS, "report.schema.json"), "utf8")) as Parameters<
+  typeof listMismatches
+>[0];
+
+describe("printReportJson", () => {
+  const report = JSON.parse(printReportJson(createBusyPlan(), { title: "Prod" })) as {
+    queues: Record<string, unknown>[];
+  };
+
+  test("contains everything in a plan, and null for unknown values", () => {
+    expect(report).toMatchObject({
+      format: "mergequeue-report",
+      version: 1,
+      title: "Prod",
+      link: null,
+      mode: "apply",
+      digest: `sha256:${"0".repeat(64)}`,
+      counts: { create: 1, update: 2, replace: 1, delete: 1, forget: 1, none: 6 },
+      warnings: ["The plan is incomplete: it was made with -target."],
+    });
+    expect(report.queues).toHaveLength(12);
+    expect(report.queues[2]).toEqual({
+      id: "github.com/acme/old/release/1.x",
+      repo: { host: "github.com", owner: "acme", name: "old" },
+      targetBranch: "release/1.x",
+      address: "mergequeue_queue.web",
+      stack: "queues",
+      origin: "https://merge.example.com",
+      action: "delete",
+      isImported: false,
+      changes: [],
+      settings: { state: "running", concurrency: 2, requiredStatuses: [] },
+      protection: [],
+      warnings: [],
+      pullRequests: [
+        { number: 7, title: "Fix the login", author: "ada", state: "testing" },
+        { number: 8, title: null, author: null, state: null },
+      ],
+      forecast: null,
+    });
+  });
+
+  test("is one document of the schema, without any key that the schema does not name, whatever the plan", () => {
+    expect(listMismatches(SCHEMA, report)).toEqual([]);
+    fc.assert(
+      fc.property(hostilePlan, fc.webUrl(), (plan, link) => {
+        const text = printReportJson(plan, { link });
+        expect(listMismatches(SCHEMA, JSON.parse(text))).toEqual([]);
+        expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(listLogCommands(text)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("the schema refuses other documents", () => {
+    expect(listMismatches(SCHEMA, { ...report, version: 2 })).toEqual(["version is not 1"]);
+    expect(listMismatches(SCHEMA, { ...report, queues: [{}] })).toContain("queues.0 has no id");
+    expect(listMismatches(SCHEMA, { ...report, title: 7 })).toEqual(["title is no string"]);
+  });
+
+  test("docs/reports.md names every key of the document and of a queue, and every action", () => {
+    const page = readFileSync(join(DOCS, "reports.md"), "utf8");
+    const json = page.slice(page.indexOf("## JSON"));
+    const keys = [...Object.keys(report), ...Object.keys(report.queues[0] ?? {}), ...PLAN_ACTIONS];
+    expect(keys.filter((key) => !json.includes(`\`${key}\``))).toEqual([]);
+  });
+});
