@@ -2,6 +2,7 @@ import { rollUpTypes } from "../build/roll-up-types";
 import { runCommand } from "../support/run-command";
 import { checkExclusions } from "./check-exclusions";
 import { checkForeignWords } from "./check-foreign-words";
+import { checkFunctionNames } from "./check-function-names";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLicenses } from "./check-licenses";
 import { checkLockfile, checkVersions } from "./check-lockfile";
@@ -53,6 +54,7 @@ const GATES: readonly Gate[] = [
     claim: "every file, export and dependency is used",
     run: (root) => runTool(root, "knip", ["--config", ".config/knip.jsonc", "--no-config-hints"]),
   },
+  { name: "names", claim: "no two exported functions have one name", run: checkFunctionNames },
   {
     name: "format",
     claim: "files are formatted",

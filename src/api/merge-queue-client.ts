@@ -24,11 +24,11 @@ import type { SubmitPullRequestRequest } from "./operations/submit-pull-request"
 import type { TrackEventsRequest } from "./operations/track-events";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
 import type { PullRequest, SubmittedPullRequest } from "./pull-request";
-import { cancelPullRequest } from "./resolve/cancel-pull-request";
-import { createQueue } from "./resolve/create-queue";
-import { deleteQueue } from "./resolve/delete-queue";
+import { resolveCancel } from "./resolve/resolve-cancel";
+import { resolveSubmit } from "./resolve/resolve-submit";
+import { resolveCreate } from "./resolve/send-create";
+import { resolveDelete } from "./resolve/send-delete";
 import type { WriteContext } from "./resolve/send-until-known";
-import { submitPullRequest } from "./resolve/submit-pull-request";
 import type { TestRun } from "./test-run";
 
 /** How one call of a client behaves. */
@@ -71,7 +71,7 @@ export class MergeQueueClient {
    * @returns the response, which the interface does not show; undefined if the response was lost and the queue is there
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
-    return this.#resolve(createQueue, request, options);
+    return this.#resolve(resolveCreate, request, options);
   }
 
   /** Reads a queue: its settings under their wire names, and the pull requests in it. */
@@ -92,7 +92,7 @@ export class MergeQueueClient {
    * @returns the response, which the interface does not show
    */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
-    return this.#resolve(deleteQueue, request, options);
+    return this.#resolve(resolveDelete, request, options);
   }
 
   /**
@@ -101,7 +101,7 @@ export class MergeQueueClient {
    *   submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
-    return this.#resolve(submitPullRequest, request, options);
+    return this.#resolve(resolveSubmit, request, options);
   }
 
   /**
@@ -110,7 +110,7 @@ export class MergeQueueClient {
    * @returns the response, which the interface does not show
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
-    return this.#resolve(cancelPullRequest, request, options);
+    return this.#resolve(resolveCancel, request, options);
   }
 
   /**

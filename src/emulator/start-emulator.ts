@@ -15,7 +15,7 @@ import type { Emulator, PullRequestView, QueueView, StartOptions } from "./emula
 import type { EmulatorOptions } from "./emulator-options";
 import type { Fault } from "./faults";
 import type { Delivery } from "./http/delivery";
-import { isLoopbackHost } from "./http/is-loopback-host";
+import { isLoopbackHeader } from "./http/is-loopback-header";
 import { listen } from "./http/listen";
 import { RequestLog } from "./http/request-log";
 import { sendDelivery } from "./http/send-delivery";
@@ -206,7 +206,7 @@ function orThrow(act: () => void): void {
 
 /** Refuses foreign host names, so that no website can probe tokens by DNS rebinding (promise S-19). */
 function refuseForeignHost({ headers }: ServiceRequest): ServiceResponse | undefined {
-  if (isLoopbackHost(headers["host"])) return undefined;
+  if (isLoopbackHeader(headers["host"])) return undefined;
   return textResponse(
     403,
     "The local service accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.",

@@ -2,17 +2,17 @@ import type { EngineDraft } from "./draft/draft";
 import { draftEngine, type EngineContext, freezeEngine } from "./draft/engine-draft";
 import type { EngineEvent } from "./engine-event";
 import type { EngineState } from "./engine-state";
-import { cancelPullRequest } from "./events/cancel-pull-request";
-import { createQueue } from "./events/create-queue";
-import { declarePullRequest } from "./events/declare-pull-request";
-import { deleteQueue } from "./events/delete-queue";
-import { readQueue } from "./events/read-queue";
-import { reportCheck, reportChecks } from "./events/report-check";
-import { restartTests } from "./events/restart-tests";
-import { setImpactedTargets } from "./events/set-impacted-targets";
-import { submitPullRequest } from "./events/submit-pull-request";
-import { trackEvents } from "./events/track-events";
-import { updateQueue } from "./events/update-queue";
+import { applyCancelPullRequest } from "./events/cancel-pull-request";
+import { applyCreateQueue } from "./events/create-queue";
+import { applyDeclarePullRequest } from "./events/declare-pull-request";
+import { applyDeleteQueue } from "./events/delete-queue";
+import { applyReadQueue } from "./events/read-queue";
+import { applyReportCheck, reportChecks } from "./events/report-check";
+import { applyRestartTests } from "./events/restart-tests";
+import { applySetImpactedTargets } from "./events/set-impacted-targets";
+import { applySubmitPullRequest } from "./events/submit-pull-request";
+import { applyTrackEvents } from "./events/track-events";
+import { applyUpdateQueue } from "./events/update-queue";
 import { letEarlierHappen, letTimePass, timeOutRuns } from "./let-time-pass";
 import { settleQueues } from "./settle-queues";
 import type { Effect, Outcome, Transition } from "./transition";
@@ -41,29 +41,29 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
 function takeEffect(draft: EngineDraft, event: Exclude<EngineEvent, { type: "tick" }>): Effect {
   switch (event.type) {
     case "createQueue":
-      return createQueue(draft, event);
+      return applyCreateQueue(draft, event);
     case "readQueue":
-      return readQueue(draft, event);
+      return applyReadQueue(draft, event);
     case "updateQueue":
-      return updateQueue(draft, event);
+      return applyUpdateQueue(draft, event);
     case "deleteQueue":
-      return deleteQueue(draft, event);
+      return applyDeleteQueue(draft, event);
     case "submitPullRequest":
-      return submitPullRequest(draft, event);
+      return applySubmitPullRequest(draft, event);
     case "cancelPullRequest":
-      return cancelPullRequest(draft, event);
+      return applyCancelPullRequest(draft, event);
     case "restartTests":
-      return restartTests(draft, event);
+      return applyRestartTests(draft, event);
     case "setImpactedTargets":
-      return setImpactedTargets(draft, event);
+      return applySetImpactedTargets(draft, event);
     case "declarePullRequest":
-      return declarePullRequest(draft, event);
+      return applyDeclarePullRequest(draft, event);
     case "reportCheck":
-      return reportCheck(draft, event);
+      return applyReportCheck(draft, event);
     case "reportChecks":
       return reportChecks(draft, event);
     case "trackEvents":
-      return trackEvents(draft, event);
+      return applyTrackEvents(draft, event);
   }
 }
 

@@ -53,7 +53,7 @@ export function createTimeoutAttribute(what: string, defaultMs: number, addition
 }
 
 /** Returns the Terraform type of a setting's attribute. */
-export function toAttributeType(setting: SettingDefinition): AttributeType {
+export function toSettingType(setting: SettingDefinition): AttributeType {
   switch (setting.kind) {
     case "integer":
       return "number";

@@ -1,11 +1,11 @@
 import {
   changesQueue,
-  type FleetPlan,
   PLAN_ACTIONS,
+  type Plan,
   type PlanAction,
   type PlannedQueue,
   type ProtectionChange,
-} from "../reconcile/plan/fleet-plan";
+} from "../reconcile/plan/plan";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -28,7 +28,7 @@ const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
 
 /** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
 export function describeCounts(
-  { counts, queues }: Pick<FleetPlan, "counts" | "queues">,
+  { counts, queues }: Pick<Plan, "counts" | "queues">,
   deleteWord: string = ACTION_WORDS.delete,
 ): string {
   const words = { ...ACTION_WORDS, delete: deleteWord };

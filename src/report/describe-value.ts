@@ -1,6 +1,6 @@
 import { toAttributeName } from "../queue/attribute-name";
 import { tryFindSetting } from "../queue/settings";
-import type { PlannedChange, PlannedValue } from "../reconcile/plan/fleet-plan";
+import type { PlannedChange, PlannedValue } from "../reconcile/plan/plan";
 import { escapeControl } from "../text/escape-control";
 
 const MAX_LINE_TEXTS = 20;

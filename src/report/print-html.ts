@@ -1,5 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
-import { type FleetPlan, PLAN_ACTIONS, type PlannedQueue } from "../reconcile/plan/fleet-plan";
+import { PLAN_ACTIONS, type Plan, type PlannedQueue } from "../reconcile/plan/plan";
 import { type Html, html, joinHtml } from "../text/html";
 import {
   ACTION_WORDS,
@@ -22,7 +22,7 @@ import { type ReportOptions, toLink, toTitle } from "./report-options";
  * queue with its changes and all its settings. Without its script, only search and filter are missing. Foreign text is
  * always text, never markup.
  */
-export function printHtml(plan: FleetPlan, options: ReportOptions = {}): string {
+export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   const notable = sortByWeight(plan.queues);
   const isNotable = new Set(notable);
   const queues = [...notable, ...plan.queues.filter((queue) => !isNotable.has(queue))];
@@ -44,7 +44,7 @@ ${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)), opti
   });
 }
 
-function printCounts({ counts, queues }: FleetPlan): Html {
+function printCounts({ counts, queues }: Plan): Html {
   const badges = PLAN_ACTIONS.filter(
     (action) => counts[action] > 0 || ["create", "update", "delete"].includes(action),
   ).map((action) => {
@@ -58,7 +58,7 @@ function printCounts({ counts, queues }: FleetPlan): Html {
   return html`<p class="counts">${joinHtml(badges, "\n")}</p>`;
 }
 
-function printAbout({ digest, mode }: FleetPlan, options: ReportOptions): Html | string {
+function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | string {
   const link = toLink(options);
   const { writtenAtMs } = options;
   const parts = [
@@ -79,7 +79,7 @@ function printLink(queue: PlannedQueue, anchors: ReadonlyMap<PlannedQueue, strin
   return html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`;
 }
 
-function printProtection(plan: FleetPlan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
+function printProtection(plan: Plan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
   const items = listSharedProtection(plan.queues).map(({ queues, change }) => {
     const title = html`<strong>${PROTECTION_WORDS[change.kind]}:</strong>`;
     const name = printCode(toAttributeName(change.name));
@@ -92,7 +92,7 @@ function printProtection(plan: FleetPlan, anchors: ReadonlyMap<PlannedQueue, str
   return printSection("alarm", "protection", `⚠ ${describeProtection(plan.queues)}`, items);
 }
 
-function printDeletions({ queues }: FleetPlan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
+function printDeletions({ queues }: Plan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
   const items = queues
     .filter(({ action }) => action === "delete" || action === "replace")
     .map((queue) => {
@@ -103,7 +103,7 @@ function printDeletions({ queues }: FleetPlan, anchors: ReadonlyMap<PlannedQueue
   return printSection("alarm", "deletions", title, items);
 }
 
-function printWarnings({ warnings }: FleetPlan): Html | string {
+function printWarnings({ warnings }: Plan): Html | string {
   const items = warnings.map((warning) => html`<li>${printSentences(warning)}</li>`);
   return printSection("notes", "warnings", count(items.length, "warning"), items);
 }
@@ -118,7 +118,7 @@ function printSection(look: string, id: string, title: string, items: readonly H
 }
 
 /** Hidden until the script shows it: without the script it does nothing. */
-function printFilter({ counts }: FleetPlan): Html {
+function printFilter({ counts }: Plan): Html {
   const boxes = PLAN_ACTIONS.filter((action) => counts[action] > 0).map(
     (action) =>
       html`<label><input type="checkbox" value="${action}" checked> ${printBadge(action)} ${counts[action]}</label>`,

@@ -1,5 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
-import { changesQueue, type FleetPlan, type PlannedQueue } from "../reconcile/plan/fleet-plan";
+import { changesQueue, type Plan, type PlannedQueue } from "../reconcile/plan/plan";
 import { escapeMarkup } from "../text/html";
 import { describeAction, describeContent } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
@@ -19,7 +19,7 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  * queue that is deleted or replaced, loses merge protection or stops merging is a failed case. All others pass, with their
  * changes as output.
  */
-export function printJunit(plan: FleetPlan, options: ReportOptions = {}): string {
+export function printJunit(plan: Plan, options: ReportOptions = {}): string {
   const title = toTitle(options);
   const suites = new Map<string, PlannedQueue[]>();
   for (const queue of plan.queues) {

@@ -1,5 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
-import type { FleetPlan, PlannedQueue } from "../reconcile/plan/fleet-plan";
+import type { Plan, PlannedQueue } from "../reconcile/plan/plan";
 import {
   count,
   describeActions,
@@ -45,7 +45,7 @@ const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
  * then one collapsed table for each queue. A report that is too long is cut between queues, and says so. The last line is
  * the marker by which a pipeline finds its comment. Foreign text is never markup, a link or a mention.
  */
-export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): string {
+export function printMarkdown(plan: Plan, options: MarkdownOptions = {}): string {
   const maxBytes = options.maxLength ?? DEFAULT_MAX_LENGTH;
   const title = toTitle(options);
   const unchanged = plan.counts.none;
@@ -71,7 +71,7 @@ export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): s
   return [head, shown.text, printEnd(queues.slice(shown.fitting), link), tail].join("");
 }
 
-function printProtection({ queues }: FleetPlan, maxBytes: number): string {
+function printProtection({ queues }: Plan, maxBytes: number): string {
   const changes = listSharedProtection(queues);
   if (changes.length === 0) return "";
   const lines = changes.map(({ queues: affected, change }) => {
@@ -88,7 +88,7 @@ function printProtection({ queues }: FleetPlan, maxBytes: number): string {
   return printSection(`⚠ ${describeProtection(queues)}`, lines, maxBytes);
 }
 
-function printDeletions({ queues }: FleetPlan, maxBytes: number): string {
+function printDeletions({ queues }: Plan, maxBytes: number): string {
   const lines = queues
     .filter(({ action }) => action === "delete" || action === "replace")
     .map((queue) => {
@@ -98,7 +98,7 @@ function printDeletions({ queues }: FleetPlan, maxBytes: number): string {
   return printSection(`⚠ ${count(lines.length, "queue")} will be deleted or replaced`, lines, maxBytes);
 }
 
-function printWarnings({ warnings }: FleetPlan, maxBytes: number): string {
+function printWarnings({ warnings }: Plan, maxBytes: number): string {
   const lines = warnings.map((warning) => `- ${toMarkdownProse(warning, MAX_SENTENCES)}\n`);
   return printSection(count(lines.length, "warning"), lines, maxBytes);
 }

@@ -1,4 +1,4 @@
-import type { FleetPlan, PlannedQueue } from "../reconcile/plan/fleet-plan";
+import type { Plan, PlannedQueue } from "../reconcile/plan/plan";
 import type { QueueForecast } from "./forecast/queue-forecast";
 import { printJson } from "./print-json";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
@@ -10,7 +10,7 @@ const REPORT_VERSION = 1;
  * Writes a plan as one JSON document of the format `mergequeue-report`, which docs/reports.md and
  * docs/report.schema.json describe. Every key is always there; unknown values are null.
  */
-export function printReportJson(plan: FleetPlan, options: ReportOptions = {}): string {
+export function printReportJson(plan: Plan, options: ReportOptions = {}): string {
   const { document } = printJson({
     format: "mergequeue-report",
     version: REPORT_VERSION,

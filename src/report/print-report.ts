@@ -1,4 +1,4 @@
-import type { FleetPlan } from "../reconcile/plan/fleet-plan";
+import type { Plan } from "../reconcile/plan/plan";
 import type { ReportFormat } from "./formats";
 import type { OutputDocument } from "./output-document";
 import { printHtml } from "./print-html";
@@ -7,7 +7,7 @@ import { printMarkdown } from "./print-markdown";
 import { printReportJson } from "./print-report-json";
 import type { ReportOptions } from "./report-options";
 
-const PRINTERS: Readonly<Record<ReportFormat, (plan: FleetPlan, options: ReportOptions) => string>> = {
+const PRINTERS: Readonly<Record<ReportFormat, (plan: Plan, options: ReportOptions) => string>> = {
   markdown: printMarkdown,
   json: printReportJson,
   junit: printJunit,
@@ -15,10 +15,6 @@ const PRINTERS: Readonly<Record<ReportFormat, (plan: FleetPlan, options: ReportO
 };
 
 /** Writes a plan as a report of this format, which ends with a line break. */
-export function printReport(
-  format: ReportFormat,
-  plan: FleetPlan,
-  options: ReportOptions = {},
-): OutputDocument {
+export function printReport(format: ReportFormat, plan: Plan, options: ReportOptions = {}): OutputDocument {
   return { document: PRINTERS[format](plan, options) };
 }

@@ -102,7 +102,7 @@ export function convertAttribute(name: string, value: Value): Value {
 }
 
 /** Parses the type of a variable. Older versions of the CDK write `${string}`. @returns undefined if it is not read here */
-export function parseType(text: string): Converter | undefined {
+export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 

@@ -9,7 +9,7 @@ import {
   toLiteral,
 } from "../text/terraform-json";
 import type { Block, ConfigurationFiles, FaultLog, StackFile, StackInputs } from "./stack-reading";
-import { type Converter, PRIMITIVES, parseType, toAny } from "./types";
+import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, Value } from "./values";
 
@@ -70,7 +70,7 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
   const typeNode = body.get("type") ?? "";
-  const type = typeof typeNode === "string" ? parseType(typeNode) : undefined;
+  const type = typeof typeNode === "string" ? parseVariableType(typeNode) : undefined;
   if (type === undefined && typeNode !== "") throw terraformOnly(`the type of var.${name} is not read`);
   const isSensitive = ["sensitive", "ephemeral"].some((rule) => !isBool(body.get(rule) ?? false, false));
   const node = body.get("default");

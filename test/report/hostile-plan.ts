@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import {
-  type FleetPlan,
   PLAN_ACTIONS,
+  type Plan,
   type PlannedChange,
   type PlannedQueue,
   type PlannedValue,
-} from "../../src/reconcile/plan/fleet-plan";
+} from "../../src/reconcile/plan/plan";
 import { makePlan } from "../reconcile/plan/support/make-plan";
 import { hostileText } from "./hostile-text";
 import { planQueue } from "./plan-fixtures";
@@ -65,6 +65,6 @@ const queue: fc.Arbitrary<PlannedQueue> = fc
   .map(({ action, ...more }) => planQueue(action, more));
 
 /** Any plan in which every text may be hostile. */
-export const hostilePlan: fc.Arbitrary<FleetPlan> = fc
+export const hostilePlan: fc.Arbitrary<Plan> = fc
   .record({ queues: fc.array(queue, { maxLength: 5 }), warnings: fc.array(hostileText, { maxLength: 2 }) })
   .map(({ queues, warnings }) => makePlan(queues, { warnings }));

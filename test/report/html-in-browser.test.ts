@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import type { FleetPlan } from "../../src/reconcile/plan/fleet-plan";
+import type { Plan } from "../../src/reconcile/plan/plan";
 import { printReport } from "../../src/report/print-report";
 import type { ReportOptions } from "../../src/report/report-options";
 import { describeInBrowser } from "../emulator/page/describe-in-browser";
@@ -15,7 +15,7 @@ import { HOSTILE_TEXTS } from "./hostile-text";
 import { change, createBusyPlan, planQueue } from "./plan-fixtures";
 
 /** A plan in which every text is every hostile one. */
-function createHostilePlan(): FleetPlan {
+function createHostilePlan(): Plan {
   const queues = HOSTILE_TEXTS.map((text) =>
     planQueue("delete", {
       identity: { repo: { host: text, owner: text, name: text }, targetBranch: text },
@@ -50,7 +50,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
   });
 
   const open = async (
-    plan: FleetPlan,
+    plan: Plan,
     view: Parameters<typeof openPage>[2] = {},
     options: ReportOptions = {},
   ): Promise<Page> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { PLAN_ACTIONS } from "../../src/reconcile/plan/fleet-plan";
+import { PLAN_ACTIONS } from "../../src/reconcile/plan/plan";
 import { toLine } from "../../src/report/describe-value";
 import { printJunit } from "../../src/report/print-junit";
 import { printReportJson } from "../../src/report/print-report-json";

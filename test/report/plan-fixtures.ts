@@ -1,6 +1,6 @@
 import type { PullRequest } from "../../src/api/pull-request";
 import { formatQueueId } from "../../src/queue/queue-identity";
-import type { FleetPlan, PlanAction, PlannedChange, PlannedQueue } from "../../src/reconcile/plan/fleet-plan";
+import type { Plan, PlanAction, PlannedChange, PlannedQueue } from "../../src/reconcile/plan/plan";
 import { makePlan, makePlannedQueue } from "../reconcile/plan/support/make-plan";
 
 /** A change of a setting from one value to another; undefined: there is none. */
@@ -32,7 +32,7 @@ export function planQueue(
 }
 
 /** A plan in which everything happens that a report can show. */
-export function createBusyPlan(): FleetPlan {
+export function createBusyPlan(): Plan {
   const pullRequests: PullRequest[] = [
     { prNumber: 7, prTitle: "Fix the login", prAuthor: "ada", state: "testing" },
     { prNumber: 8 },

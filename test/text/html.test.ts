@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FleetPlan } from "../../src/reconcile/plan/fleet-plan";
+import type { Plan } from "../../src/reconcile/plan/plan";
 import { printReport } from "../../src/report/print-report";
 import { html, joinHtml, trustHtml } from "../../src/text/html";
 import { makePlan } from "../reconcile/plan/support/make-plan";
@@ -52,7 +52,7 @@ test("trustHtml escapes nothing", () => {
 });
 
 describe("the report as HTML", () => {
-  const print = (plan: FleetPlan, options = {}): string => printReport("html", plan, options).document;
+  const print = (plan: Plan, options = {}): string => printReport("html", plan, options).document;
 
   test("says when it was written, and the plan's digest; settings of a replaced queue are not shown as kept", () => {
     const text = print(createBusyPlan(), { writtenAtMs: Date.UTC(2026, 0, 31, 8, 5, 59) });

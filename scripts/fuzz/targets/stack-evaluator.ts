@@ -1,6 +1,6 @@
 import { Configuration } from "../../../src/stack/configuration";
 import { Evaluator } from "../../../src/stack/evaluator";
-import { parseType } from "../../../src/stack/types";
+import { parseVariableType } from "../../../src/stack/types";
 import { UnreadError } from "../../../src/stack/unread-error";
 import { parseTerraformJson } from "../../../src/text/terraform-json";
 import { type FuzzTarget, insist } from "../fuzz-target";
@@ -44,7 +44,7 @@ export const STACK_EVALUATOR: FuzzTarget = {
     const evaluator = new Evaluator({ configuration, given: new Map(), findQueueValue: () => undefined });
     tryRun(text, () => evaluator.evaluate(text));
     tryRun(text, () => evaluator.evaluate(parseTerraformJson(text, (reason) => new UnreadError(reason))));
-    parseType(text);
+    parseVariableType(text);
   },
 };
 

@@ -7,7 +7,7 @@ import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
 import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
-import { parseJson } from "../../../src/plugin/values/parse-json";
+import { parseJsonValue } from "../../../src/plugin/values/parse-json-value";
 import type { Value } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
@@ -75,7 +75,7 @@ function tryDecode(
   try {
     if (format === "msgpack") return decodeValue(bytes, type);
     if (format === "json") return decodeJsonValue(bytes, type);
-    return decodeState(parseJson(bytes), STATE_TYPE);
+    return decodeState(parseJsonValue(bytes), STATE_TYPE);
   } catch (error) {
     if (error instanceof ValueError) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../api/api-client";
 import type { SubmittedPullRequest } from "../../api/pull-request";
-import { isInQueue } from "../../api/resolve/submit-pull-request";
+import { isInQueue } from "../../api/resolve/resolve-submit";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";

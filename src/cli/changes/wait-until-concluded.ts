@@ -2,7 +2,7 @@ import { type CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil, READER_LAG_MS } from "../../api/resolve/poll-until";
-import { isChanged, isInQueue } from "../../api/resolve/submit-pull-request";
+import { isChanged, isInQueue } from "../../api/resolve/resolve-submit";
 import { TRANSIENT_CODES } from "../../api/retry/retry-policy";
 import {
   hasErrorCode,

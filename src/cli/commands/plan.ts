@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
-import { type FleetPlan, hasChanges } from "../../reconcile/plan/fleet-plan";
+import { hasChanges, type Plan } from "../../reconcile/plan/plan";
 import { REPORT_FORMATS, type ReportFormat } from "../../report/formats";
 import { printReport } from "../../report/print-report";
 import { printPlan } from "../../report/terminal/print-plan";
@@ -112,7 +112,7 @@ async function plan(session: CommandSession, given: string | undefined, options:
 }
 
 /** Returns why a plan needs `--force`; undefined if it does not. */
-function tryGetRefusal(shown: FleetPlan, { force }: PlanOptions): Error | undefined {
+function tryGetRefusal(shown: Plan, { force }: PlanOptions): Error | undefined {
   try {
     requireSafe(shown, { isForced: force === true });
     return undefined;
@@ -122,6 +122,6 @@ function tryGetRefusal(shown: FleetPlan, { force }: PlanOptions): Error | undefi
   }
 }
 
-function getStatus(shown: FleetPlan, { detailedExitcode }: PlanOptions): number {
+function getStatus(shown: Plan, { detailedExitcode }: PlanOptions): number {
   return detailedExitcode === true && hasChanges(shown) ? EXIT_STATUS.difference : EXIT_STATUS.ok;
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { toWireShape } from "../../api/additional-fields";
-import { cancelPullRequest } from "../../api/resolve/cancel-pull-request";
-import { isChanged, isInQueue, submitPullRequest } from "../../api/resolve/submit-pull-request";
+import { resolveCancel } from "../../api/resolve/resolve-cancel";
+import { isChanged, isInQueue, resolveSubmit } from "../../api/resolve/resolve-submit";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/drain/held";
 import { toQueueReference } from "../../reconcile/read-queue";
@@ -119,7 +119,7 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
   const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
   return {
     tell: (pullRequest, place) => `${pullRequest} was submitted to ${place}${manner}.`,
-    send: (reference, options) => submitPullRequest({ api, clock, options }, { ...reference, ...given }),
+    send: (reference, options) => resolveSubmit({ api, clock, options }, { ...reference, ...given }),
     // It may have left the queue already; then its id or the time of its state has changed.
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };
@@ -130,7 +130,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
   tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
-  send: (reference, options) => cancelPullRequest({ api, clock, options }, reference),
+  send: (reference, options) => resolveCancel({ api, clock, options }, reference),
   isShown: (after) => !isInQueue(after),
 });
 

@@ -4,13 +4,13 @@ import { describeLeft } from "../../reconcile/describe-pull-requests";
 import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import type { ChangedState } from "../../reconcile/queue-state";
 import { toCell } from "../../text/to-cell";
+import { followUntilEmpty } from "../changes/follow-until-empty";
 import {
   changeQueueState,
   printQueueRecord,
   printQueueState,
   type QueueStateChange,
 } from "../changes/queue-state-change";
-import { waitUntilEmpty } from "../changes/wait-until-empty";
 import { addChangeOptions, addConnectionOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
@@ -164,7 +164,7 @@ async function waitForEnd(
   const show = ({ pullRequests }: ListedQueue): void => {
     line.show(describeLeft(pullRequests));
   };
-  const { settings } = await waitUntilEmpty(connection, queue, changed.before, show, line.warn).finally(
+  const { settings } = await followUntilEmpty(connection, queue, changed.before, show, line.warn).finally(
     line.end,
   );
   const text = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { hasChanges } from "../../reconcile/plan/fleet-plan";
+import { hasChanges } from "../../reconcile/plan/plan";
 import { REPORT_FORMATS, type ReportFormat } from "../../report/formats";
 import { printReport } from "../../report/print-report";
 import { printPlan } from "../../report/terminal/print-plan";

@@ -1,6 +1,6 @@
 import { applyFleet, type FleetOutcome, type QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
-import { changesQueue, type FleetPlan, hasChanges } from "../../reconcile/plan/fleet-plan";
+import { changesQueue, hasChanges, type Plan } from "../../reconcile/plan/plan";
 import { describeCounts } from "../../report/describe-counts";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
@@ -102,7 +102,7 @@ function watchSecondStop(
   return end.signal;
 }
 
-function askFor(plan: FleetPlan): string {
+function askFor(plan: Plan): string {
   const { mode, queues } = plan;
   const origins = new Set(queues.filter(changesQueue).map(({ origin }) => origin ?? "?"));
   const where = [...origins].map((origin) => toCell(origin)).join(", ");
@@ -132,7 +132,7 @@ function printApplied({ queues }: FleetOutcome): string {
   return `\nDone: ${counts.flat().join(", ")}.\n`;
 }
 
-function printAppliedJson({ mode, digest }: FleetPlan, { queues }: FleetOutcome): OutputDocument {
+function printAppliedJson({ mode, digest }: Plan, { queues }: FleetOutcome): OutputDocument {
   return printJson({
     format: "mergequeue-apply",
     version: VERSION,

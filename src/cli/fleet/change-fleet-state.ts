@@ -2,11 +2,11 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import { formatQueueId } from "../../queue/queue-identity";
 import { createPlan } from "../../reconcile/plan/create-plan";
 import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/fleet-failures";
-import { type FleetMember, hasChanges, type PlannedTask } from "../../reconcile/plan/fleet-plan";
+import { hasChanges, type PlannedTask, type ReachableQueue } from "../../reconcile/plan/plan";
 import { isSwitchingModes } from "../../reconcile/queue-state";
 import { toCell } from "../../text/to-cell";
+import { followUntilEmpty } from "../changes/follow-until-empty";
 import type { QueueStateChange } from "../changes/queue-state-change";
-import { waitUntilEmpty } from "../changes/wait-until-empty";
 import type { CommandContext, CommandSession } from "../command-session";
 import { WAIT_TIMEOUT } from "../connection/connection-options";
 import { createStatusLine } from "../print/status-line";
@@ -20,7 +20,7 @@ interface StackOptions extends FleetOptions, ApplyOptions {
 }
 
 /** A declared queue that exists, with the queue as it was before. */
-type ExistingTask = PlannedTask & FleetMember & { readonly seen: NonNullable<PlannedTask["seen"]> };
+type ExistingTask = PlannedTask & ReachableQueue & { readonly seen: NonNullable<PlannedTask["seen"]> };
 
 /**
  * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues that do not
@@ -62,7 +62,7 @@ function countIn(state: string, tasks: readonly ExistingTask[]): number {
   return tasks.filter(({ seen }) => seen.settings.state === state).length;
 }
 
-function exists(task: PlannedTask & FleetMember): task is ExistingTask {
+function exists(task: PlannedTask & ReachableQueue): task is ExistingTask {
   return task.seen !== undefined;
 }
 
@@ -95,7 +95,7 @@ async function waitForAll(
         progress.show(id, left);
       };
       try {
-        await waitUntilEmpty(
+        await followUntilEmpty(
           connection,
           identity,
           seen,

@@ -10,7 +10,7 @@ import {
   toOptionFlag,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
-import type { ConnectionArguments } from "../../reconcile/plan/fleet-plan";
+import type { ConnectionArguments } from "../../reconcile/plan/plan";
 import { Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
 import type { CommandContext, CommandSession } from "../command-session";

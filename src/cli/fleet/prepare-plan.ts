@@ -1,11 +1,6 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
-import type {
-  ConnectionArguments,
-  FleetMember,
-  FleetPlan,
-  PreparedPlan,
-} from "../../reconcile/plan/fleet-plan";
+import type { ConnectionArguments, Plan, PreparedPlan, ReachableQueue } from "../../reconcile/plan/plan";
 import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
@@ -32,10 +27,10 @@ export interface OpenPlan {
  */
 export async function preparePlan(
   session: CommandSession,
-  mode: FleetPlan["mode"],
+  mode: Plan["mode"],
   directory: string,
   options: FleetOptions,
-  adapt: (member: FleetMember) => FleetMember = (member) => member,
+  adapt: (member: ReachableQueue) => ReachableQueue = (member) => member,
 ): Promise<OpenPlan> {
   const { context } = session;
   const { members, undestroyable, warnings } = await readMembers(session, directory, options);

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import type { FleetMember } from "../../reconcile/plan/fleet-plan";
+import type { ReachableQueue } from "../../reconcile/plan/plan";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { readStacks } from "../../stack/read-stacks";
 import { quote } from "../../text/quote";
@@ -14,7 +14,7 @@ import { type ServiceSource, toServiceSource } from "./service-source";
 
 /** The queues that a command is about. */
 export interface DeclaredFleet {
-  readonly members: readonly FleetMember[];
+  readonly members: readonly ReachableQueue[];
   /** Addresses of those that the stack forbids to destroy. */
   readonly undestroyable: readonly string[];
   /** What reading the stacks came across, as sentences. */
@@ -49,7 +49,7 @@ export async function readMembers(
     sources.set(key, sources.get(key) ?? toServiceSource(queue, directory));
   }
   const services = await connectServices(session, options, [...sources.values()]);
-  const members = queues.flatMap((queue): FleetMember[] => {
+  const members = queues.flatMap((queue): ReachableQueue[] => {
     const source = sources.get(toSourceKey(queue));
     const service = source === undefined ? undefined : services.get(source);
     return service === undefined ? [] : [{ queue, ...service }];

@@ -6,7 +6,7 @@ import {
   toArgumentType,
   tryFindArgument,
 } from "../../queue/provider-arguments";
-import type { ConnectionArguments } from "../../reconcile/plan/fleet-plan";
+import type { ConnectionArguments } from "../../reconcile/plan/plan";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { quote } from "../../text/quote";
 

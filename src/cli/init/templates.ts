@@ -2,7 +2,7 @@ import { PACKAGE_NAME } from "../../product";
 import type { ExportedQueue } from "../export/describe-queue";
 import { printResource } from "../export/hcl/print-hcl";
 import { printPulumiResource } from "../export/pulumi/print-pulumi";
-import { printQueue } from "../export/typescript/print-typescript";
+import { printQueueConstruct } from "../export/typescript/print-typescript";
 import type { TemplateName } from "./template-names";
 
 /** A kind of project. */
@@ -23,9 +23,14 @@ export const TEMPLATES = {
     title: "TypeScript, for CDK Terrain",
     folders: ["cdk", "workflow"],
     imports: { cdktf: "cdktn", [PACKAGE_NAME]: `${PACKAGE_NAME}/cdktn` },
-    printQueue,
+    printQueue: printQueueConstruct,
   },
-  cdktf: { title: "TypeScript, for CDKTF", folders: ["cdk", "workflow"], imports: {}, printQueue },
+  cdktf: {
+    title: "TypeScript, for CDKTF",
+    folders: ["cdk", "workflow"],
+    imports: {},
+    printQueue: printQueueConstruct,
+  },
   hcl: {
     title: "HCL, for Terraform and OpenTofu",
     folders: ["hcl", "workflow"],

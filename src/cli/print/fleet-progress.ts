@@ -1,4 +1,4 @@
-import type { FleetAction } from "../../reconcile/plan/fleet-plan";
+import type { FleetAction } from "../../reconcile/plan/plan";
 import type { FleetProgress } from "../../reconcile/plan/read-fleet";
 import type { View } from "../../report/terminal/view";
 import { toCell } from "../../text/to-cell";

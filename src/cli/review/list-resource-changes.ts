@@ -12,14 +12,14 @@ import {
 } from "../../queue/settings";
 import { describeStatusRelease } from "../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
-import type { PlanAction, PlannedChange, ProtectionChange } from "../../reconcile/plan/fleet-plan";
+import type { PlanAction, PlannedChange, ProtectionChange } from "../../reconcile/plan/plan";
 import { SENSITIVE_LOSS } from "../../reconcile/plan/show-task";
 import { isPlainObject } from "../../text/is-plain-object";
 import {
-  getField,
+  getJsonField,
   getKnown,
   isSensitive,
-  isUnknown,
+  isUnknownInJson,
   type ResourceSide,
   toPlannedValue,
 } from "./terraform-json";
@@ -75,7 +75,7 @@ export function listResourceChanges(
   const isChosen = ({ name, path: [attribute] }: Part): boolean =>
     action !== "update" &&
     configured?.has(attribute) !== true &&
-    isUnknown(after, attribute) &&
+    isUnknownInJson(after, attribute) &&
     !lost.has(name);
   return parts
     .filter((part) => !isChosen(part) && !isSame(part, before, after))
@@ -89,20 +89,20 @@ export function listResourceChanges(
 
 function listAdditionalParts(before: ResourceSide, after: ResourceSide): Part[] {
   const attribute = "additional_settings";
-  const [now, then] = [before, after].map(({ values }) => getField(values, attribute));
-  if (!isPlainObject(then) && isUnknown(after, attribute)) {
+  const [now, then] = [before, after].map(({ values }) => getJsonField(values, attribute));
+  if (!isPlainObject(then) && isUnknownInJson(after, attribute)) {
     return [{ name: "additionalSettings", kind: "additional", path: [attribute] }];
   }
   const names = new Set([
     ...[now, then].flatMap((settings) => (isPlainObject(settings) ? Object.keys(settings) : [])),
     // Unknown values are missing in the values.
-    ...Object.keys(getField(after.unknown, attribute) ?? {}),
+    ...Object.keys(getJsonField(after.unknown, attribute) ?? {}),
   ]);
   return [...names].map((name) => ({ name, kind: "additional", path: [attribute, name] }));
 }
 
 function isSame({ name, kind, path }: Part, before: ResourceSide, after: ResourceSide): boolean {
-  if (isUnknown(after, ...path)) return false;
+  if (isUnknownInJson(after, ...path)) return false;
   const now = getKnown(before, ...path);
   const then = getKnown(after, ...path);
   if (now === undefined || then === undefined) return now === then;
@@ -114,7 +114,10 @@ function isSame({ name, kind, path }: Part, before: ResourceSide, after: Resourc
 const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
 
 /** Returns the known settings of one side, with or without sensitive values. */
-export function toRecord(side: ResourceSide, secrets: "with secrets" | "without secrets"): QueueRecord {
+export function toKnownSettings(
+  side: ResourceSide,
+  secrets: "with secrets" | "without secrets",
+): QueueRecord {
   const entries = SETTING_NAMES.flatMap((name): [SettingName, SettingValue][] => {
     const attribute = toAttributeName(name);
     const value = getKnown(side, attribute);
@@ -133,16 +136,16 @@ export function readResourceProtection(
   lost: readonly Pick<ReplacementLoss, "name">[],
 ): ProtectionChange[] {
   if (action !== "create" && action !== "update" && action !== "replace") return [];
-  const now = toRecord(before, "with secrets");
+  const now = toKnownSettings(before, "with secrets");
   const hidden = (name: string): boolean =>
     [before, after].some((side) => isSensitive(side, toAttributeName(name)));
-  const found = findProtectionChanges(now, toRecord(after, "with secrets"), lost).map((change) =>
+  const found = findProtectionChanges(now, toKnownSettings(after, "with secrets"), lost).map((change) =>
     hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
   );
   // Unknown although not configured: this is how the provider plans to release required statuses.
   const isReleased =
     action === "update" &&
-    isUnknown(after, REQUIRED_STATUSES) &&
+    isUnknownInJson(after, REQUIRED_STATUSES) &&
     configured?.has(REQUIRED_STATUSES) === false;
   if (!isReleased) return found;
   const message = hidden("requiredStatuses") ? SENSITIVE_LOSS : describeStatusRelease(now.requiredStatuses);

@@ -3,12 +3,12 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { createPlanCounts, sortQueues } from "../../reconcile/plan/create-plan";
 import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
-import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { Plan } from "../../reconcile/plan/plan";
 import { describeChange } from "../../report/describe-value";
 import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 import { listResourceChanges } from "./list-resource-changes";
 import { readIdentity, readResourceChange } from "./read-resource-change";
-import { createReviewError, getField, listElements, toSides, tryToText } from "./terraform-json";
+import { createReviewError, getJsonField, listJsonElements, toSides, tryToText } from "./terraform-json";
 
 /** Maximum size of a plan: that of tens of thousands of resources. */
 const MAX_PLAN_BYTES = 512 * 1024 * 1024;
@@ -21,7 +21,7 @@ const MESSAGE = /^\s*\{"@level":/;
  * @param file - `-` for standard input
  * @throws MergeQueueError `invalid_plan` if it cannot be read or is not a plan
  */
-export async function readPlanFile(context: InputContext, file: string): Promise<FleetPlan> {
+export async function readPlanFile(context: InputContext, file: string): Promise<Plan> {
   const advice = "Convert a plan file of Terraform to JSON first: terraform show -json PLANFILE.";
   const text = await readInputFile(context, file, "The plan", "invalid_plan", MAX_PLAN_BYTES, advice);
   return nameFileInError(file, () => readReviewedPlan(text));
@@ -31,7 +31,7 @@ export async function readPlanFile(context: InputContext, file: string): Promise
  * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`.
  * @throws MergeQueueError `invalid_plan` that says what is wrong
  */
-export function readReviewedPlan(text: string): FleetPlan {
+export function readReviewedPlan(text: string): Plan {
   if (text.trim() === "")
     throw createReviewError("it is empty; the command that writes it has probably failed");
   let document: unknown;
@@ -45,7 +45,7 @@ export function readReviewedPlan(text: string): FleetPlan {
       error,
     );
   }
-  const format = getField(document, "format");
+  const format = getJsonField(document, "format");
   if (format === PLAN_FORMAT) return fromPlanDocument(text).plan;
   if (format === "mergequeue-report") throw createReviewError("it is a report, not a plan");
   return readTerraformPlan(document);
@@ -60,7 +60,7 @@ const MAX_NAMED = 10;
  * are left out. The result contains no sensitive values, and no pull requests, because no service is called.
  * @throws MergeQueueError `invalid_plan` if it is not such a plan, saying what it is if possible
  */
-export function readTerraformPlan(document: unknown): FleetPlan {
+export function readTerraformPlan(document: unknown): Plan {
   requirePlan(document);
   const queues = sortQueues(
     listQueues(document, "resource_changes").map((resource) => readResourceChange(document, resource)),
@@ -75,9 +75,9 @@ export function readTerraformPlan(document: unknown): FleetPlan {
 }
 
 function requirePlan(document: unknown): void {
-  const version = tryToText(getField(document, "format_version"));
+  const version = tryToText(getJsonField(document, "format_version"));
   const isPlan = ["planned_values", "resource_changes", "configuration"].some(
-    (name) => getField(document, name) !== undefined,
+    (name) => getJsonField(document, name) !== undefined,
   );
   if (version !== undefined && isPlan) {
     if (/^1\.\d+$/.test(version)) return;
@@ -85,25 +85,26 @@ function requirePlan(document: unknown): void {
       `its format_version is ${JSON.stringify(version)}, and this version of mergequeue reads 1.x`,
     );
   }
-  const isState = version !== undefined || getField(document, "lineage") !== undefined;
+  const isState = version !== undefined || getJsonField(document, "lineage") !== undefined;
   throw createReviewError(isState ? "it is a state, not a plan" : "it is another kind of document");
 }
 
 function listQueues(document: unknown, field: string): readonly unknown[] {
-  return listElements(getField(document, field)).filter(
-    (resource) => getField(resource, "type") === QUEUE_TYPE && getField(resource, "mode") === "managed",
+  return listJsonElements(getJsonField(document, field)).filter(
+    (resource) =>
+      getJsonField(resource, "type") === QUEUE_TYPE && getJsonField(resource, "mode") === "managed",
   );
 }
 
 function listWarnings(document: unknown): string[] {
   const warnings: string[] = [];
-  if (getField(document, "errored") === true) {
+  if (getJsonField(document, "errored") === true) {
     warnings.push("The plan ended with an error: queues may be missing, and it cannot be applied.");
-  } else if (getField(document, "complete") === false) {
+  } else if (getJsonField(document, "complete") === false) {
     warnings.push("The plan is incomplete: changes are left out, for example by -target.");
   }
-  const deferred = listElements(getField(document, "deferred_changes")).filter(
-    (each) => getField(each, "resource_change", "type") === QUEUE_TYPE,
+  const deferred = listJsonElements(getJsonField(document, "deferred_changes")).filter(
+    (each) => getJsonField(each, "resource_change", "type") === QUEUE_TYPE,
   );
   if (deferred.length > 0) {
     warnings.push(
@@ -123,34 +124,34 @@ function listWarnings(document: unknown): string[] {
 
 /** Lists what the apply does besides changing resources. */
 function listActions(document: unknown): string[] {
-  return listElements(getField(document, "action_invocations"))
-    .filter((action) => tryToText(getField(action, "type"))?.startsWith(`${PROVIDER_TYPE}_`) === true)
+  return listJsonElements(getJsonField(document, "action_invocations"))
+    .filter((action) => tryToText(getJsonField(action, "type"))?.startsWith(`${PROVIDER_TYPE}_`) === true)
     .map((action) => {
-      const trigger = getField(action, "lifecycle_action_trigger");
-      const resource = tryToText(getField(trigger, "triggering_resource_address"));
-      const event = tryToText(getField(trigger, "action_trigger_event")) ?? "change";
+      const trigger = getJsonField(action, "lifecycle_action_trigger");
+      const resource = tryToText(getJsonField(trigger, "triggering_resource_address"));
+      const event = tryToText(getJsonField(trigger, "action_trigger_event")) ?? "change";
       // Terraform writes "BeforeUpdate".
       const words = event.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
       const when = resource === undefined ? "" : ` (${words} of ${resource})`;
-      return `The apply invokes ${String(getField(action, "address"))} on ${readTarget(action)}${when}.`;
+      return `The apply invokes ${String(getJsonField(action, "address"))} on ${readTarget(action)}${when}.`;
     });
 }
 
 function readTarget(action: unknown): string {
   const side = {
-    values: getField(action, "config_values"),
-    sensitive: getField(action, "config_sensitive"),
-    unknown: getField(action, "config_unknown"),
+    values: getJsonField(action, "config_values"),
+    sensitive: getJsonField(action, "config_sensitive"),
+    unknown: getJsonField(action, "config_unknown"),
   };
-  return `queue ${formatQueueId(readIdentity(side, String(getField(action, "address"))))}`;
+  return `queue ${formatQueueId(readIdentity(side, String(getJsonField(action, "address"))))}`;
 }
 
 function describeDrift(resource: unknown): string {
-  const change = getField(resource, "change");
+  const change = getJsonField(resource, "change");
   const { before, after } = toSides(change);
-  const isDeleted = listElements(getField(change, "actions")).includes("delete");
+  const isDeleted = listJsonElements(getJsonField(change, "actions")).includes("delete");
   const changes = listResourceChanges("update", before, after, undefined).map(describeChange);
   const what = isDeleted ? "deleted" : changes.join("; ");
-  const address = String(getField(resource, "address"));
+  const address = String(getJsonField(resource, "address"));
   return what === "" ? address : `${address} (${what})`;
 }

@@ -1,16 +1,16 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { findReplacementLosses, type ReplacementLoss } from "../../queue/find-replacement-losses";
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
-import type { PlanAction, PlannedQueue, PlanWarning } from "../../reconcile/plan/fleet-plan";
+import type { PlanAction, PlannedQueue, PlanWarning } from "../../reconcile/plan/plan";
 import { quote } from "../../text/quote";
-import { listResourceChanges, readResourceProtection, toRecord } from "./list-resource-changes";
+import { listResourceChanges, readResourceProtection, toKnownSettings } from "./list-resource-changes";
 import {
   createReviewError,
-  getField,
+  getJsonField,
   getKnown,
   isSensitive,
-  isUnknown,
-  listElements,
+  isUnknownInJson,
+  listJsonElements,
   type ResourceSide,
   toSides,
   tryToText,
@@ -37,7 +37,7 @@ const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
  */
 export function readResourceChange(plan: unknown, resource: unknown): PlannedQueue {
   const address = readAddress(resource);
-  const change = getField(resource, "change");
+  const change = getJsonField(resource, "change");
   const { before, after } = toSides(change);
   const { action, isAbandoned } = readAction(change, before, address);
   const identity = readIdentity(action === "create" ? after : before, address);
@@ -53,7 +53,7 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
     stack: undefined,
     origin: configuration?.origin,
     action,
-    isImported: getField(change, "importing") !== undefined,
+    isImported: getJsonField(change, "importing") !== undefined,
     changes: listResourceChanges(
       action,
       seen,
@@ -61,7 +61,7 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
       configuration?.names,
       new Set(lost.map(({ name }) => name)),
     ),
-    settings: toRecord(seen, "without secrets"),
+    settings: toKnownSettings(seen, "without secrets"),
     protection: readResourceProtection(action, seen, after, configuration?.names, lost),
     warnings: action === "replace" && isAbandoned ? [createForgottenWarning(id)] : [],
     pullRequests: undefined,
@@ -74,16 +74,16 @@ function findLosses(
   after: ResourceSide,
   configured: ReadonlySet<string> | undefined,
 ): ReplacementLoss[] {
-  return findReplacementLosses(toRecord(before, "with secrets"), (name) => {
+  return findReplacementLosses(toKnownSettings(before, "with secrets"), (name) => {
     const attribute = toAttributeName(name);
-    return configured?.has(attribute) === true || !isUnknown(after, attribute);
+    return configured?.has(attribute) === true || !isUnknownInJson(after, attribute);
   });
 }
 
 function readAddress(resource: unknown): string {
-  const address = tryToText(getField(resource, "address"));
+  const address = tryToText(getJsonField(resource, "address"));
   if (address === undefined) throw createReviewError("one of its resource_changes has no address");
-  const deposed = tryToText(getField(resource, "deposed"));
+  const deposed = tryToText(getJsonField(resource, "deposed"));
   return deposed === undefined ? address : `${address} (deposed object ${deposed})`;
 }
 
@@ -92,7 +92,7 @@ function readAction(
   before: ResourceSide,
   address: string,
 ): { readonly action: PlanAction; readonly isAbandoned: boolean } {
-  const names = listElements(getField(change, "actions")).map(String);
+  const names = listJsonElements(getJsonField(change, "actions")).map(String);
   const action = ACTIONS.get(names.join(","));
   if (action === undefined) {
     throw createReviewError(
@@ -110,7 +110,7 @@ function readAction(
  */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
-    if (isUnknown(side, ...path)) return "(known after apply)";
+    if (isUnknownInJson(side, ...path)) return "(known after apply)";
     const value = tryToText(getKnown(side, ...path));
     if (value === undefined) throw createReviewError(`${quote(address)} has no ${path.join(".")}`);
     return isSensitive(side, ...path) ? "(sensitive value)" : value;
@@ -138,28 +138,30 @@ export interface ResourceConfiguration {
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
 function tryFindConfiguration(plan: unknown, resource: unknown): ResourceConfiguration | undefined {
-  let module = getField(plan, "configuration", "root_module");
-  for (const [, name = ""] of (tryToText(getField(resource, "module_address")) ?? "").matchAll(MODULE_STEP)) {
-    module = getField(module, "module_calls", name, "module");
+  let module = getJsonField(plan, "configuration", "root_module");
+  for (const [, name = ""] of (tryToText(getJsonField(resource, "module_address")) ?? "").matchAll(
+    MODULE_STEP,
+  )) {
+    module = getJsonField(module, "module_calls", name, "module");
   }
-  const type = getField(resource, "type");
-  const name = getField(resource, "name");
-  const found = listElements(getField(module, "resources")).find(
+  const type = getJsonField(resource, "type");
+  const name = getJsonField(resource, "name");
+  const found = listJsonElements(getJsonField(module, "resources")).find(
     (each) =>
-      getField(each, "mode") === "managed" &&
-      getField(each, "type") === type &&
-      getField(each, "name") === name,
+      getJsonField(each, "mode") === "managed" &&
+      getJsonField(each, "type") === type &&
+      getJsonField(each, "name") === name,
   );
   if (found === undefined) return undefined;
   return {
-    names: new Set(Object.keys(getField(found, "expressions") ?? {})),
-    origin: tryFindOrigin(plan, tryToText(getField(found, "provider_config_key"))),
+    names: new Set(Object.keys(getJsonField(found, "expressions") ?? {})),
+    origin: tryFindOrigin(plan, tryToText(getJsonField(found, "provider_config_key"))),
   };
 }
 
 function tryFindOrigin(plan: unknown, key: string | undefined): string | undefined {
   if (key === undefined) return undefined;
-  const provider = getField(plan, "configuration", "provider_config", key);
-  const address = tryToText(getField(provider, "expressions", "base_url", "constant_value"));
+  const provider = getJsonField(plan, "configuration", "provider_config", key);
+  const address = tryToText(getJsonField(provider, "expressions", "base_url", "constant_value"));
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
 }

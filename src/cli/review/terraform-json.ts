@@ -1,5 +1,5 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { PlannedValue } from "../../reconcile/plan/fleet-plan";
+import type { PlannedValue } from "../../reconcile/plan/plan";
 import { isPlainObject } from "../../text/is-plain-object";
 
 /**
@@ -17,7 +17,7 @@ export function createReviewError(problem: string, cause?: unknown): MergeQueueE
 }
 
 /** Returns the value at a path in JSON; undefined if there is none. Reads own fields only (promise S-12). */
-export function getField(value: unknown, ...path: readonly string[]): unknown {
+export function getJsonField(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
     if (!isPlainObject(current) || !Object.hasOwn(current, name)) return undefined;
@@ -27,7 +27,7 @@ export function getField(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** Returns the elements of a list; none if the value is not a list. */
-export function listElements(value: unknown): readonly unknown[] {
+export function listJsonElements(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
@@ -41,7 +41,7 @@ function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {
     if (current === true) return true;
-    current = getField(current, name);
+    current = getJsonField(current, name);
   }
   return hasMark(current);
 }
@@ -64,20 +64,20 @@ export interface ResourceSide {
 export function toSides(change: unknown): { readonly before: ResourceSide; readonly after: ResourceSide } {
   return {
     before: {
-      values: getField(change, "before"),
-      sensitive: getField(change, "before_sensitive"),
+      values: getJsonField(change, "before"),
+      sensitive: getJsonField(change, "before_sensitive"),
       unknown: undefined,
     },
     after: {
-      values: getField(change, "after"),
-      sensitive: getField(change, "after_sensitive"),
-      unknown: getField(change, "after_unknown"),
+      values: getJsonField(change, "after"),
+      sensitive: getJsonField(change, "after_sensitive"),
+      unknown: getJsonField(change, "after_unknown"),
     },
   };
 }
 
 /** Tells whether the value at a path, or a part of it, is known only after the apply. */
-export function isUnknown(side: ResourceSide, ...path: readonly string[]): boolean {
+export function isUnknownInJson(side: ResourceSide, ...path: readonly string[]): boolean {
   return isMarked(side.unknown, ...path);
 }
 
@@ -88,12 +88,12 @@ export function isSensitive(side: ResourceSide, ...path: readonly string[]): boo
 
 /** Returns the value at a path, null and unknown as undefined. It may be sensitive. */
 export function getKnown(side: ResourceSide, ...path: readonly string[]): unknown {
-  return isUnknown(side, ...path) ? undefined : (getField(side.values, ...path) ?? undefined);
+  return isUnknownInJson(side, ...path) ? undefined : (getJsonField(side.values, ...path) ?? undefined);
 }
 
 /** Returns the value at a path as a plan shows it. */
 export function toPlannedValue(side: ResourceSide, ...path: readonly string[]): PlannedValue {
-  if (isUnknown(side, ...path)) return { kind: "unknown" };
+  if (isUnknownInJson(side, ...path)) return { kind: "unknown" };
   const value = getKnown(side, ...path);
   if (value === undefined) return { kind: "absent" };
   return isSensitive(side, ...path) ? { kind: "sensitive" } : { kind: "value", value };

@@ -8,7 +8,7 @@ import type { Workload } from "../../foresight/workload/workload-schema";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueRecord, SettingValue } from "../../queue/settings";
-import type { FleetPlan, PlannedQueue, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import type { Plan, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forecast";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
@@ -30,7 +30,7 @@ export interface PlanForecastRequest extends SimulationExtent {
  */
 export async function forecastPlan(
   session: CommandSession,
-  plan: FleetPlan,
+  plan: Plan,
   request: PlanForecastRequest,
 ): Promise<Forecasts> {
   const queues = plan.queues.filter(isSimulated);

@@ -106,7 +106,12 @@ function readExtent(options: SimulateArguments, findings: Finding[]): Simulation
   return {
     given,
     arrivalFactor,
-    singleMode: readChoice("--single-mode", options.singleMode ?? "one-at-a-time", SINGLE_MODES, findings),
+    singleMode: readOptionChoice(
+      "--single-mode",
+      options.singleMode ?? "one-at-a-time",
+      SINGLE_MODES,
+      findings,
+    ),
     pullRequests: readCount(
       "--pull-requests",
       options.pullRequests ?? String(PULL_REQUESTS.default),
@@ -204,7 +209,7 @@ function listMissing({ arrivals, saturated, testTime }: SimulateArguments): Find
 }
 
 function readFormat({ json, format }: SimulateArguments, findings: Finding[]): ForecastFormat {
-  const chosen = readChoice(
+  const chosen = readOptionChoice(
     "--format",
     format ?? (json === true ? "json" : "text"),
     FORECAST_FORMATS,
@@ -220,7 +225,7 @@ function readFormat({ json, format }: SimulateArguments, findings: Finding[]): F
 }
 
 /** Reads one of several words. @returns the first one after a finding */
-export function readChoice<Choice extends string>(
+export function readOptionChoice<Choice extends string>(
   option: string,
   text: string,
   choices: readonly [Choice, ...Choice[]] | readonly Choice[],

@@ -18,7 +18,7 @@ import { quote } from "../../text/quote";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { createView } from "../print/create-view";
 import { tryFindGivenSetting } from "./read-settings";
-import { readChoice, readSimulation } from "./read-simulation";
+import { readOptionChoice, readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
 import { createInterrupted, prepareSimulation } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
@@ -37,7 +37,7 @@ export async function runRecommendation(
 ): Promise<void> {
   const findings: Finding[] = [];
   const goals = readGoals(options.goal ?? [], findings);
-  const minimized = readChoice(
+  const minimized = readOptionChoice(
     "--minimize",
     options.minimize ?? DEFAULT_MINIMIZE,
     [...GOAL_MEASURES.keys()],
@@ -45,7 +45,7 @@ export async function runRecommendation(
   );
   const minimize = GOAL_MEASURES.get(minimized) ?? "ciMinutesPerMerge";
   const keep = (options.keep ?? []).map((text) =>
-    readChoice("--keep", tryFindGivenSetting(text)?.name ?? text, SIMULATED_SETTING_NAMES, findings),
+    readOptionChoice("--keep", tryFindGivenSetting(text)?.name ?? text, SIMULATED_SETTING_NAMES, findings),
   );
   findings.push(...listUnusable(options));
   const request = await readSimulation(session.context, queue, options, findings);

@@ -1,4 +1,4 @@
-import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { Plan } from "../../reconcile/plan/plan";
 import { describeChanges } from "../../report/forecast/describe-forecast";
 import { printForecast } from "../../report/forecast/print-forecast";
 import { printForecastMarkdown } from "../../report/forecast/print-forecast-markdown";
@@ -44,7 +44,7 @@ export async function runStackSimulation(
 function print(
   { context }: CommandSession,
   { format }: StackSimulationRequest,
-  { warnings }: FleetPlan,
+  { warnings }: Plan,
   forecasts: Forecasts,
 ): string | OutputDocument {
   const queues = [...forecasts].map(([{ id }, forecast]) => ({ id, forecast }));

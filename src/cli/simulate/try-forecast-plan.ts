@@ -1,5 +1,5 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { Plan } from "../../reconcile/plan/plan";
 import type { Forecasts } from "../../report/forecast/queue-forecast";
 import type { CommandSession } from "../command-session";
 import { readWorkloadFile } from "../workload/read-workload-file";
@@ -23,7 +23,7 @@ const EXTENT = {
  */
 export async function tryForecastPlan(
   session: CommandSession,
-  plan: FleetPlan,
+  plan: Plan,
   { foresight, require: goals = [] }: ForecastOptions,
 ): Promise<Forecasts | undefined> {
   if (foresight === undefined) {

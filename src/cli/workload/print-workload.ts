@@ -5,7 +5,7 @@ import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/ad
 import { formatWorkingDays } from "../../foresight/workload/history/working-days";
 import { listCaveats } from "../../foresight/workload/list-caveats";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
-import { describeError } from "../../report/forecast/describe-backtest";
+import { describeBacktestError } from "../../report/forecast/describe-backtest";
 import { printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { wrapText } from "../../report/terminal/wrap-text";
@@ -69,7 +69,7 @@ function printQueue(workload: QueueWorkload, view: View): string {
 
 function describeHistory(workload: QueueWorkload): string {
   const found = findBacktest(workload);
-  return describeError("reason" in found ? { kind: "none", ...found } : measureErrors(found));
+  return describeBacktestError("reason" in found ? { kind: "none", ...found } : measureErrors(found));
 }
 
 function toRows(workload: QueueWorkload, name: ParameterName): string[][] {

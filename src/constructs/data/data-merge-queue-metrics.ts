@@ -1,7 +1,7 @@
 import type { Repository } from "../../queue/queue-identity";
 import { Construct, type ITerraformDependable, type TerraformDataSource } from "../cdk";
 import type { PropCheck } from "../props/check-props";
-import { checkRepository } from "../values/repository-attribute";
+import { checkRepositoryProp } from "../values/repository-attribute";
 import type { DataMergeQueueMetricsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
@@ -58,4 +58,4 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
   }
 }
 
-const checkOptionalRepository: PropCheck = (repo) => (repo === undefined ? [] : checkRepository(repo));
+const checkOptionalRepository: PropCheck = (repo) => (repo === undefined ? [] : checkRepositoryProp(repo));

@@ -1,7 +1,7 @@
 import { BATCHING_SETTINGS } from "../../queue/batching-settings";
 import { isPlainObject } from "../../text/is-plain-object";
 import { type BrandedQueue, readOwnProps, tryFindIdentity } from "../queue/branded-queue";
-import { collectSettings } from "../queue/queue-attributes";
+import { collectDeclaredSettings } from "../queue/queue-attributes";
 import { validateQueueProps } from "../queue/validate-queue-props";
 import { listElements, someNested } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
@@ -43,7 +43,7 @@ export function collectFacts(queue: BrandedQueue): QueueFacts {
   return {
     path: queue.node.path,
     identity: tryFindIdentity(queue),
-    settings: new Map([...collectSettings(props)].map(([name, value]) => toFact(name, value))),
+    settings: new Map([...collectDeclaredSettings(props)].map(([name, value]) => toFact(name, value))),
     additionalSettings: new Map(
       names
         .filter(([, value]) => value !== undefined)

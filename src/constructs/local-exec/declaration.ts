@@ -5,7 +5,7 @@ import {
   toVariableName,
 } from "../../queue/provider-arguments";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
-import { collectSettings } from "../queue/queue-attributes";
+import { collectDeclaredSettings } from "../queue/queue-attributes";
 import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
@@ -48,7 +48,7 @@ function listGiven(mode: LocalExecMode, names: readonly ArgumentName[]): [Argume
 }
 
 function listSettings(props: MergeQueueProps): [string, unknown][] {
-  return [...collectSettings(props)].map(([name, value]) => [name, toSetting(value)]);
+  return [...collectDeclaredSettings(props)].map(([name, value]) => [name, toSetting(value)]);
 }
 
 /** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */

@@ -2,7 +2,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { Fn, type IResolvable, type TerraformResource, Token } from "../cdk";
 import type { MergeQueueValues } from "../queue/merge-queue-element";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
-import { collectSettings } from "../queue/queue-attributes";
+import { collectDeclaredSettings } from "../queue/queue-attributes";
 import { tryToRepository } from "../values/repository-attribute";
 import { ResolvedValue } from "../values/resolved-value";
 import { toAttributeValue } from "../values/terraform-value";
@@ -64,7 +64,7 @@ export class DeclaredValues implements MergeQueueValues {
     if (name === "repo.host") return repo?.host;
     if (name === "repo.owner") return repo?.owner;
     if (name === "repo.name") return repo?.name;
-    const setting = [...collectSettings(props).keys()].find((each) => toAttributeName(each) === name);
+    const setting = [...collectDeclaredSettings(props).keys()].find((each) => toAttributeName(each) === name);
     if (setting === undefined) throw new Error(this.#describeUndeclared(name));
     return Fn.jsondecode(this.#resources.settings.getStringAttribute(`triggers.${setting}`));
   }

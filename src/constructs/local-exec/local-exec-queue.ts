@@ -9,7 +9,7 @@ import {
 } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { MergeQueueResource } from "../queue/merge-queue-resource";
-import { collectSettings, pickMetaArguments, toQueueAttributes } from "../queue/queue-attributes";
+import { collectDeclaredSettings, pickMetaArguments, toQueueAttributes } from "../queue/queue-attributes";
 import { ResolvedValue } from "../values/resolved-value";
 import { toEnvironment, toSettingTriggers } from "./declaration";
 import { DeclaredValues } from "./declared-values";
@@ -122,7 +122,7 @@ export class LocalExecQueue {
   }
 
   #declaresStatuses(): boolean {
-    return collectSettings(this.#readProps()).has("requiredStatuses");
+    return collectDeclaredSettings(this.#readProps()).has("requiredStatuses");
   }
 
   #createBy(task: string, toAddress: () => string): Provisioner {

@@ -25,7 +25,7 @@ export function pickMetaArguments(props: MergeQueueProps): TerraformMetaArgument
 }
 
 /** Returns the declared settings by wire name, with the fields of `batching` as settings. Values are as given. */
-export function collectSettings(props: MergeQueueSettings): Map<SettingName, unknown> {
+export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingName, unknown> {
   const settings = new Map<SettingName, unknown>();
   const given = props as unknown as Readonly<Record<SettingName, unknown>>;
   const batching = collectBatching(props.batching);
@@ -41,7 +41,7 @@ export function toQueueAttributes(props: MergeQueueProps): Record<string, unknow
   const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
   const given = [
     ...Object.entries({ targetBranch }),
-    ...collectSettings(props),
+    ...collectDeclaredSettings(props),
     ...Object.entries({ deletionPolicy, onExisting, additionalSettings, timeouts }),
   ].filter(([, value]) => value !== undefined);
   return {

@@ -17,13 +17,16 @@ import {
   required,
 } from "../props/check-props";
 import { isObject } from "../props/take-props";
-import { checkRepository } from "../values/repository-attribute";
+import { checkRepositoryProp } from "../values/repository-attribute";
 import { checkAdditionalSettings } from "./check-additional-settings";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { META_ARGUMENTS } from "./queue-attributes";
 
 /** Checks of the props that say which queue it is. */
-export const IDENTITY_CHECKS = { repo: checkRepository, targetBranch: required(checkTargetBranch) } as const;
+export const IDENTITY_CHECKS = {
+  repo: checkRepositoryProp,
+  targetBranch: required(checkTargetBranch),
+} as const;
 
 const BATCHING_CHECKS: PropChecks = Object.fromEntries(
   BATCHING_SETTINGS.map(([field, name]) => [field, checkSettingNamed(name)]),

@@ -26,7 +26,7 @@ export function tryToRepository(repo: unknown): Repository | undefined {
 }
 
 /** Checks a repository of any type. Tokens and expressions are always valid. */
-export function checkRepository(repo: unknown): Finding[] {
+export function checkRepositoryProp(repo: unknown): Finding[] {
   if (typeof repo === "string") return checkReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null || Array.isArray(repo)) {
     return [{ path: [], message: `Must be "host/owner/name" or { host, owner, name }.` }];

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../http/is-loopback-host";
+import { isLoopbackHeader } from "../http/is-loopback-header";
 import { jsonResponse, type ServiceResponse } from "../http/service-response";
 import { isJson, isSameSecret, type ServiceRequest, tryParseBody } from "../service/handle-request";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
@@ -44,7 +44,7 @@ export function handleControlRequest(
 }
 
 function checkAccess({ service }: ControlContext, { headers }: ServiceRequest): void {
-  if (!isLoopbackHost(headers["host"])) {
+  if (!isLoopbackHeader(headers["host"])) {
     throw new ControlError(
       "host_foreign",
       "The control interface accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.",

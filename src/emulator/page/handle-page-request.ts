@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../http/is-loopback-host";
+import { isLoopbackHeader } from "../http/is-loopback-header";
 import { type ServiceResponse, textResponse } from "../http/service-response";
 import type { Service, ServiceRequest } from "../service/handle-request";
 import { drawPage } from "./draw-page";
@@ -13,7 +13,7 @@ import { PAGE_POLICY, printPage } from "./page-document";
 export function handlePageRequest(service: Service, request: ServiceRequest): ServiceResponse | undefined {
   const { path, method, headers, query } = request;
   if (path !== "/") return undefined;
-  if (!isLoopbackHost(headers["host"])) {
+  if (!isLoopbackHeader(headers["host"])) {
     return textResponse(
       403,
       "The page is available to this machine only. Open it at http://127.0.0.1 or http://localhost.",

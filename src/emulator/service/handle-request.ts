@@ -100,7 +100,7 @@ export function handleRequest(
 }
 
 /** Returns what `/getQueue` would return for the queue of a body, without counting as a read. */
-export function peekQueue(service: Service, body: unknown): ServiceResponse {
+export function previewQueue(service: Service, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
   return callOperation(service, "getQueue", { repo, targetBranch }, (event) => service.engine.preview(event));
 }

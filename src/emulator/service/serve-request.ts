@@ -3,7 +3,7 @@ import { chainFaults, type Fault } from "../faults";
 import type { Delivery } from "../http/delivery";
 import {
   handleRequest,
-  peekQueue,
+  previewQueue,
   type Service,
   type ServiceRequest,
   tryFindOperation,
@@ -62,7 +62,7 @@ export async function serveRequest(context: ServeContext, request: ServiceReques
       body,
       isConnectionReused: request.isConnectionReused ?? false,
       signal,
-      peekQueue: () => peekQueue(service, body),
+      peekQueue: () => previewQueue(service, body),
     },
     (changed) => {
       const answer =

@@ -5,7 +5,7 @@ import { toErrorMessage } from "../../queue/merge-queue-error";
 import { makeDataError } from "./data-error";
 import { FIRST_LINK, formatLine } from "./data-line";
 import type { DataHead, DataHeader, DataRecord, Snapshot } from "./data-record";
-import { encodeValue } from "./encode-value";
+import { encodeStored } from "./encode-value";
 
 /** Smaller journals, in bytes, are not replaced by a snapshot. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
@@ -118,7 +118,7 @@ export class DataFile {
 
   async #writeJournal(): Promise<void> {
     // One line for all, so that they are written completely or not at all.
-    const { text, link } = formatLine(this.#pending.map(encodeValue), this.#link);
+    const { text, link } = formatLine(this.#pending.map(encodeStored), this.#link);
     const line = Buffer.from(text, "utf8");
     this.#pending = [];
     await this.#handle?.appendFile(line);
@@ -136,8 +136,8 @@ export class DataFile {
     // The snapshot includes pending records.
     this.#pending = [];
     this.#isSnapshotDue = false;
-    const first = formatLine(encodeValue(header));
-    const snapshot = formatLine(encodeValue(takeSnapshot()), first.link);
+    const first = formatLine(encodeStored(header));
+    const snapshot = formatLine(encodeStored(takeSnapshot()), first.link);
     const content = Buffer.from(first.text + formatHead(0) + snapshot.text);
     // Removes the file of a killed service; a link placed there must not be followed.
     await rm(`${file}.new`, { force: true });

@@ -17,24 +17,24 @@ type Marked =
  * Encodes a value as JSON: plain objects, arrays, maps, sorted maps with the default order, strings, finite numbers,
  * booleans, null and undefined. Fields that are undefined are omitted.
  */
-export function encodeValue(value: unknown): unknown {
+export function encodeStored(value: unknown): unknown {
   if (value === undefined) return mark("undefined");
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(encodeValue);
+  if (Array.isArray(value)) return value.map(encodeStored);
   if (value instanceof Map) return mark("map", value.entries());
   if (isSortedMap(value)) return mark("sorted", value.entries());
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   if (fields.some(([name]) => name === MARK)) return mark("object", fields);
-  return Object.fromEntries(fields.map(([name, field]) => [name, encodeValue(field)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, encodeStored(field)]));
 }
 
-/** Decodes a value of {@link encodeValue}, in place because files are large. */
-export function decodeValue(json: unknown): unknown {
+/** Decodes a value of {@link encodeStored}, in place because files are large. */
+export function decodeStored(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return json;
   const marked = (json as { readonly [MARK]?: Marked })[MARK];
   if (marked === undefined) return decodeFields(json as Record<string, unknown>);
   const [kind, ...encoded] = marked;
-  const entries = encoded.map((entry) => entry.map(decodeValue) as [unknown, unknown]);
+  const entries = encoded.map((entry) => entry.map(decodeStored) as [unknown, unknown]);
   switch (kind) {
     case "undefined":
       return undefined;
@@ -52,7 +52,7 @@ export function decodeValue(json: unknown): unknown {
 
 function decodeFields(holder: Record<string, unknown>): unknown {
   for (const [name, field] of Object.entries(holder)) {
-    const value = decodeValue(field);
+    const value = decodeStored(field);
     // Defined instead of assigned, because of __proto__ (promise S-12).
     if (value !== field) Object.defineProperty(holder, name, { value, ...PLAIN });
   }
@@ -60,7 +60,7 @@ function decodeFields(holder: Record<string, unknown>): unknown {
 }
 
 function mark(kind: Marked[0], entries: Iterable<readonly [unknown, unknown]> = []): unknown {
-  return { [MARK]: [kind, ...[...entries].map((entry) => entry.map(encodeValue))] };
+  return { [MARK]: [kind, ...[...entries].map((entry) => entry.map(encodeStored))] };
 }
 
 function isSortedMap(value: object): value is SortedMap<unknown, unknown> {

@@ -3,7 +3,7 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { makeDataError } from "./data-error";
 import { FIRST_LINK, tryReadLine } from "./data-line";
 import type { DataHead, DataHeader, DataRecord, Snapshot, StoredData } from "./data-record";
-import { decodeValue } from "./encode-value";
+import { decodeStored } from "./encode-value";
 
 const LINE_BREAK = 0x0a;
 
@@ -19,7 +19,7 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
   if (content === undefined || content.length === 0) return undefined;
   const [first, ...others] = splitLines(content);
   const begin = first === undefined ? undefined : tryReadLine(first);
-  const header = decodeValue(begin?.json) as DataHeader | undefined;
+  const header = decodeStored(begin?.json) as DataHeader | undefined;
   if (begin === undefined || header?.format !== "mergequeue-data") throw makeForeignError(file);
   checkVersion(file, header);
   const isChained = header.version === 2;
@@ -35,7 +35,7 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
       );
     }
     if (isChained) link = read.link;
-    return decodeValue(read.json);
+    return decodeStored(read.json);
   });
   // The checksum guarantees the types.
   const [snapshot, ...batches] = values as [Snapshot?, ...(readonly DataRecord[])[]];

@@ -5,7 +5,7 @@ import { type Effect, refuseUnknown, withQueue } from "../transition";
 import { cancelSubmission } from "../waiting/cancel-submission";
 
 /** Removes a pull request from a queue. Refuses one that is not in it. */
-export function cancelPullRequest(draft: EngineDraft, event: CancelPullRequestEvent): Effect {
+export function applyCancelPullRequest(draft: EngineDraft, event: CancelPullRequestEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const submission = tryFindEnqueued(queue, event.number);
     if (submission === undefined) return refuseUnknown(queue, event.number);

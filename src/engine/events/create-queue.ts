@@ -6,7 +6,7 @@ import type { CreateQueueEvent } from "../engine-event";
 import { checkRepository, type Effect, refuse } from "../transition";
 
 /** Creates a queue; other settings come from the options. Refuses a queue that exists. */
-export function createQueue(draft: EngineDraft, event: CreateQueueEvent): Effect {
+export function applyCreateQueue(draft: EngineDraft, event: CreateQueueEvent): Effect {
   const { identity } = event;
   const missing = checkRepository(identity, draft.options);
   if (missing !== undefined) return refuse("repository_unknown", missing);

@@ -18,7 +18,7 @@ import { cancelSubmission } from "../waiting/cancel-submission";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
 /** Records what the code host says about a pull request, and updates the queues that it is in. */
-export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequestEvent): Effect {
+export function applyDeclarePullRequest(draft: EngineDraft, event: DeclarePullRequestEvent): Effect {
   return changePullRequest(draft, event, "host");
 }
 

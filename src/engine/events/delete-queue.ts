@@ -7,7 +7,7 @@ import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../tran
 const MOST_NAMED = 20;
 
 /** Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"). */
-export function deleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect {
+export function applyDeleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const count = countEnqueued(queue);
     if (count > 0) {

@@ -3,7 +3,7 @@ import type { ReadQueueEvent } from "../engine-event";
 import { type Effect, withQueue } from "../transition";
 
 /** Reads a queue. By option, a change of modes is shown for a number of reads. */
-export function readQueue(draft: EngineDraft, event: ReadQueueEvent): Effect {
+export function applyReadQueue(draft: EngineDraft, event: ReadQueueEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     if (queue.switchingReadsLeft === 0) return { kind: "done", queue };
     const shown = draft.queues.get(queue.key);

@@ -10,7 +10,10 @@ import { type Effect, refuse } from "../transition";
  * Records a check of a test run in progress. The run passes when all required statuses have passed, and fails when one
  * of them has failed.
  */
-export function reportCheck(draft: EngineDraft, { testRunId, name, conclusion }: ReportCheckEvent): Effect {
+export function applyReportCheck(
+  draft: EngineDraft,
+  { testRunId, name, conclusion }: ReportCheckEvent,
+): Effect {
   const queue = tryFindQueueOf(draft, testRunId);
   if (queue === undefined) return refuseUnknownRun(testRunId);
   record(queue, { testRunId, name, conclusion });

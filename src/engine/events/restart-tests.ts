@@ -8,7 +8,7 @@ import { type Effect, refuse, refuseUnknown, withQueue } from "../transition";
  * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends, and its
  * pull requests return to waiting. Refuses a pull request that has not started.
  */
-export function restartTests(draft: EngineDraft, event: RestartTestsEvent): Effect {
+export function applyRestartTests(draft: EngineDraft, event: RestartTestsEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const submission = tryFindEnqueued(queue, event.number);
     if (submission === undefined) return refuseUnknown(queue, event.number);

@@ -14,7 +14,7 @@ import { nameCommit } from "./declare-pull-request";
  * Replaces the impacted targets of a pull request, submitted or not. Refuses those of another commit than the one that the
  * code host declared.
  */
-export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargetsEvent): Effect {
+export function applySetImpactedTargets(draft: EngineDraft, event: SetImpactedTargetsEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const { number, sha, targets } = event;
     const found = findOrDescribe(draft, queue.identity, number);

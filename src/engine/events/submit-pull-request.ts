@@ -10,7 +10,7 @@ import { type Effect, refuse, withQueue } from "../transition";
 import { putToWaiting } from "../waiting/waiting";
 
 /** Submits a pull request to a queue. Refuses one that is already in the queue or closed at the code host. */
-export function submitPullRequest(draft: EngineDraft, event: SubmitPullRequestEvent): Effect {
+export function applySubmitPullRequest(draft: EngineDraft, event: SubmitPullRequestEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const { number, noBatch } = event;
     const { options, nowMs } = draft;

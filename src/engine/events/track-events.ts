@@ -20,7 +20,7 @@ export interface TrackEventsEvent {
  * but its key belongs to one platform and kind (interface, Limits: unique within the repository): an upload that
  * contradicts this is refused as a whole.
  */
-export function trackEvents(draft: EngineDraft, event: TrackEventsEvent): Effect {
+export function applyTrackEvents(draft: EngineDraft, event: TrackEventsEvent): Effect {
   const { repo } = event;
   const missing = checkRepository(event, draft.options);
   if (missing !== undefined) return refuse("repository_unknown", missing);

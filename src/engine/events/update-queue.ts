@@ -8,7 +8,7 @@ import { refreshWaiting } from "../waiting/waiting";
  * Changes the given settings; runs in progress keep the ones they started with. After a change of mode, the queue
  * switches modes until what is in the line has left it.
  */
-export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect {
+export function applyUpdateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect {
   const { requiredStatuses, ...settings } = event.settings;
   const { additionalSettings = new Map() } = event;
   return withQueue(draft, event.identity, (queue) => {

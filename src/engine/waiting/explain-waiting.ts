@@ -3,7 +3,7 @@ import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
 import { countFreeSlots, formatNumbers } from "../line/line";
 import { type Batch, collectBatch } from "./collect-batch";
-import { isHeld } from "./waiting";
+import { isHeldBack } from "./waiting";
 
 /** Explains in one sentence why a waiting pull request does not start or a passed one does not merge. */
 export function explainWaiting(
@@ -14,7 +14,7 @@ export function explainWaiting(
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
   if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
-  if (isHeld(queue, submission)) {
+  if (isHeldBack(queue, submission)) {
     return queue.isSwitchingModes
       ? "Waits until tests of the queue's former mode have merged."
       : "Waits until the queue runs again: it drains, and starts nothing new.";

@@ -39,7 +39,7 @@ export function putToWaiting(queue: QueueDraft, sequence: number, reason?: strin
     turn,
   });
   queue.waiting.set(turn, sequence);
-  if (readiness.isReady && !isHeld(queue, before)) queue.ready.set(turn, sequence);
+  if (readiness.isReady && !isHeldBack(queue, before)) queue.ready.set(turn, sequence);
 }
 
 /** Removes a submission from the waiting ones, if it is there. */
@@ -59,7 +59,7 @@ export function refreshWaiting(queue: QueueDraft): void {
  * Tells whether a submission waits until the queue no longer drains or switches modes. What has been in the line before is
  * not held.
  */
-export function isHeld(
+export function isHeldBack(
   { heldFromSequence, isSwitchingModes }: Pick<Queue, "heldFromSequence" | "isSwitchingModes">,
   { sequence, place }: Pick<Submission, "sequence" | "place">,
 ): boolean {

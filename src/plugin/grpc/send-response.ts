@@ -73,7 +73,7 @@ export async function sendMessages(
 
 /** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
 export function sendError(stream: ServerHttp2Stream, error: unknown): void {
-  refuse(stream, {
+  refuseCall(stream, {
     ":status": 200,
     "content-type": CONTENT_TYPE,
     "grpc-accept-encoding": "identity",
@@ -82,7 +82,7 @@ export function sendError(stream: ServerHttp2Stream, error: unknown): void {
 }
 
 /** Responds with headers only and ignores the rest of the request. */
-export function refuse(
+export function refuseCall(
   stream: ServerHttp2Stream,
   headers: { readonly [name: string]: string | number },
 ): void {

@@ -6,7 +6,7 @@ import type { Route, SilentRoute, StreamRoute, UnaryRoute } from "./route";
 import {
   CONTENT_TYPE,
   MAX_MESSAGE_BYTES,
-  refuse,
+  refuseCall,
   sendError,
   sendMessage,
   sendMessages,
@@ -40,11 +40,11 @@ export async function serveCall(
   // A client may disconnect; the call then ends by itself.
   stream.on("error", () => undefined);
   if (headers[":method"] !== "POST") {
-    refuse(stream, { ":status": 405, allow: "POST" });
+    refuseCall(stream, { ":status": 405, allow: "POST" });
     return;
   }
   if (!/^application\/grpc($|[+;])/.test(headers["content-type"] ?? "")) {
-    refuse(stream, { ":status": 415, "accept-post": CONTENT_TYPE });
+    refuseCall(stream, { ":status": 415, "accept-post": CONTENT_TYPE });
     return;
   }
   try {

@@ -7,7 +7,7 @@ import type {
   RawState,
 } from "../protocol/tfplugin6.generated";
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
-import { parseJson } from "../values/parse-json";
+import { parseJsonValue } from "../values/parse-json-value";
 import { ValueError } from "../values/value-error";
 import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
@@ -63,7 +63,7 @@ async function move(
 function tryParse(rawState: RawState | undefined): unknown {
   if (rawState === undefined || rawState.json.length === 0) return new ValueError([], "It is empty.");
   try {
-    return parseJson(rawState.json) ?? new ValueError([], "It is null.");
+    return parseJsonValue(rawState.json) ?? new ValueError([], "It is null.");
   } catch (error) {
     if (error instanceof ValueError) return error;
     throw error;

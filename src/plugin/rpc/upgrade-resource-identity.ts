@@ -5,7 +5,7 @@ import type {
 } from "../protocol/tfplugin6.generated";
 import { toObjectType } from "../schema/to-object-type";
 import { decodeState } from "../values/decode-json";
-import { parseJson } from "../values/parse-json";
+import { parseJsonValue } from "../values/parse-json-value";
 import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
 
@@ -32,7 +32,7 @@ export const upgradeResourceIdentity = defineCall<
       return { upgradedIdentity: undefined, diagnostics: session.report([diagnostic]) };
     }
     const type = toObjectType(identity.attributes);
-    const upgraded = decodeState(parseJson(rawIdentity?.json ?? "null"), type);
+    const upgraded = decodeState(parseJsonValue(rawIdentity?.json ?? "null"), type);
     return { upgradedIdentity: { identityData: encodeDynamic(upgraded, type) }, diagnostics: [] };
   },
   recover: (diagnostics) => ({ upgradedIdentity: undefined, diagnostics }),

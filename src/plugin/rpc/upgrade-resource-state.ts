@@ -8,7 +8,7 @@ import type {
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
 import { toObjectType } from "../schema/to-object-type";
 import { decodeState } from "../values/decode-json";
-import { parseJson } from "../values/parse-json";
+import { parseJsonValue } from "../values/parse-json-value";
 import { ValueError } from "../values/value-error";
 import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
@@ -39,7 +39,7 @@ async function upgrade(
 ): Promise<StateResponse> {
   if (rawState === undefined || rawState.json.length === 0) return refuse(describeMissingJson(rawState));
   try {
-    const raw = parseJson(rawState.json);
+    const raw = parseJsonValue(rawState.json);
     if (raw === null) return refuse("It is null.");
     const isCurrent = version === BigInt(resource.schema.version);
     const upgradeState = resource.upgradeState?.bind(resource);

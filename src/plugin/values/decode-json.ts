@@ -1,7 +1,7 @@
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { convertRaw } from "./convert-raw";
 import { isRawObject } from "./describe-raw";
-import { parseJson } from "./parse-json";
+import { parseJsonValue } from "./parse-json-value";
 import { isObjectValue, type ObjectValue, type Value } from "./value";
 import { ValueError } from "./value-error";
 
@@ -11,7 +11,7 @@ import { ValueError } from "./value-error";
  * @throws ValueError with the path of the fault; with an empty path if the text is not JSON
  */
 export function decodeJsonValue(json: string | Uint8Array, type: AttributeType): Value {
-  return convertRaw(parseJson(json), type, { isLenient: false, splitDynamic });
+  return convertRaw(parseJsonValue(json), type, { isLenient: false, splitDynamic });
 }
 
 /**

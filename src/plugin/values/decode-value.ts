@@ -3,7 +3,7 @@ import type { AttributeType } from "../schema/schema";
 import { checkMsgpack } from "./check-msgpack";
 import { convertRaw, type RawFormat } from "./convert-raw";
 import { MAX_KEPT_BYTES, MSGPACK_OPTIONS } from "./msgpack-codec";
-import { parseJson } from "./parse-json";
+import { parseJsonValue } from "./parse-json-value";
 import type { Value } from "./value";
 import { ValueError } from "./value-error";
 
@@ -32,5 +32,5 @@ function splitDynamic(raw: unknown): { type: unknown; value: unknown } {
   if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array)) {
     throw new ValueError([], "a pair of type and value is required for an attribute of type dynamic.");
   }
-  return { type: parseJson(type), value };
+  return { type: parseJsonValue(type), value };
 }

@@ -17,7 +17,7 @@ import { createInvalid } from "../diagnostics";
 import { getIdentity } from "../identity-values";
 import { findApi, findReconciler, type ProviderData } from "../provider-data";
 import { tryGetTimeout } from "../queue-resource/operation-timeout";
-import { validateIdentity } from "../validate-identity";
+import { validateIdentityAttributes } from "../validate-identity-attributes";
 
 /** One invocation of an action. */
 export interface Invocation {
@@ -69,7 +69,7 @@ function validate(config: ObjectValue): Diagnostic[] {
   const timeout = tryGetTimeout(config, "invoke");
   const message = timeout === undefined ? undefined : checkDuration(timeout);
   return [
-    ...validateIdentity(config),
+    ...validateIdentityAttributes(config),
     ...(message === undefined ? [] : [createInvalid(attributePath("timeouts", "invoke"), message)]),
   ];
 }

@@ -11,7 +11,7 @@ import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
 import { computed, computedNested, createRepositoryAttributes } from "../attributes";
 import { tryGetRepository } from "../identity-values";
-import { validateRepository } from "../validate-identity";
+import { validateRepository } from "../validate-identity-attributes";
 import { createDataSource } from "./create-data-source";
 
 const SCHEMA: Schema = {

@@ -16,7 +16,7 @@ import { computed, computedNested, createIdentityAttributes } from "../attribute
 import { createInvalid } from "../diagnostics";
 import { getIdentity } from "../identity-values";
 import { toDynamicValue } from "../typed-value";
-import { validateIdentity } from "../validate-identity";
+import { validateIdentityAttributes } from "../validate-identity-attributes";
 import { createDataSource } from "./create-data-source";
 import { PULL_REQUEST_ATTRIBUTES, toPullRequestValues, toScalar } from "./pull-request-values";
 
@@ -79,7 +79,7 @@ const SCHEMA: Schema = {
 /** The data source `mergequeue_pull_request`. */
 export const PULL_REQUEST_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
-  validate: (config) => [...validateIdentity(config), ...validateSelector(config)],
+  validate: (config) => [...validateIdentityAttributes(config), ...validateSelector(config)],
   describeTarget: (config) => {
     const { number, branch } = findSelector(config);
     const name =

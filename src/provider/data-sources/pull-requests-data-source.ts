@@ -13,7 +13,7 @@ import { quote } from "../../text/quote";
 import { computedNested, createIdentityAttributes } from "../attributes";
 import { createInvalid } from "../diagnostics";
 import { getIdentity } from "../identity-values";
-import { validateIdentity } from "../validate-identity";
+import { validateIdentityAttributes } from "../validate-identity-attributes";
 import { createDataSource, PAGES_TIMEOUT_MS } from "./create-data-source";
 import { LISTED_PULL_REQUEST_ATTRIBUTES, toListedPullRequest } from "./pull-request-values";
 
@@ -51,7 +51,11 @@ const SCHEMA: Schema = {
 export const PULL_REQUESTS_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
   timeoutMs: PAGES_TIMEOUT_MS,
-  validate: (config) => [...validateIdentity(config), ...validateState(config), ...validateSince(config)],
+  validate: (config) => [
+    ...validateIdentityAttributes(config),
+    ...validateState(config),
+    ...validateSince(config),
+  ],
   describeTarget: (config) => ({
     name: `Queue ${quote(formatQueueId(getIdentity(config)))} was`,
     path: attributePath("target_branch"),

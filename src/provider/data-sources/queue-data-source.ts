@@ -6,16 +6,16 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 import { readQueue } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
-import { computed, computedNested, createIdentityAttributes, toAttributeType } from "../attributes";
+import { computed, computedNested, createIdentityAttributes, toSettingType } from "../attributes";
 import { getIdentity } from "../identity-values";
 import { fromSettingValue } from "../queue-resource/values/setting-values";
 import { toDynamicValue } from "../typed-value";
-import { validateIdentity } from "../validate-identity";
+import { validateIdentityAttributes } from "../validate-identity-attributes";
 import { createDataSource } from "./create-data-source";
 import { LISTED_PULL_REQUEST_ATTRIBUTES, toListedPullRequest } from "./pull-request-values";
 
 function toAttribute(setting: SettingDefinition): Attribute {
-  return computed(toAttributeType(setting), `${describeMeaning(setting)}${describeWords(setting)}`);
+  return computed(toSettingType(setting), `${describeMeaning(setting)}${describeWords(setting)}`);
 }
 
 function describeMeaning(setting: SettingDefinition): string {
@@ -54,7 +54,7 @@ const SCHEMA: Schema = {
 /** The data source `mergequeue_queue`. */
 export const QUEUE_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
-  validate: validateIdentity,
+  validate: validateIdentityAttributes,
   describeTarget: (config) => ({
     name: `Queue ${quote(formatQueueId(getIdentity(config)))} was`,
     path: attributePath("target_branch"),

@@ -14,7 +14,7 @@ import { checkRequired } from "../diagnostics";
 import { getIdentity } from "../identity-values";
 import { fromSettingValue } from "../queue-resource/values/setting-values";
 import { toDynamicValue } from "../typed-value";
-import { validateIdentity } from "../validate-identity";
+import { validateIdentityAttributes } from "../validate-identity-attributes";
 import { createDataSource } from "./create-data-source";
 import { toScalar } from "./pull-request-values";
 
@@ -66,7 +66,7 @@ const SCHEMA: Schema = {
 export const TEST_RUN_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
   validate: (config) => [
-    ...validateIdentity(config),
+    ...validateIdentityAttributes(config),
     ...checkRequired(attributePath("test_run_id"), getAttribute(config, "test_run_id"), (value) =>
       value === "" ? "The id of the test run must not be empty." : undefined,
     ),

@@ -4,11 +4,11 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { MAX_DURATION_MS } from "../../text/parse-duration";
-import { createIdentityAttributes, createTimeoutAttribute, toAttributeType } from "../attributes";
+import { createIdentityAttributes, createTimeoutAttribute, toSettingType } from "../attributes";
 
 function toAttribute(setting: SettingDefinition): Attribute {
   return {
-    type: toAttributeType(setting),
+    type: toSettingType(setting),
     optional: true,
     computed: true,
     description: `${setting.description}${describeValues(setting)} ${describeAbsence(setting)}`,

@@ -1,4 +1,4 @@
-import { createForeignError, sendCreate } from "../../api/resolve/create-queue";
+import { createForeignError, sendCreate } from "../../api/resolve/send-create";
 import type { Contradiction } from "../../queue/find-contradiction";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";

@@ -1,4 +1,4 @@
-import { type DeleteBasis, sendDelete } from "../../api/resolve/delete-queue";
+import { type DeleteBasis, sendDelete } from "../../api/resolve/send-delete";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { pollQueue } from "../poll-queue";

@@ -8,17 +8,17 @@ import { toCanonicalJson } from "../../text/to-canonical-json";
 import { toCountedSeen } from "./find-planned-changes";
 import {
   type DigestedPlan,
-  type FleetPlan,
   PLAN_ACTIONS,
+  type Plan,
   type PlanCounts,
   type PlannedQueue,
   type PlannedTask,
-} from "./fleet-plan";
+} from "./plan";
 import { showTask } from "./show-task";
 
 /** Makes the plan of some tasks. Pure. */
 export function createPlan<Task extends PlannedTask>(
-  mode: FleetPlan["mode"],
+  mode: Plan["mode"],
   tasks: readonly Task[],
 ): { readonly plan: DigestedPlan; readonly tasks: readonly Task[] } {
   const shown = tasks
@@ -36,7 +36,7 @@ export function createPlan<Task extends PlannedTask>(
 }
 
 /** What queues in parallel mode need is said once, for the first that becomes one. */
-function adviseParallel(mode: FleetPlan["mode"], tasks: readonly PlannedTask[]): readonly string[] {
+function adviseParallel(mode: Plan["mode"], tasks: readonly PlannedTask[]): readonly string[] {
   if (mode === "destroy") return [];
   const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
   return first === undefined ? [] : [describeParallelNeeds(formatQueueId(first.queue.identity))];
@@ -74,14 +74,14 @@ function compareTexts(a: string, b: string): number {
  * live values that they were compared with; of a queue to delete, only whether it exists. It does not depend on
  * the machine, the order of the tasks, or the spelling of equal values.
  */
-export function createDigest(mode: FleetPlan["mode"], tasks: readonly PlannedTask[]): string {
+export function createDigest(mode: Plan["mode"], tasks: readonly PlannedTask[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
   const hash = createHash("sha256").update(`${mode}\n`);
   for (const entry of entries.sort()) hash.update(entry).update("\n");
   return `sha256:${hash.digest("hex")}`;
 }
 
-function toEntry(mode: FleetPlan["mode"], { queue, origin, action, seen }: PlannedTask): object {
+function toEntry(mode: Plan["mode"], { queue, origin, action, seen }: PlannedTask): object {
   const { wanted, deletionPolicy } = queue;
   const place = { origin, id: formatQueueId(queue.identity), action, exists: seen !== undefined };
   if (mode === "destroy") return { ...place, deletionPolicy };

@@ -7,14 +7,14 @@ import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import type {
   FleetAction,
-  FleetPlace,
-  FleetPlan,
   FleetQueue,
+  Plan,
   PlannedChange,
   PlannedTask,
   PlannedValue,
   SeenQueue,
-} from "./fleet-plan";
+  ServiceQueue,
+} from "./plan";
 
 /**
  * Returns the wanted settings to send: all of them for a new queue, else those that differ. The transient state
@@ -76,8 +76,8 @@ function pickManagedFields(
 }
 
 /** Plans one queue. Pure. */
-export function planTask<Place extends FleetPlace>(
-  mode: FleetPlan["mode"],
+export function planTask<Place extends ServiceQueue>(
+  mode: Plan["mode"],
   place: Place,
   live: LiveQueue | undefined,
 ): Place & PlannedTask {
@@ -93,7 +93,7 @@ const REMOVALS: Readonly<Record<DeletionPolicy, FleetAction>> = {
 };
 
 function findAction(
-  mode: FleetPlan["mode"],
+  mode: Plan["mode"],
   { deletionPolicy, wanted }: FleetQueue,
   live: LiveQueue | undefined,
 ): FleetAction {

@@ -1,7 +1,7 @@
 import { findProtectionLosses } from "../../queue/find-protection-losses";
 import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import type { QueueRecord } from "../../queue/settings";
-import type { ProtectionChange } from "./fleet-plan";
+import type { ProtectionChange } from "./plan";
 
 /** The states that stop a queue, and the earlier states in which the queue was stopped already. */
 const PAUSES: ReadonlyMap<string, { readonly after: readonly string[]; readonly message: string }> = new Map([

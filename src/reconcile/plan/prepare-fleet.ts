@@ -2,7 +2,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { createPlan } from "./create-plan";
 import { planTask } from "./find-planned-changes";
-import type { FleetMember, FleetPlan, PlannedTask, PreparedPlan } from "./fleet-plan";
+import type { Plan, PlannedTask, PreparedPlan, ReachableQueue } from "./plan";
 import { type ReadFleetOptions, readFleet } from "./read-fleet";
 
 /**
@@ -11,12 +11,12 @@ import { type ReadFleetOptions, readFleet } from "./read-fleet";
  *   that could not be read, with all of them in `details.failures`
  */
 export async function prepareFleet(
-  mode: FleetPlan["mode"],
-  members: readonly FleetMember[],
+  mode: Plan["mode"],
+  members: readonly ReachableQueue[],
   options: ReadFleetOptions,
 ): Promise<PreparedPlan> {
   requireDistinct(members);
-  const tasks: (PlannedTask & FleetMember)[] = [];
+  const tasks: (PlannedTask & ReachableQueue)[] = [];
   await readFleet("read", members, options, (member, live) => {
     tasks.push(planTask(mode, member, live));
   });
@@ -24,8 +24,8 @@ export async function prepareFleet(
 }
 
 /** Two declarations of one queue would overwrite each other forever. */
-function requireDistinct(members: readonly FleetMember[]): void {
-  const declared = new Map<string, FleetMember[]>();
+function requireDistinct(members: readonly ReachableQueue[]): void {
+  const declared = new Map<string, ReachableQueue[]>();
   for (const member of members) {
     const key = `${member.origin} ${toIdentityKey(member.queue.identity)}`;
     const same = declared.get(key);
@@ -37,9 +37,9 @@ function requireDistinct(members: readonly FleetMember[]): void {
   throw new MergeQueueError("invalid_stack", findings.map(({ message }) => message).join("\n"), { findings });
 }
 
-function toFinding(same: readonly FleetMember[]): { path: string[]; message: string } {
+function toFinding(same: readonly ReachableQueue[]): { path: string[]; message: string } {
   const places = same.map(({ queue }) => `${queue.address} of stack ${queue.stack}`);
-  const [{ queue, origin }] = same as readonly [FleetMember, ...FleetMember[]];
+  const [{ queue, origin }] = same as readonly [ReachableQueue, ...ReachableQueue[]];
   return {
     path: [queue.address],
     message:

@@ -5,8 +5,8 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
 import { isFatal, requireAllRead, toPartFailure } from "./fleet-failures";
-import { type FleetAction, type FleetMember, getTaskTimeoutMs } from "./fleet-plan";
 import { forEachLimited } from "./for-each-limited";
+import { type FleetAction, getTaskTimeoutMs, type ReachableQueue } from "./plan";
 
 /** Options of reading many queues. */
 export interface ReadFleetOptions extends FleetOptions {
@@ -16,7 +16,7 @@ export interface ReadFleetOptions extends FleetOptions {
 }
 
 /** A queue to read. */
-export type ReadableMember = FleetMember & { readonly action?: FleetAction };
+export type ReadableMember = ReachableQueue & { readonly action?: FleetAction };
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
@@ -84,7 +84,7 @@ function pickFirst<Member extends ReadableMember>(members: readonly Member[]): M
 }
 
 async function tryRead(
-  { queue, reconciler }: FleetMember,
+  { queue, reconciler }: ReachableQueue,
   deadline: Deadline,
   stopSignal: AbortSignal,
 ): Promise<LiveQueue | undefined> {

@@ -11,7 +11,7 @@ import {
   type PlanWarning,
   type ProtectionChange,
   type SeenQueue,
-} from "./fleet-plan";
+} from "./plan";
 
 /** Replaces a message that would contain a sensitive value. */
 export const SENSITIVE_LOSS: string =

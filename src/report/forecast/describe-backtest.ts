@@ -8,11 +8,11 @@ const SHOWN = [
 /** Says in sentences how good a forecast of the past would have been, and that an improvement is not a result. */
 export function describeBacktest({ backtest, change }: Pick<Forecast, "backtest" | "change">): string {
   const isUncertain = Object.values(change).some((each) => each.withinBacktestError === true);
-  return `${describeError(backtest)}${isUncertain ? " An improvement that is smaller than its error is not a result." : ""}`;
+  return `${describeBacktestError(backtest)}${isUncertain ? " An improvement that is smaller than its error is not a result." : ""}`;
 }
 
 /** Says how far a forecast was from what happened: `Backtest: p50 within 4 %, p90 within 9 % (143 merges).` */
-export function describeError(backtest: ForecastBacktest): string {
+export function describeBacktestError(backtest: ForecastBacktest): string {
   if (backtest.kind === "none") return `Not backtested: ${backtest.reason}.`;
   const { keepsUp, merged, measures } = backtest;
   if (!keepsUp) {

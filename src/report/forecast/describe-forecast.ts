@@ -64,11 +64,11 @@ function listChanges({ now, then }: Pick<Forecast, "now" | "then">): string[] {
 
 /** Returns the settings that change in one line: `concurrency 2 → 4, batch false → true`. */
 export function describeChanges(forecast: Pick<Forecast, "now" | "then">): string {
-  return hasChanges(forecast) ? listChanges(forecast).join(", ") : "nothing changes";
+  return changesForecast(forecast) ? listChanges(forecast).join(", ") : "nothing changes";
 }
 
 /** Tells whether the proposed settings differ from the current ones. */
-export function hasChanges(forecast: Pick<Forecast, "now" | "then">): boolean {
+export function changesForecast(forecast: Pick<Forecast, "now" | "then">): boolean {
   return listChanges(forecast).length > 0;
 }
 

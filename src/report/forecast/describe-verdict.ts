@@ -1,5 +1,5 @@
 import type { Change, Forecast, MeasureName } from "../../foresight/forecast";
-import { describeChangeOf, hasChanges } from "./describe-forecast";
+import { changesForecast, describeChangeOf } from "./describe-forecast";
 
 const PERCENT_DIGITS = 1;
 
@@ -8,7 +8,7 @@ const PERCENT_DIGITS = 1;
  * @returns undefined if nothing changes
  */
 export function describeVerdict(forecast: Forecast): string | undefined {
-  if (!hasChanges(forecast)) return undefined;
+  if (!changesForecast(forecast)) return undefined;
   return [describeSpeed(forecast), describeCost(forecast)].join(", ");
 }
 

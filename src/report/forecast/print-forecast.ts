@@ -3,7 +3,7 @@ import { toCell } from "../../text/to-cell";
 import { printTable } from "../terminal/print-table";
 import type { View } from "../terminal/view";
 import { wrapText } from "../terminal/wrap-text";
-import { describeBasis, describeChanges, hasChanges, listForecastRows } from "./describe-forecast";
+import { changesForecast, describeBasis, describeChanges, listForecastRows } from "./describe-forecast";
 import { describeVerdict } from "./describe-verdict";
 
 /** Writes a forecast for a terminal: what changes, the verdict, a table, and what the numbers are based on. */
@@ -18,7 +18,7 @@ export function printForecast(forecast: Forecast, view: View): string {
 
 function printRows(forecast: Forecast, view: View): string {
   const rows = listForecastRows(forecast);
-  if (!hasChanges(forecast)) {
+  if (!changesForecast(forecast)) {
     return printTable(
       [{ head: "" }, { head: "now (95 %)", isNumeric: true }],
       rows.map(({ name, now, range }) => [name, `${now}${range}`]),

@@ -2,7 +2,7 @@ import type { Forecast, MeasureName } from "../../foresight/forecast";
 import type { Goal } from "../../foresight/goal";
 import type { Shapes } from "../../foresight/measure/shapes";
 import type { Estimate } from "../../foresight/statistics/interval";
-import type { PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import type { PlannedQueue } from "../../reconcile/plan/plan";
 
 /** The forecast for a planned change of a queue, or the reason that there is none. */
 export type QueueForecast =

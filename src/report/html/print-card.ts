@@ -1,6 +1,6 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
-import type { PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import type { PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import { type Html, html, joinHtml } from "../../text/html";
 import { ACTION_WORDS, count } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";

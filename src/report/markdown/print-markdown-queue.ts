@@ -1,4 +1,4 @@
-import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import { count, describeAction, describeContent } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
 import { printForecastMarkdown } from "../forecast/print-forecast-markdown";

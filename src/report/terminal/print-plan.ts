@@ -2,11 +2,11 @@ import stringWidth from "string-width";
 import { countQueues } from "../../reconcile/plan/fleet-failures";
 import {
   changesQueue,
-  type FleetPlan,
+  type Plan,
   type PlanAction,
   type PlannedChange,
   type PlannedQueue,
-} from "../../reconcile/plan/fleet-plan";
+} from "../../reconcile/plan/plan";
 import { toCell } from "../../text/to-cell";
 import { describeCounts, describeProtection } from "../describe-counts";
 import { nameChange } from "../describe-value";
@@ -20,7 +20,7 @@ import { wrapText } from "./wrap-text";
  * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings, then the counts.
  * Queues without changes are only counted.
  */
-export function printPlan(plan: FleetPlan, view: View, forecasts: Forecasts = new Map()): string {
+export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map()): string {
   const changed = plan.queues.filter(changesQueue);
   return [
     ...printQueues(changed, view, forecasts),
@@ -56,7 +56,7 @@ function printQueueForecast(queue: QueueForecast | undefined, view: View): strin
   return ["\n", ...unmet, content].join("");
 }
 
-function printWarnings({ queues, warnings }: FleetPlan, view: View): string {
+function printWarnings({ queues, warnings }: Plan, view: View): string {
   const title = view.paint("busy", "Warning:");
   const general = warnings.map((warning) => wrapText(warning, "         ", view.columns, `${title} `));
   const single = queues.flatMap((queue) =>
@@ -67,7 +67,7 @@ function printWarnings({ queues, warnings }: FleetPlan, view: View): string {
   return [...single, ...general].join("\n");
 }
 
-function describeChange(plan: FleetPlan): string {
+function describeChange(plan: Plan): string {
   const { none } = plan.counts;
   const isWeaker = plan.queues.some(({ protection }) => protection.length > 0);
   return [
@@ -77,7 +77,7 @@ function describeChange(plan: FleetPlan): string {
   ].join("");
 }
 
-function describeNoChange({ mode, queues }: FleetPlan): string {
+function describeNoChange({ mode, queues }: Plan): string {
   if (queues.length === 0) return "No changes. No queue is declared.";
   const what = queues.length === 1 ? "The queue" : `All ${queues.length} queues`;
   const is = queues.length === 1 ? "is" : "are";
@@ -86,7 +86,7 @@ function describeNoChange({ mode, queues }: FleetPlan): string {
     : `No changes. ${what} ${is} as declared.`;
 }
 
-function isOurs({ digest }: FleetPlan): boolean {
+function isOurs({ digest }: Plan): boolean {
   return digest !== undefined;
 }
 

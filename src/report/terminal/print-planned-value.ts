@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { PlannedChange, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import type { PlannedChange, PlannedValue } from "../../reconcile/plan/plan";
 import { toCell } from "../../text/to-cell";
 import { VALUE_WORDS } from "../describe-value";
 import type { View } from "./view";

@@ -1,6 +1,6 @@
-import { cancelPullRequest } from "../../../src/api/resolve/cancel-pull-request";
-import { createQueue } from "../../../src/api/resolve/create-queue";
-import { deleteQueue } from "../../../src/api/resolve/delete-queue";
+import { resolveCancel } from "../../../src/api/resolve/resolve-cancel";
+import { resolveCreate } from "../../../src/api/resolve/send-create";
+import { resolveDelete } from "../../../src/api/resolve/send-delete";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, queueResponse, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";
@@ -17,7 +17,7 @@ function shows(state: string, isCurrentlySubmittedToQueue: boolean): ReturnType<
 describe("cancelPullRequest", () => {
   test("reads nothing if the response arrives", async () => {
     const service = scriptService({ cancelPullRequest: [OK] });
-    expect(await service.run(cancelPullRequest, PR)).toBe("OK");
+    expect(await service.run(resolveCancel, PR)).toBe("OK");
     expect(service.calls).toEqual(["cancelPullRequest"]);
   });
 
@@ -27,7 +27,7 @@ describe("cancelPullRequest", () => {
     ["forgotten", GONE],
   ])("F-02: after a loss, it succeeds if the pull request is %s", async (_case, seen) => {
     const service = scriptService({ cancelPullRequest: [LOST], getSubmittedPullRequest: [seen] });
-    expect(await service.run(cancelPullRequest, PR)).toBeUndefined();
+    expect(await service.run(resolveCancel, PR)).toBeUndefined();
     expect(service.count("cancelPullRequest")).toBe(1);
   });
 
@@ -36,7 +36,7 @@ describe("cancelPullRequest", () => {
       cancelPullRequest: [LOST],
       getSubmittedPullRequest: [shows("merged", false)],
     });
-    const error = await service.fail(cancelPullRequest, PR);
+    const error = await service.fail(resolveCancel, PR);
     expect(error).toMatchObject({
       code: "not_found",
       details: { operation: "cancelPullRequest", queue: QUEUE },
@@ -50,7 +50,7 @@ describe("cancelPullRequest", () => {
       cancelPullRequest: [LOST, OK],
       getSubmittedPullRequest: [shows("testing", true)],
     });
-    expect(await service.run(cancelPullRequest, PR)).toBe("OK");
+    expect(await service.run(resolveCancel, PR)).toBe("OK");
   });
 
   test("a 404 after a loss means success once reading agrees", async () => {
@@ -60,12 +60,12 @@ describe("cancelPullRequest", () => {
         () => (service.count("cancelPullRequest") < 2 ? shows("testing", true) : shows("cancelled", false)),
       ],
     });
-    expect(await service.run(cancelPullRequest, PR)).toBeUndefined();
+    expect(await service.run(resolveCancel, PR)).toBeUndefined();
   });
 
   test("a 404 without an earlier loss is final", async () => {
     const service = scriptService({ cancelPullRequest: [GONE] });
-    const error = await service.fail(cancelPullRequest, PR);
+    const error = await service.fail(resolveCancel, PR);
     expect([error.code, service.calls]).toEqual(["not_found", ["cancelPullRequest"]]);
   });
 
@@ -74,7 +74,7 @@ describe("cancelPullRequest", () => {
       cancelPullRequest: [LOST],
       getSubmittedPullRequest: [shows("testing", true)],
     });
-    const error = await service.fail(cancelPullRequest, PR, 40_000);
+    const error = await service.fail(resolveCancel, PR, 40_000);
     expect(error.code).toBe("outcome_unknown");
     expect(error.message).toContain("Reading since then showed it in the queue.");
   });
@@ -85,13 +85,13 @@ describe("createQueue", () => {
 
   test("reads first, creates once, and returns the response", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [response(200, "{}")] });
-    expect(await service.run(createQueue, REQUEST)).toEqual({});
+    expect(await service.run(resolveCreate, REQUEST)).toEqual({});
     expect(service.calls).toEqual(["getQueue", "createQueue"]);
   });
 
   test("nothing is sent if the first read fails", async () => {
     const service = scriptService({ getQueue: [response(403, "no")] });
-    const error = await service.fail(createQueue, REQUEST);
+    const error = await service.fail(resolveCreate, REQUEST);
     expect([error.code, service.calls]).toEqual(["forbidden", ["getQueue"]]);
   });
 
@@ -102,7 +102,7 @@ describe("createQueue", () => {
     "I-6, F-02: after a loss, it succeeds if a queue exists %s, and nothing is sent twice",
     async (_case, fields) => {
       const service = scriptService({ getQueue: [GONE, queueResponse(fields)], createQueue: [LOST] });
-      expect(await service.run(createQueue, REQUEST)).toBeUndefined();
+      expect(await service.run(resolveCreate, REQUEST)).toBeUndefined();
       expect(service.count("createQueue")).toBe(1);
     },
   );
@@ -112,7 +112,7 @@ describe("createQueue", () => {
       getQueue: [GONE, queueResponse({ mode: "parallel", concurrency: 1 })],
       createQueue: [LOST],
     });
-    const error = await service.fail(createQueue, REQUEST);
+    const error = await service.fail(resolveCreate, REQUEST);
     expect(error).toMatchObject({
       code: "outcome_unknown",
       details: { operation: "createQueue", queue: QUEUE, field: "concurrency", record: { concurrency: 1 } },
@@ -122,7 +122,7 @@ describe("createQueue", () => {
 
   test("a request without mode and concurrency accepts any existing queue", async () => {
     const service = scriptService({ getQueue: [GONE, queueResponse()], createQueue: [LOST] });
-    expect(await service.run(createQueue, QUEUE)).toBeUndefined();
+    expect(await service.run(resolveCreate, QUEUE)).toBeUndefined();
   });
 
   test("of an existing queue is repeated until the service's response arrives", async () => {
@@ -130,7 +130,7 @@ describe("createQueue", () => {
       getQueue: [queueResponse()],
       createQueue: [LOST, response(400, "exists")],
     });
-    const error = await service.fail(createQueue, REQUEST);
+    const error = await service.fail(resolveCreate, REQUEST);
     expect([error.code, service.calls]).toEqual(["refused", ["getQueue", "createQueue", "createQueue"]]);
   });
 });
@@ -143,7 +143,7 @@ describe("deleteQueue", () => {
       [GONE, "not_found"],
     ] as const) {
       const service = scriptService({ deleteQueue: [step] });
-      const deletion = service.run(deleteQueue, QUEUE);
+      const deletion = service.run(resolveDelete, QUEUE);
       if (code === undefined) expect(await deletion).toBe("OK");
       else expect((await catchRejection(deletion)).code).toBe(code);
       expect(service.calls).toEqual(["deleteQueue"]);
@@ -152,7 +152,7 @@ describe("deleteQueue", () => {
 
   test("F-02: after a loss, it succeeds if the queue is gone", async () => {
     const service = scriptService({ deleteQueue: [LOST], getQueue: [GONE] });
-    expect(await service.run(deleteQueue, QUEUE)).toBeUndefined();
+    expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
     expect(service.count("deleteQueue")).toBe(1);
   });
 
@@ -161,12 +161,12 @@ describe("deleteQueue", () => {
       deleteQueue: [LOST, GONE],
       getQueue: [queueResponse(), queueResponse(), GONE],
     });
-    expect(await service.run(deleteQueue, QUEUE)).toBeUndefined();
+    expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
   });
 
   test("R-2: after a loss, it is sent again if the queue still exists", async () => {
     const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [queueResponse()] });
-    expect(await service.run(deleteQueue, QUEUE)).toBe("OK");
+    expect(await service.run(resolveDelete, QUEUE)).toBe("OK");
   });
 
   test("a refusal after a loss is final while the queue exists", async () => {
@@ -174,7 +174,7 @@ describe("deleteQueue", () => {
       deleteQueue: [LOST, response(400, "not empty")],
       getQueue: [queueResponse()],
     });
-    const error = await service.fail(deleteQueue, QUEUE);
+    const error = await service.fail(resolveDelete, QUEUE);
     expect([error.code, error.details.serverText]).toEqual(["refused", "not empty"]);
   });
 });

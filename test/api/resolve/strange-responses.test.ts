@@ -1,8 +1,8 @@
 import type { CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
-import { createQueue } from "../../../src/api/resolve/create-queue";
-import { deleteQueue } from "../../../src/api/resolve/delete-queue";
 import { pollUntil } from "../../../src/api/resolve/poll-until";
+import { resolveCreate } from "../../../src/api/resolve/send-create";
+import { resolveDelete } from "../../../src/api/resolve/send-delete";
 import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { ManualClock } from "../../reconcile/support/manual-clock";
@@ -17,7 +17,7 @@ describe("responses to a write that do not come from a merge queue service", () 
   test("R-2: the third HTML page in response to a create is an error, once reads prove that nothing was created", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [PAGE] });
     const startedAt = service.clock.now();
-    const error = await service.fail(createQueue, QUEUE);
+    const error = await service.fail(resolveCreate, QUEUE);
     const details = { status: 200, attempts: 3, isEffectPossible: false };
     expect(error).toMatchObject({ code: "wrong_address", details });
     for (const part of [
@@ -35,14 +35,14 @@ describe("responses to a write that do not come from a merge queue service", () 
 
   test("R-2: the third HTML page in response to a delete is an error if the queue still exists", async () => {
     const service = scriptService({ getQueue: [queueResponse()], deleteQueue: [PAGE] });
-    const error = await service.fail(deleteQueue, QUEUE);
+    const error = await service.fail(resolveDelete, QUEUE);
     expect([error.code, service.count("deleteQueue")]).toEqual(["wrong_address", 3]);
     expect(error.message).toContain("Reading since then showed the queue.");
   });
 
   test("R-2: a 5xx status that is not transient also ends it", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [response(599, "boom")] });
-    const error = await service.fail(createQueue, QUEUE);
+    const error = await service.fail(resolveCreate, QUEUE);
     expect([error.code, service.count("createQueue")]).toEqual(["server_error", 3]);
   });
 
@@ -51,21 +51,21 @@ describe("responses to a write that do not come from a merge queue service", () 
       getQueue: [() => (service.clock.now() < 12_000 ? GONE : queueResponse())],
       createQueue: [PAGE],
     });
-    expect(await service.run(createQueue, QUEUE)).toBeUndefined();
+    expect(await service.run(resolveCreate, QUEUE)).toBeUndefined();
     expect(service.count("createQueue")).toBe(3);
   });
 
   test("F-03: a transient status is repeated for longer", async () => {
     const trouble = Array<typeof GONE>(5).fill(response(502, "<html>", { contentType: "text/html" }));
     const service = scriptService({ getQueue: [GONE], createQueue: [...trouble, response(200, "{}")] });
-    expect(await service.run(createQueue, QUEUE)).toEqual({});
+    expect(await service.run(resolveCreate, QUEUE)).toEqual({});
   });
 });
 
 describe("the error of a write that was sent several times", () => {
   test("F-35: states the number of attempts and their total time", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [response(500, "boom")] });
-    const error = await service.fail(createQueue, QUEUE, 60_000);
+    const error = await service.fail(resolveCreate, QUEUE, 60_000);
     const creates = service.count("createQueue");
     expect(error).toMatchObject({ code: "outcome_unknown", details: { attempts: creates } });
     expect(creates).toBeGreaterThan(5);
@@ -75,7 +75,7 @@ describe("the error of a write that was sent several times", () => {
 
   test("F-02, F-27: the outcome of a refusal that reads contradict is unknown, and the message says how to continue", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [LOST, response(400, "exists already")] });
-    const error = await service.fail(createQueue, QUEUE);
+    const error = await service.fail(resolveCreate, QUEUE);
     expect(error).toMatchObject({
       code: "outcome_unknown",
       details: { attempts: 2, isEffectPossible: true },
@@ -96,7 +96,7 @@ describe("the error of a write that was sent several times", () => {
     ["the token is refused", response(401, "revoked"), "unauthorized"],
   ])("F-15, R-2: reports an earlier loss if then %s", async (_case, then, code) => {
     const service = scriptService({ getQueue: [GONE], createQueue: [LOST, then] });
-    const error = await service.fail(createQueue, QUEUE, 60_000);
+    const error = await service.fail(resolveCreate, QUEUE, 60_000);
     expect(error).toMatchObject({ code, details: { isEffectPossible: true } });
     expect(error.message).toContain("The response to an earlier request was lost");
   });

@@ -1,4 +1,4 @@
-import { isInQueue, submitPullRequest } from "../../../src/api/resolve/submit-pull-request";
+import { isInQueue, resolveSubmit } from "../../../src/api/resolve/resolve-submit";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, REFUSED, response } from "../support/exchanges";
 import { type Script, type ScriptedService, scriptService } from "../support/script-service";
@@ -26,7 +26,7 @@ const FAILED_BEFORE = shows({
 /** Submits, and returns the result and the calls. */
 async function submit(script: Script): Promise<{ service: ScriptedService; value: unknown }> {
   const service = scriptService(script);
-  const value = await service.run(submitPullRequest, REQUEST);
+  const value = await service.run(resolveSubmit, REQUEST);
   return { service, value };
 }
 
@@ -47,7 +47,7 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [response(401, "no")],
       submitPullRequest: [OK],
     });
-    const error = await service.fail(submitPullRequest, REQUEST);
+    const error = await service.fail(resolveSubmit, REQUEST);
     expect([error.code, service.calls]).toEqual(["unauthorized", ["getSubmittedPullRequest"]]);
   });
 
@@ -56,7 +56,7 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [response(400, "closed")],
     });
-    const error = await service.fail(submitPullRequest, REQUEST);
+    const error = await service.fail(resolveSubmit, REQUEST);
     expect([error.code, service.calls.length]).toEqual(["refused", 2]);
   });
 
@@ -121,7 +121,7 @@ describe("submitPullRequest", () => {
         },
       ],
     });
-    const value = await service.run(submitPullRequest, REQUEST);
+    const value = await service.run(resolveSubmit, REQUEST);
     expect(value).toEqual({ ok: true });
     expect(resubmittedAt - submittedAt).toBeGreaterThanOrEqual(15_000);
     expect(service.count("submitPullRequest")).toBe(2);
@@ -133,7 +133,7 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [() => (service.count("submitPullRequest") < 2 ? NEVER : WAITING)],
       submitPullRequest: [LOST, response(400, "in the queue already")],
     });
-    expect(await service.run(submitPullRequest, REQUEST)).toBeUndefined();
+    expect(await service.run(resolveSubmit, REQUEST)).toBeUndefined();
   });
 
   test("a refusal after a loss is final if the pull request is not in the queue", async () => {
@@ -141,7 +141,7 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [LOST, response(400, "closed")],
     });
-    const error = await service.fail(submitPullRequest, REQUEST);
+    const error = await service.fail(resolveSubmit, REQUEST);
     expect([error.code, service.count("submitPullRequest")]).toEqual(["refused", 2]);
   });
 
@@ -150,13 +150,13 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [LOST, response(403, "no")],
     });
-    const error = await service.fail(submitPullRequest, REQUEST);
+    const error = await service.fail(resolveSubmit, REQUEST);
     expect(error.code).toBe("forbidden");
   });
 
   test("the outcome is unknown if the deadline passes first, and the message says what reads showed", async () => {
     const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
-    const error = await service.fail(submitPullRequest, REQUEST, 10_000);
+    const error = await service.fail(resolveSubmit, REQUEST, 10_000);
     expect(error).toMatchObject({
       code: "outcome_unknown",
       details: { operation: "submitPullRequest", queue: QUEUE },
@@ -173,7 +173,7 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [NEVER, response(401, "expired")],
       submitPullRequest: [LOST],
     });
-    const error = await service.fail(submitPullRequest, REQUEST);
+    const error = await service.fail(resolveSubmit, REQUEST);
     expect(error.code).toBe("outcome_unknown");
     expect(error.message).toMatch(/broke off.*Reading what it did failed, too: .*401: "expired"/);
     expect(Buffer.byteLength(error.message)).toBeLessThan(2048);
@@ -195,7 +195,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
       getSubmittedPullRequest: [WAITING],
       submitPullRequest: [LOST, response(400, "in the queue already")],
     });
-    const error = await service.fail(submitPullRequest, REQUEST);
+    const error = await service.fail(resolveSubmit, REQUEST);
     expect([error.code, error.details.serverText]).toEqual(["refused", "in the queue already"]);
   });
 
@@ -221,7 +221,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
   ])("reports the loss if then %s until the deadline", async (_case, step, code, message) => {
     const service = scriptService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
-    const error = await service.fail(submitPullRequest, REQUEST, 20_000);
+    const error = await service.fail(resolveSubmit, REQUEST, 20_000);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
   });
@@ -232,7 +232,7 @@ describe("submitPullRequest that is interrupted", () => {
     const stop = new AbortController();
     stop.abort();
     const service = scriptService({ getSubmittedPullRequest: [NEVER] });
-    const error = await service.fail(submitPullRequest, REQUEST, 60_000, stop.signal);
+    const error = await service.fail(resolveSubmit, REQUEST, 60_000, stop.signal);
     expect([error.code, service.calls]).toEqual(["interrupted", []]);
   });
 
@@ -251,7 +251,7 @@ describe("submitPullRequest that is interrupted", () => {
         },
       ],
     });
-    const submission = service.run(submitPullRequest, REQUEST, 300_000, stop.signal);
+    const submission = service.run(resolveSubmit, REQUEST, 300_000, stop.signal);
     if (code === undefined) {
       expect(await submission).toBeUndefined();
     } else {
@@ -279,7 +279,7 @@ describe("submitPullRequest that is interrupted", () => {
       ],
       submitPullRequest: [LOST],
     });
-    const error = await service.fail(submitPullRequest, REQUEST, 300_000, stop.signal);
+    const error = await service.fail(resolveSubmit, REQUEST, 300_000, stop.signal);
     expect([error.code, service.count("submitPullRequest")]).toEqual(["interrupted", 1]);
   });
 });
@@ -294,9 +294,9 @@ describe("a clock that fails", () => {
         throw broken;
       },
     };
-    await expect(
-      service.clock.settle(submitPullRequest({ ...service.context(), clock }, REQUEST)),
-    ).rejects.toBe(broken);
+    await expect(service.clock.settle(resolveSubmit({ ...service.context(), clock }, REQUEST))).rejects.toBe(
+      broken,
+    );
   });
 });
 
@@ -310,7 +310,7 @@ describe("a fault of the program", () => {
         return { prNumber: 7 };
       },
     } as never;
-    await expect(submitPullRequest({ ...service.context(), api }, REQUEST)).rejects.toBe(fault);
+    await expect(resolveSubmit({ ...service.context(), api }, REQUEST)).rejects.toBe(fault);
   });
 });
 

@@ -1,9 +1,9 @@
 import { readTerraformPlan } from "../../../src/cli/review/read-plan-file";
-import type { FleetPlan, PlannedQueue } from "../../../src/reconcile/plan/fleet-plan";
+import type { Plan, PlannedQueue } from "../../../src/reconcile/plan/plan";
 import { catchError } from "../../support/catch-error";
 import { configure, toDocument, WEB } from "./terraform-document";
 
-function read(...input: Parameters<typeof toDocument>): FleetPlan {
+function read(...input: Parameters<typeof toDocument>): Plan {
   return readTerraformPlan(JSON.parse(JSON.stringify(toDocument(...input))));
 }
 

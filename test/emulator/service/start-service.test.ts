@@ -9,7 +9,7 @@ import {
   startService,
 } from "../../../src/emulator/service/start-service";
 import { formatLine } from "../../../src/emulator/store/data-line";
-import { encodeValue } from "../../../src/emulator/store/encode-value";
+import { encodeStored } from "../../../src/emulator/store/encode-value";
 import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
 import { findTestRun, listRunIds } from "../../../src/engine/draft/queue-draft";
 import type { EngineState } from "../../../src/engine/engine-state";
@@ -96,10 +96,10 @@ async function copyData(service: QueueService): Promise<string> {
 
 /** Writes a data file with valid checksums. */
 async function writeChain(header: unknown, head: unknown, ...lines: readonly unknown[]): Promise<void> {
-  const first = formatLine(encodeValue(header));
+  const first = formatLine(encodeStored(header));
   let { link } = first;
   const rest = lines.map((line) => {
-    const formatted = formatLine(encodeValue(line), link);
+    const formatted = formatLine(encodeStored(line), link);
     link = formatted.link;
     return formatted.text;
   });
@@ -117,20 +117,20 @@ describe("startService with a data file", () => {
     expect(first.engine.state.queues.size).toBe(1);
     const copy = await copyData(first);
     const second = await start({ data: copy, auto: { durationSeconds: [5, 40], failureRate: 0.3 } });
-    expect(encodeValue(second.engine.state)).toEqual(encodeValue(first.engine.state));
+    expect(encodeStored(second.engine.state)).toEqual(encodeStored(first.engine.state));
     expect(second.clock.nowMs).toBe(first.clock.nowMs);
     // Both continue in the same way.
     expect(second.clock.runUntilIdle()).toEqual(first.clock.runUntilIdle());
-    expect(encodeValue(second.engine.state)).toEqual(encodeValue(first.engine.state));
+    expect(encodeStored(second.engine.state)).toEqual(encodeStored(first.engine.state));
   });
 
   test("a stopped service leaves the same state, and no lock", async () => {
     const first = await start();
     live(first);
-    const before = encodeValue(first.engine.state);
+    const before = encodeStored(first.engine.state);
     await first.close();
     const second = await start({ now: () => START_MS + 99_000_000, seed: "another" });
-    expect(encodeValue(second.engine.state)).toEqual(before);
+    expect(encodeStored(second.engine.state)).toEqual(before);
     expect(second.clock.mode).toBe("manual");
     expect(second.clock.nowMs).toBe(first.clock.nowMs);
   });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DataFile } from "../../../src/emulator/store/data-file";
 import { formatLine } from "../../../src/emulator/store/data-line";
 import type { DataRecord, Snapshot } from "../../../src/emulator/store/data-record";
-import { encodeValue } from "../../../src/emulator/store/encode-value";
+import { encodeStored } from "../../../src/emulator/store/encode-value";
 import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
 import { createState } from "../../../src/engine/engine-state";
 import { catchRejection } from "../../api/support/catch-rejection";
@@ -123,7 +123,7 @@ describe("DataFile and tryReadDataFile", () => {
   test("F-34: a file of version 1.0, whose lines are not chained, is read and continued with chained lines", async () => {
     const header = { format: "mergequeue-data", version: 1, product: "1.0.0", rules: "rules" };
     const journal = [[makeRecord(1), makeRecord(2)], [makeRecord(3)]];
-    const lines = [header, SNAPSHOT, ...journal].map((json) => formatLine(encodeValue(json)).text);
+    const lines = [header, SNAPSHOT, ...journal].map((json) => formatLine(encodeStored(json)).text);
     writeFileSync(file, lines.join(""));
     expect(await tryReadDataFile(file)).toEqual({ header, snapshot: SNAPSHOT, records: journal.flat() });
     const { data } = await start();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { formatLine, tryReadLine } from "../../../src/emulator/store/data-line";
-import { decodeValue, encodeValue } from "../../../src/emulator/store/encode-value";
+import { decodeStored, encodeStored } from "../../../src/emulator/store/encode-value";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 
 describe("formatLine and tryReadLine", () => {
@@ -66,7 +66,7 @@ const { value: VALUE } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 function throughText(value: unknown): unknown {
-  return decodeValue(JSON.parse(JSON.stringify(encodeValue(value))));
+  return decodeStored(JSON.parse(JSON.stringify(encodeStored(value))));
 }
 
 describe("encodeValue and decodeValue", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decodeValue, encodeValue } from "../../../src/emulator/store/encode-value";
+import { decodeStored, encodeStored } from "../../../src/emulator/store/encode-value";
 import type { EngineOptions } from "../../../src/engine/engine-options";
 import type { EngineState } from "../../../src/engine/engine-state";
 import { NOW_MS } from "../engine-fixtures";
@@ -45,7 +45,7 @@ const recording = fc
 
 /** The state as text. A field that was undefined is as good as one that was never there, wherever it stood. */
 function write(state: EngineState): string {
-  return JSON.stringify(encodeValue(state), (_name, value: unknown) =>
+  return JSON.stringify(encodeStored(state), (_name, value: unknown) =>
     typeof value !== "object" || value === null || Array.isArray(value)
       ? value
       : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -58,7 +58,7 @@ const LAWS: Readonly<Record<string, (played: Recording) => void>> = {
   },
   "leads to the same state from a serialised state on its way": ({ options, happenings, snapshots, end }) => {
     for (const { text, position } of snapshots) {
-      const state = decodeValue(JSON.parse(text)) as EngineState;
+      const state = decodeStored(JSON.parse(text)) as EngineState;
       expect(write(replay(state, happenings.slice(position), options))).toBe(write(end));
     }
   },

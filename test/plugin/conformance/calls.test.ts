@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ProviderService } from "../../../src/plugin/protocol/provider-service";
-import { parseJson } from "../../../src/plugin/values/parse-json";
+import { parseJsonValue } from "../../../src/plugin/values/parse-json-value";
 import type { TfNumber } from "../../../src/plugin/values/tf-number";
 import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call, type Method } from "../support/connect";
@@ -123,7 +123,7 @@ describeCalls((stage, whenStarted) => {
 
     test("C-12: numbers of any size are returned unchanged", async () => {
       for (const text of ["9007199254740993", "18446744073709551616", "0.1", "-5", "1e999"]) {
-        const size = parseJson(text) as TfNumber;
+        const size = parseJsonValue(text) as TfNumber;
         const { state } = await changeThing(side, { name: "numbers", size });
 
         expect(state?.get("size")).toEqual(size);

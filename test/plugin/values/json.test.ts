@@ -10,7 +10,7 @@ import {
   getObject,
   getString,
 } from "../../../src/plugin/values/get-attribute";
-import { parseJson } from "../../../src/plugin/values/parse-json";
+import { parseJsonValue } from "../../../src/plugin/values/parse-json-value";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import {
   DynamicValue,
@@ -79,7 +79,7 @@ describe("decodeJsonValue", () => {
 
 describe("decodeState", () => {
   test("C-62: missing attributes become null and unknown ones are dropped, at every depth", () => {
-    const state = parseJson(
+    const state = parseJsonValue(
       '{"name":"n","gone":{"deep":[1]},"repo":{"host":"h","gone":1},"rules":[{},null]}',
     );
     expect(decodeState(state, STATE)).toEqual(
@@ -117,12 +117,12 @@ describe("decodeState", () => {
     ['{"rules":[{"on":"yes"}]}', "rules[0].on: a bool is required, not a string."],
     ['{"extra":5}', "extra: an object of type and value is required for an attribute of type dynamic."],
   ])("C-63: the state %s is an error with its path, not a crash", (json, message) => {
-    expect(() => decodeState(parseJson(json), STATE)).toThrow(ValueError);
-    expect(() => decodeState(parseJson(json), STATE)).toThrow(message);
+    expect(() => decodeState(parseJsonValue(json), STATE)).toThrow(ValueError);
+    expect(() => decodeState(parseJsonValue(json), STATE)).toThrow(message);
   });
 
   test("C-63: enums in another case and flat keys of old states are ordinary data", () => {
-    const flat = parseJson('{"name":"PARALLEL","rules.#":"1","rules.0.on":"true"}');
+    const flat = parseJsonValue('{"name":"PARALLEL","rules.#":"1","rules.0.on":"true"}');
     expect(decodeState(flat, STATE)?.get("name")).toBe("PARALLEL");
     expect(decodeState(flat, STATE)?.get("rules")).toBeNull();
   });
@@ -171,7 +171,7 @@ describe("parseJson", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         fc.pre(!text.includes("__proto__"));
-        expect(judge(parseJson, text)).toBe(judge(JSON.parse, text));
+        expect(judge(parseJsonValue, text)).toBe(judge(JSON.parse, text));
       }),
       { numRuns: 200 },
     );
@@ -180,7 +180,7 @@ describe("parseJson", () => {
   test("text that is nearly JSON is refused exactly where JSON.parse refuses it", () => {
     fc.assert(
       fc.property(arbitraryFragments, (text) => {
-        expect(judge(parseJson, text)).toBe(judge(JSON.parse, text));
+        expect(judge(parseJsonValue, text)).toBe(judge(JSON.parse, text));
       }),
       { numRuns: 1000 },
     );
@@ -189,7 +189,7 @@ describe("parseJson", () => {
   test.each(["9007199254740993", "18446744073709551616", "0.1", "1e999", "-0.000000000000000000000001"])(
     "C-12: the number %s keeps all its digits",
     (text) => {
-      expect(parseJson(`[${text}]`)).toEqual([TfNumber.parse(text)]);
+      expect(parseJsonValue(`[${text}]`)).toEqual([TfNumber.parse(text)]);
     },
   );
 
@@ -208,33 +208,35 @@ describe("parseJson", () => {
     ["\uFEFF1", "The JSON text is malformed at offset 0: a value is required."],
     ['{"__proto__":1}', "The JSON text is malformed at offset 12: the key __proto__ is not allowed."],
   ])("%j is refused with its position", (text, message) => {
-    expect(() => parseJson(text)).toThrow(new ValueError([], message));
+    expect(() => parseJsonValue(text)).toThrow(new ValueError([], message));
   });
 
   test("S-12: an escaped __proto__ key is also refused", () => {
-    expect(() => parseJson('{"\\u005f_proto__":{"polluted":true}}')).toThrow(
+    expect(() => parseJsonValue('{"\\u005f_proto__":{"polluted":true}}')).toThrow(
       "the key __proto__ is not allowed",
     );
   });
 
   test("S-12: objects have no prototype", () => {
-    expect(Object.getPrototypeOf(parseJson('{"constructor":1}'))).toBeNull();
+    expect(Object.getPrototypeOf(parseJsonValue('{"constructor":1}'))).toBeNull();
   });
 
   test("S-13: of equal keys the last wins", () => {
-    expect(parseJson('{"a":1,"a":2}')).toEqual({ a: TfNumber.of(2) });
+    expect(parseJsonValue('{"a":1,"a":2}')).toEqual({ a: TfNumber.of(2) });
   });
 
   test("C-15: nesting is bounded", () => {
-    expect(parseJson("[".repeat(MAX_DEPTH) + "]".repeat(MAX_DEPTH))).toHaveLength(1);
-    expect(() => parseJson("[".repeat(100_000))).toThrow("nested more than 500 deep");
-    expect(() => parseJson('{"a":'.repeat(100_000))).toThrow("nested more than 500 deep");
+    expect(parseJsonValue("[".repeat(MAX_DEPTH) + "]".repeat(MAX_DEPTH))).toHaveLength(1);
+    expect(() => parseJsonValue("[".repeat(100_000))).toThrow("nested more than 500 deep");
+    expect(() => parseJsonValue('{"a":'.repeat(100_000))).toThrow("nested more than 500 deep");
   });
 
   test("bytes are read as UTF-8, and anything else is refused", () => {
-    expect(parseJson(Buffer.from('"é"'))).toBe("é");
-    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow("The JSON text is not valid UTF-8.");
-    expect(() => parseJson(Buffer.from("\uFEFF1"))).toThrow("malformed at offset 0");
+    expect(parseJsonValue(Buffer.from('"é"'))).toBe("é");
+    expect(() => parseJsonValue(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
+      "The JSON text is not valid UTF-8.",
+    );
+    expect(() => parseJsonValue(Buffer.from("\uFEFF1"))).toThrow("malformed at offset 0");
   });
 });
 

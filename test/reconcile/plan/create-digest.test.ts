@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { QueueRecord, QueueSettings } from "../../../src/queue/settings";
 import { createDigest } from "../../../src/reconcile/plan/create-plan";
 import { planTask } from "../../../src/reconcile/plan/find-planned-changes";
-import type { FleetPlan, PlannedTask } from "../../../src/reconcile/plan/fleet-plan";
+import type { Plan, PlannedTask } from "../../../src/reconcile/plan/plan";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
 import { type Declaration, FleetStage } from "./support/fleet-stage";
 import { API, WEB } from "./support/queue-ids";
@@ -10,7 +10,7 @@ import { API, WEB } from "./support/queue-ids";
 /** A queue that is declared, as it is live; undefined: it is not there. */
 interface Situation extends Declaration {
   readonly id?: string;
-  readonly mode?: FleetPlan["mode"];
+  readonly mode?: Plan["mode"];
   readonly origin?: string;
   readonly settings?: QueueSettings;
   readonly live?: QueueRecord | undefined;

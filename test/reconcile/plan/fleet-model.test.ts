@@ -10,7 +10,7 @@ import {
 import { applyFleet } from "../../../src/reconcile/plan/apply/apply-fleet";
 import { bindPlan, fromPlanDocument } from "../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
-import type { FleetMember, PreparedPlan } from "../../../src/reconcile/plan/fleet-plan";
+import type { PreparedPlan, ReachableQueue } from "../../../src/reconcile/plan/plan";
 import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
 import { FleetStage } from "./support/fleet-stage";
@@ -46,9 +46,9 @@ const WORLD: fc.Arbitrary<readonly RandomQueue[]> = fc.tuple(
  * Creates a random world on a stage.
  * @returns the stage and the declarations
  */
-function enact(world: readonly RandomQueue[]): { stage: FleetStage; members: FleetMember[] } {
+function enact(world: readonly RandomQueue[]): { stage: FleetStage; members: ReachableQueue[] } {
   const stage = new FleetStage({ additionalSettings: { [ADDITIONAL]: "slow" } });
-  const members: FleetMember[] = [];
+  const members: ReachableQueue[] = [];
   for (const [index, { declared, declaredAdditional, live, liveAdditional }] of world.entries()) {
     const id = IDS[index] ?? "";
     if (live !== undefined) stage.make(id, live, new Map([[ADDITIONAL, liveAdditional]]));

@@ -1,7 +1,7 @@
 import { createPlanCounts, sortQueues } from "../../../src/reconcile/plan/create-plan";
 import { findProtectionChanges } from "../../../src/reconcile/plan/find-protection-changes";
-import { changesQueue, hasChanges } from "../../../src/reconcile/plan/fleet-plan";
 import { forEachLimited } from "../../../src/reconcile/plan/for-each-limited";
+import { changesQueue, hasChanges } from "../../../src/reconcile/plan/plan";
 import { makePlan, makePlannedQueue } from "./support/make-plan";
 import { textWith } from "./support/text-with";
 

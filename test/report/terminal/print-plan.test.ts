@@ -1,4 +1,4 @@
-import type { PlannedChange } from "../../../src/reconcile/plan/fleet-plan";
+import type { PlannedChange } from "../../../src/reconcile/plan/plan";
 import { printPlan } from "../../../src/report/terminal/print-plan";
 import { makeView } from "../../cli/support/make-view";
 import { makePlan } from "../../reconcile/plan/support/make-plan";

@@ -43,7 +43,7 @@ export function printTypeScript(
 }
 
 /** Writes the declaration of one queue, in the stack that the variable `stack` names. */
-export function printQueue(queue: ExportedQueue): string {
+export function printQueueConstruct(queue: ExportedQueue): string {
   return printGroup(toGroup(queue));
 }
 

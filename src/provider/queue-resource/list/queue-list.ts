@@ -16,7 +16,7 @@ import { describeError } from "../../describe-error";
 import { findApi, type ProviderData } from "../../provider-data";
 import { createStub } from "../import-resource";
 import { toImportedState } from "../values/to-state";
-import { CANDIDATE_ATTRIBUTES, listCandidates, validateCandidates } from "./list-candidates";
+import { CANDIDATE_ATTRIBUTES, listQueueCandidates, validateCandidates } from "./list-queue-candidates";
 
 /** The list resource `mergequeue_queue`. */
 export const QUEUE_LIST: ListDefinition<ProviderData> = {
@@ -44,7 +44,7 @@ async function* listQueues(
   }
   try {
     const api = findApi(data);
-    const candidates = listCandidates(config);
+    const candidates = listQueueCandidates(config);
     const live = new Map<QueueIdentity, LiveQueue | undefined>();
     const read = async (identity: QueueIdentity): Promise<void> => {
       const context = withTimeout({ ...api, stopSignal }, DEFAULT_TIMEOUTS_MS.read);

@@ -13,7 +13,7 @@ import {
   type SettingValue,
 } from "../../../queue/settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
-import { toAttributeType } from "../../attributes";
+import { toSettingType } from "../../attributes";
 
 /** Returns the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {
@@ -22,7 +22,7 @@ export function getSetting(object: ObjectValue, name: SettingName): Value {
 
 /** Tells whether two values of a setting's attribute mean the same to Terraform. */
 export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boolean {
-  return valuesEqual(a, b, toAttributeType(setting));
+  return valuesEqual(a, b, toSettingType(setting));
 }
 
 /**

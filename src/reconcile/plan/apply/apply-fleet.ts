@@ -3,8 +3,8 @@ import type { ErrorCode } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { DrainOptions } from "../../drain/drain-until";
 import type { Reconciler } from "../../reconciler";
-import type { FleetMember, PlannedTask, PreparedPlan } from "../fleet-plan";
 import { forEachLimited } from "../for-each-limited";
+import type { PlannedTask, PreparedPlan, ReachableQueue } from "../plan";
 import type { FleetOptions, FleetProgress, ReadFleetOptions } from "../read-fleet";
 import { applyTask, type ChangingTask, type TaskResult } from "./apply-task";
 import { createIncompleteError, type TaskEnd, toTaskEnd } from "./incomplete-apply";
@@ -92,7 +92,7 @@ async function waitForAbort(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-function isChanging(task: PlannedTask & FleetMember): task is ChangingTask {
+function isChanging(task: PlannedTask & ReachableQueue): task is ChangingTask {
   return task.action !== "none";
 }
 

@@ -6,7 +6,7 @@ import {
 } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../fleet-failures";
-import type { FleetPlan } from "../fleet-plan";
+import type { Plan } from "../plan";
 import type { ChangingTask, TaskResult } from "./apply-task";
 
 /** How the work on one queue ended. */
@@ -55,7 +55,7 @@ function isUntouched({ queue }: ChangingTask, { details }: MergeQueueError): boo
  * @param nextStep - what to do now, as a sentence
  */
 export function createIncompleteError(
-  mode: FleetPlan["mode"],
+  mode: Plan["mode"],
   tasks: readonly ChangingTask[],
   ends: ReadonlyMap<ChangingTask, TaskEnd>,
   isInterrupted: boolean,

@@ -10,7 +10,7 @@ import { isSwitchingModes, type RequestableState, tryToRequestableState } from "
 import type { LiveQueue } from "../../read-queue";
 import { toCountedSeen } from "../find-planned-changes";
 import { countQueues, listFailures } from "../fleet-failures";
-import type { PlannedTask, PreparedPlan } from "../fleet-plan";
+import type { PlannedTask, PreparedPlan } from "../plan";
 import { type ReadFleetOptions, readFleet } from "../read-fleet";
 
 /**

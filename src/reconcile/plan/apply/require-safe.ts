@@ -1,5 +1,5 @@
 import { MergeQueueError } from "../../../queue/merge-queue-error";
-import type { FleetPlan, PlannedQueue } from "../fleet-plan";
+import type { Plan, PlannedQueue } from "../plan";
 
 /** Smaller plans are short enough to be reviewed completely. */
 const FEWEST_QUEUES = 10;
@@ -14,7 +14,7 @@ const MOST_NAMED = 5;
  * required statuses.
  * @throws MergeQueueError `plan_unsafe` with the counts
  */
-export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: boolean }): void {
+export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {
   const total = plan.queues.filter(isThere).length;
   const destructive = plan.queues.filter(isDestructive);
   if (isForced || total < FEWEST_QUEUES || destructive.length * 100 <= total * MOST_PERCENT) return;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { toWireShape } from "../../../api/additional-fields";
 import { pickManaged } from "../../../queue/additional-settings";
 import { toCanonicalJson } from "../../../text/to-canonical-json";
-import type { FleetPlace, FleetPlan, FleetQueue, PlannedTask, SavedPlan } from "../fleet-plan";
+import type { FleetQueue, Plan, PlannedTask, SavedPlan, ServiceQueue } from "../plan";
 
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
@@ -19,7 +19,7 @@ export interface PlanDocument {
   readonly version: typeof PLAN_VERSION;
   /** `sha256:` and 64 hexadecimal digits over everything else: detects damage, not forgery. */
   readonly checksum: string;
-  readonly mode: FleetPlan["mode"];
+  readonly mode: Plan["mode"];
   /** Digest of the plan. */
   readonly digest: string;
   /** Origin and arguments of each service. Queues refer to them by index. */
@@ -57,7 +57,7 @@ export function createChecksum(
   return `sha256:${hash("sha256", text)}`;
 }
 
-function toConnection({ origin, connection }: FleetPlace): object {
+function toConnection({ origin, connection }: ServiceQueue): object {
   const kept = [...connection].filter(([name]) => name !== TOKEN_ARGUMENT);
   return { origin, arguments: Object.fromEntries(kept) };
 }

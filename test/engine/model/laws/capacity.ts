@@ -1,5 +1,5 @@
 import type { TestRun } from "../../../../src/engine/engine-state";
-import { isHeld } from "../../../../src/engine/waiting/waiting";
+import { isHeldBack } from "../../../../src/engine/waiting/waiting";
 import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** The number of runs that may be in progress at once, and that no slot is free without a reason. */
@@ -48,7 +48,7 @@ function findIdle(step: QueueStep): string | undefined {
   const taken = running.filter((run) => !run.isBisection).length;
   const ready: number[] = [];
   for (const submission of submissions) {
-    if (submission.state === "pending" && !isHeld(after, submission)) ready.push(submission.sequence);
+    if (submission.state === "pending" && !isHeldBack(after, submission)) ready.push(submission.sequence);
   }
   const most = options.maxBatchSize ?? batchingMinSize;
   const fills = batch && ready.length < Math.min(most, batchingMinSize);

@@ -1,6 +1,6 @@
 import type { LinePhase, Submission } from "../../../../src/engine/engine-state";
 import { readReadiness } from "../../../../src/engine/waiting/readiness";
-import { isHeld } from "../../../../src/engine/waiting/waiting";
+import { isHeldBack } from "../../../../src/engine/waiting/waiting";
 import type { PullRequestState } from "../../../../src/queue/pull-request-state";
 import type { Law, QueueStep } from "../queue-step";
 
@@ -82,7 +82,7 @@ function findUnfitWaiting(
   if (submission.state !== (isReady ? "pending" : "not_ready")) {
     return `is ${submission.state}, but ${isReady ? "ready" : "not ready"}`;
   }
-  const mustWait = isHeld(after, submission);
+  const mustWait = isHeldBack(after, submission);
   if (after.ready.has(turn) !== (isReady && !mustWait)) return `is ${mustWait ? "held" : submission.state}`;
   if (submission.turn !== turn) return `has the turn ${submission.turn}, not ${turn}`;
   return undefined;

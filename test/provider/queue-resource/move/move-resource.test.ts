@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { MoveRequest, StateResponse } from "../../../../src/plugin/provider-definition";
-import { parseJson } from "../../../../src/plugin/values/parse-json";
+import { parseJsonValue } from "../../../../src/plugin/values/parse-json-value";
 import type { ObjectValue } from "../../../../src/plugin/values/value";
 import { moveResource } from "../../../../src/provider/queue-resource/move/move-resource";
 import { planUpdate } from "../../../../src/provider/queue-resource/plan-queue";
@@ -28,7 +28,7 @@ async function moveText(json: string, request: Partial<MoveRequest> = TRUNK): Pr
   return moveResource({
     ...TRUNK,
     sourceSchemaVersion: 0,
-    sourceState: parseJson(json),
+    sourceState: parseJsonValue(json),
     sourcePrivate: NO_PRIVATE,
     ...request,
   });

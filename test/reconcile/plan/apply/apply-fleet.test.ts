@@ -9,7 +9,7 @@ import {
 import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../../src/queue/queue-identity";
 import { applyFleet, type FleetOutcome } from "../../../../src/reconcile/plan/apply/apply-fleet";
-import type { FleetMember, FleetPlan } from "../../../../src/reconcile/plan/fleet-plan";
+import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { FleetStage } from "../support/fleet-stage";
@@ -19,8 +19,8 @@ import { textWith } from "../support/text-with";
 /** Plans and applies at once. */
 async function run(
   stage: FleetStage,
-  members: readonly FleetMember[],
-  mode: FleetPlan["mode"] = "apply",
+  members: readonly ReachableQueue[],
+  mode: Plan["mode"] = "apply",
 ): Promise<FleetOutcome> {
   return applyFleet(await prepareFleet(mode, members, stage.options), stage.options);
 }

@@ -3,7 +3,7 @@ import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/m
 import { formatQueueId } from "../../../../src/queue/queue-identity";
 import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
-import type { FleetMember, FleetPlan } from "../../../../src/reconcile/plan/fleet-plan";
+import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
 import { FleetStage } from "../support/fleet-stage";
 import { API, DOCS, WEB } from "../support/queue-ids";
@@ -12,9 +12,9 @@ import { textWith } from "../support/text-with";
 /** Plans, lets something happen, and applies. @returns the error, if any */
 async function applyAfter(
   stage: FleetStage,
-  members: readonly FleetMember[],
+  members: readonly ReachableQueue[],
   meanwhile: () => void,
-  mode: FleetPlan["mode"] = "apply",
+  mode: Plan["mode"] = "apply",
 ): Promise<MergeQueueError | undefined> {
   const prepared = await prepareFleet(mode, members, stage.options);
   meanwhile();

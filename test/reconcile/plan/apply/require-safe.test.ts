@@ -1,5 +1,5 @@
 import { requireSafe } from "../../../../src/reconcile/plan/apply/require-safe";
-import type { PlannedQueue } from "../../../../src/reconcile/plan/fleet-plan";
+import type { PlannedQueue } from "../../../../src/reconcile/plan/plan";
 import { makePlan, makePlannedQueue } from "../support/make-plan";
 
 const LOSS: Partial<PlannedQueue> = {

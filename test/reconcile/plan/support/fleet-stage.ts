@@ -7,7 +7,7 @@ import type { RequestRecord } from "../../../../src/emulator/service/serve-reque
 import type { AdditionalSettings } from "../../../../src/queue/additional-settings";
 import { parseQueueId } from "../../../../src/queue/queue-identity";
 import type { QueueRecord, QueueSettings } from "../../../../src/queue/settings";
-import type { FleetMember, FleetQueue } from "../../../../src/reconcile/plan/fleet-plan";
+import type { FleetQueue, ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import type { FleetProgress, ReadFleetOptions } from "../../../../src/reconcile/plan/read-fleet";
 import { Reconciler } from "../../../../src/reconcile/reconciler";
 import { IdleClock } from "../../../conformance/support/idle-clock";
@@ -28,7 +28,7 @@ export class FleetStage {
   readonly service: MemoryService;
   readonly #limiter: RequestLimiter;
   readonly #maxRequestsPerSecond: number | undefined;
-  readonly #members = new Map<MemoryService, Pick<FleetMember, "origin" | "connection" | "reconciler">>();
+  readonly #members = new Map<MemoryService, Pick<ReachableQueue, "origin" | "connection" | "reconciler">>();
   #declared = 0;
 
   constructor(
@@ -57,7 +57,7 @@ export class FleetStage {
     settings: QueueSettings = {},
     more: Declaration = {},
     service: MemoryService = this.service,
-  ): FleetMember {
+  ): ReachableQueue {
     this.#declared += 1;
     const { additionalSettings, sensitive = [], ...rest } = more;
     const queue: FleetQueue = {
@@ -129,7 +129,7 @@ export class FleetStage {
   }
 
   /** Makes what reaches a service; the same for each of its queues. */
-  connect(service: MemoryService): Pick<FleetMember, "origin" | "connection" | "reconciler"> {
+  connect(service: MemoryService): Pick<ReachableQueue, "origin" | "connection" | "reconciler"> {
     const known = this.#members.get(service);
     if (known !== undefined) return known;
     const origin = `https://service-${this.#members.size + 1}.invalid`;

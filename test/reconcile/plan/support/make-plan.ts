@@ -1,6 +1,6 @@
 import { parseQueueId } from "../../../../src/queue/queue-identity";
 import { createPlanCounts } from "../../../../src/reconcile/plan/create-plan";
-import type { FleetPlan, PlannedQueue } from "../../../../src/reconcile/plan/fleet-plan";
+import type { Plan, PlannedQueue } from "../../../../src/reconcile/plan/plan";
 
 /** Creates the plan of one queue, without changes by default. */
 export function makePlannedQueue(id: string, more: Partial<PlannedQueue> = {}): PlannedQueue {
@@ -22,7 +22,7 @@ export function makePlannedQueue(id: string, more: Partial<PlannedQueue> = {}): 
 }
 
 /** Makes a plan of queues, in this order. */
-export function makePlan(queues: readonly PlannedQueue[], more: Partial<FleetPlan> = {}): FleetPlan {
+export function makePlan(queues: readonly PlannedQueue[], more: Partial<Plan> = {}): Plan {
   const counts = createPlanCounts(queues);
   return { mode: "apply", queues, counts, digest: undefined, warnings: [], ...more };
 }

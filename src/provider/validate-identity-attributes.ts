@@ -10,7 +10,7 @@ import type { Finding } from "../queue/finding";
 import { createInvalid } from "./diagnostics";
 
 /** Checks `repo` and `target_branch`, both required, and collects everything that is wrong with them. */
-export function validateIdentity(config: ObjectValue): Diagnostic[] {
+export function validateIdentityAttributes(config: ObjectValue): Diagnostic[] {
   return toInvalid(checkIdentityAttributes({ find: createFinder(config) }));
 }
 

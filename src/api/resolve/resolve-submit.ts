@@ -4,7 +4,7 @@ import type { ApiClient, CallOptions } from "../api-client";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
-import { checkRequest } from "./create-queue";
+import { checkRequest } from "./send-create";
 import { sendUntilKnown, type WriteContext } from "./send-until-known";
 
 /** Fields that tell one submission, or one state of it, from another. */
@@ -16,7 +16,7 @@ const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
  * @returns the service's response; undefined if its response was lost and the pull request was submitted
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`. If the first read fails, nothing was sent
  */
-export async function submitPullRequest(
+export async function resolveSubmit(
   context: WriteContext,
   request: SubmitPullRequestRequest,
 ): Promise<unknown> {

@@ -15,7 +15,7 @@ import type { Connection } from "../connection/connect";
  * @throws MergeQueueError `deadline_exceeded` with the pull requests that are left; `interrupted`; `queue_not_empty` if
  *   an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
  */
-export async function waitUntilEmpty(
+export async function followUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,
   queue: QueueIdentity,
   before: Pick<LiveQueue, "settings">,

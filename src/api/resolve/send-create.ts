@@ -18,12 +18,12 @@ import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome 
  * @throws MergeQueueError `outcome_unknown` also if a queue is there that contradicts the request; as `sendUntilKnown` and
  *   `ApiClient.call`. If the first read fails, nothing was sent
  */
-export async function createQueue(context: WriteContext, request: CreateQueueRequest): Promise<unknown> {
+export async function resolveCreate(context: WriteContext, request: CreateQueueRequest): Promise<unknown> {
   const { api, options } = context;
   await checkRequest("createQueue", request);
   const { repo, targetBranch, ...settings } = request;
   const queue = { repo, targetBranch };
-  const existed = (await tryReadQueue(api, queue, options)) !== undefined;
+  const existed = (await tryFetchQueue(api, queue, options)) !== undefined;
   const findForeign = (found: GetQueueResponse): MergeQueueError | undefined => {
     const { additionalFields = {}, enqueuedPullRequests: pullRequests } = found;
     const shown = { settings: toQueueRecord(found), additionalFields, pullRequests };
@@ -48,7 +48,7 @@ export async function createQueue(context: WriteContext, request: CreateQueueReq
  * keeps it from being sent again.
  * @param findForeign - called with a queue that is found after a lost response: returns why it may not be the one that was
  *   created. Undefined if the queue existed before, so that reading it proves nothing
- * @throws MergeQueueError as {@link createQueue}
+ * @throws MergeQueueError as {@link resolveCreate}
  */
 export async function sendCreate(
   context: WriteContext,
@@ -60,7 +60,7 @@ export async function sendCreate(
   const probe =
     findForeign &&
     (async (options: CallOptions): Promise<ProbeResult> => {
-      const found = await tryReadQueue(api, queue, options);
+      const found = await tryFetchQueue(api, queue, options);
       return found === undefined ? "not_applied" : (findForeign(found) ?? "applied");
     });
   return sendUntilKnown(context, {
@@ -115,7 +115,7 @@ export async function checkRequest<Name extends OperationName>(
  * @returns undefined if the service says that it does not exist
  * @throws MergeQueueError as `ApiClient.call`
  */
-export async function tryReadQueue(
+export async function tryFetchQueue(
   api: Pick<ApiClient, "call">,
   queue: QueueIdentity,
   options: CallOptions,

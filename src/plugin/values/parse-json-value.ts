@@ -20,7 +20,7 @@ type JsonObject = { readonly [key: string]: JsonValue };
  * @param input - text, or its UTF-8 bytes; nested at most {@link MAX_DEPTH} deep
  * @throws ValueError with an empty path and the offset of the fault; also for the key `__proto__`
  */
-export function parseJson(input: string | Uint8Array): JsonValue {
+export function parseJsonValue(input: string | Uint8Array): JsonValue {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);
 }

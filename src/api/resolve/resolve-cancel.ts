@@ -2,8 +2,8 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
+import { isInQueue, tryReadPullRequest } from "./resolve-submit";
 import { sendUntilKnown, type WriteContext } from "./send-until-known";
-import { isInQueue, tryReadPullRequest } from "./submit-pull-request";
 
 /**
  * Cancels a pull request. If the response is lost, a pull request that is no longer in the queue counts as cancelled,
@@ -12,7 +12,7 @@ import { isInQueue, tryReadPullRequest } from "./submit-pull-request";
  * @throws MergeQueueError `not_found` if the response was lost and the pull request was merged; as
  *   `sendUntilKnown` and `ApiClient.call`
  */
-export async function cancelPullRequest(
+export async function resolveCancel(
   context: WriteContext,
   request: CancelPullRequestRequest,
 ): Promise<unknown> {

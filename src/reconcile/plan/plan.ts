@@ -91,7 +91,7 @@ export type PlanCounts = { readonly [Action in PlanAction]: number };
 /**
  * A plan as a value: computed once, shown by any printer, and applied unchanged. Contains nothing that must not be shown.
  */
-export interface FleetPlan {
+export interface Plan {
   /** `apply`: queues get their declared settings. `destroy`: they are deleted. */
   readonly mode: "apply" | "destroy";
   /** All queues that were read, also those without changes; sorted by origin and id. */
@@ -107,7 +107,7 @@ export interface FleetPlan {
 }
 
 /** Tells whether a plan changes anything. */
-export function hasChanges({ queues }: Pick<FleetPlan, "queues">): boolean {
+export function hasChanges({ queues }: Pick<Plan, "queues">): boolean {
   return queues.some(changesQueue);
 }
 
@@ -126,14 +126,14 @@ export type FleetAction = Exclude<PlanAction, "replace">;
 export type SeenQueue = LiveQueue;
 
 /** The plan for one queue with all its inputs. The wanted settings contain secrets. */
-export interface PlannedTask extends FleetPlace {
+export interface PlannedTask extends ServiceQueue {
   readonly action: FleetAction;
   /** The queue before; undefined if it did not exist. */
   readonly seen: SeenQueue | undefined;
 }
 
 /** Our own plan. */
-export type DigestedPlan = FleetPlan & { readonly digest: string };
+export type DigestedPlan = Plan & { readonly digest: string };
 
 /** A plan from a file, not yet bound to reconcilers. */
 export interface SavedPlan {
@@ -144,7 +144,7 @@ export interface SavedPlan {
 
 /** A plan that can be applied. */
 export interface PreparedPlan extends SavedPlan {
-  readonly tasks: readonly (PlannedTask & FleetMember)[];
+  readonly tasks: readonly (PlannedTask & ReachableQueue)[];
 }
 
 /** A declared queue. */
@@ -168,7 +168,7 @@ export interface FleetQueue {
 export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
 
 /** A declared queue and its service. */
-export interface FleetPlace {
+export interface ServiceQueue {
   readonly queue: FleetQueue;
   /** Its service's origin: scheme, host, port. Equal identities at one origin are the same queue. */
   readonly origin: string;
@@ -177,7 +177,7 @@ export interface FleetPlace {
 }
 
 /** A declared queue and the reconciler of its service. */
-export interface FleetMember extends FleetPlace {
+export interface ReachableQueue extends ServiceQueue {
   readonly reconciler: Reconciler;
 }
 

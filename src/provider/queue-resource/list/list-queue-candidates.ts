@@ -51,7 +51,7 @@ export function validateCandidates(config: ObjectValue): Diagnostic[] {
  * Returns the queues that a valid and known configuration names, each once, in the spelling that comes first: by
  * repository, then by branch.
  */
-export function listCandidates(config: ObjectValue): readonly QueueIdentity[] {
+export function listQueueCandidates(config: ObjectValue): readonly QueueIdentity[] {
   const candidates = new Map<string, QueueIdentity>();
   for (const repo of listElements(config, "repos")) {
     for (const branch of listElements(config, "target_branches")) {

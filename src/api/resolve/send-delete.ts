@@ -2,7 +2,7 @@ import type { MergeQueueError } from "../../queue/merge-queue-error";
 import type { CallOptions } from "../api-client";
 import type { DeleteQueueRequest } from "../operations/delete-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
-import { tryReadQueue } from "./create-queue";
+import { tryFetchQueue } from "./send-create";
 import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome } from "./send-until-known";
 
 /**
@@ -10,7 +10,7 @@ import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome 
  * @returns the service's response; undefined if its response was lost and the queue is gone
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
-export async function deleteQueue(context: WriteContext, request: DeleteQueueRequest): Promise<unknown> {
+export async function resolveDelete(context: WriteContext, request: DeleteQueueRequest): Promise<unknown> {
   const { response } = await sendDelete(context, request);
   return response;
 }
@@ -28,7 +28,7 @@ export interface DeleteBasis {
 
 /**
  * Sends `/deleteQueue` until its outcome is known. The provider, the command and the client use these rules.
- * @throws MergeQueueError as {@link deleteQueue}, or the obstacle
+ * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
  */
 export async function sendDelete(
   context: WriteContext,
@@ -38,7 +38,7 @@ export async function sendDelete(
   const { api } = context;
   const queue = { repo, targetBranch };
   const probe = async (options: CallOptions, failure: MergeQueueError): Promise<ProbeResult> => {
-    const found = await tryReadQueue(api, queue, options);
+    const found = await tryFetchQueue(api, queue, options);
     if (found !== undefined) return findObstacle?.(found, failure) ?? "not_applied";
     return isJustCreated && failure.details.isEffectPossible === true ? "not_applied" : "applied";
   };
