@@ -1,4 +1,5 @@
 const { availableParallelism } = require("node:os");
+const { moduleNameMapper } = require("../test/support/temporary/bundle-packages.cjs");
 
 // What decides about queues and values is covered whole; a run of one folder names what it collects instead.
 const isWholeRun = !process.argv.some((argument) => argument.startsWith("--collectCoverageFrom"));
@@ -29,6 +30,7 @@ module.exports = {
   },
   setupFilesAfterEnv: ["<rootDir>/test/support/e2e/skip-without-terraform.ts"],
   moduleNameMapper: {
+    ...moduleNameMapper,
     "^terraform-provider-mergequeue$": "<rootDir>/src/constructs/index.ts",
     "^terraform-provider-mergequeue/client$": "<rootDir>/src/api/index.ts",
     "^terraform-provider-mergequeue/emulator$": "<rootDir>/src/emulator/index.ts",

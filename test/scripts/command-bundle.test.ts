@@ -73,6 +73,8 @@ describe("the command's bundle", () => {
     const light = /^src\/(text|queue|cli)\/|^src\/(product|api\/clock|api\/retry\/request-limiter)\.ts$/;
     expect(inputs.filter((input) => input.startsWith("src/") && !light.test(input)).sort()).toEqual([
       "src/distribution/distribution-error.ts",
+      "src/report/print-json.ts",
+      "src/report/terminal/wrap-text.ts",
     ]);
     const subcommands = inputs.filter((input) => input.startsWith("src/cli/commands/"));
     expect(subcommands.sort()).toEqual(["src/cli/commands/completion.ts", "src/cli/commands/version.ts"]);

@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bundlePackages } from "./bundle-packages.cjs";
 
 declare global {
   /** Absolute path of the directory for what is temporary; only what runs before and after all tests sees it. */
@@ -9,10 +10,12 @@ declare global {
 
 /**
  * Jest runs this before all tests: gives the run its own temporary directory. The CDK's helpers for tests and
- * plugins that are killed leave more than a thousand directories behind, which would otherwise stay.
+ * plugins that are killed leave more than a thousand directories behind, which would otherwise stay. Bundles the packages
+ * that take long to load.
  */
 export default function makeTemporaryDirectory(): void {
   // Short, because paths of sockets are.
   globalThis.temporaryDirectory = mkdtempSync(join(tmpdir(), "mq-"));
   process.env["TMPDIR"] = globalThis.temporaryDirectory;
+  bundlePackages();
 }
