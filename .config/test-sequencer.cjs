@@ -3,7 +3,7 @@ const { default: Sequencer } = createRequire(require.resolve("jest"))("@jest/tes
 
 /** Files that take long or wait a lot. */
 const LONG =
-  /[\\/]test[\\/](?:e2e|conformance|security|recipes|docs|emulator[\\/](?:engine[\\/]model|page))[\\/]/;
+  /[\\/]test[\\/](?:e2e|conformance|security|recipes|docs|engine[\\/]model|emulator[\\/]page)[\\/]/;
 
 /** Starts with the longest files. Where their times are not known yet, as on a fresh clone, those are the folders above. */
 module.exports = class extends Sequencer {

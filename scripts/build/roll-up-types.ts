@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import {
   Extractor,
   ExtractorConfig,
@@ -27,29 +27,37 @@ const REPORT_DIRECTORY = ".config/api";
  */
 export async function rollUpTypes(root: string, output: TypesOutput): Promise<void> {
   const declarations = `${root}/.scratch/types-${process.pid}`;
-  const variants = [...new Set(TYPED_ENTRIES.map(({ variant }) => variant))];
   try {
-    await Promise.all(variants.map((variant) => emitDeclarations(root, declarations, variant)));
+    await emitDeclarations(root, declarations);
     await mkdir(`${root}/${REPORT_DIRECTORY}`, { recursive: true });
     if (output.outDirectory !== undefined) await mkdir(output.outDirectory, { recursive: true });
-    const complaints = TYPED_ENTRIES.flatMap((entry) => extract(root, declarations, entry, output));
+    const own = TYPED_ENTRIES.filter(({ variant }) => variant === undefined);
+    const complaints = own.flatMap((entry) => extract(root, declarations, entry, output));
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
+    if (output.outDirectory !== undefined) await writeVariants(output.outDirectory);
   } finally {
     await rm(declarations, { recursive: true, force: true });
   }
 }
 
-async function emitDeclarations(root: string, directory: string, variant = "types"): Promise<void> {
-  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", `${root}/.config/tsconfig.${variant}.json`];
-  const outDirectory = `${directory}/${variant}`;
-  const compiled = await runCommand(process.execPath, [...tsc, "--outDir", outDirectory], { cwd: root });
+/** Writes the declarations of variants, which differ only in the library that they import: the gate `types` compiles both. */
+async function writeVariants(directory: string): Promise<void> {
+  const declarations = await readFile(`${directory}/index.d.ts`, "utf8");
+  for (const { name, variant } of TYPED_ENTRIES) {
+    if (variant === undefined) continue;
+    await writeFile(`${directory}/${name}.d.ts`, declarations.replaceAll("'cdktf'", `'${variant}'`));
+  }
+}
+
+async function emitDeclarations(root: string, directory: string): Promise<void> {
+  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", `${root}/.config/tsconfig.types.json`];
+  const compiled = await runCommand(process.execPath, [...tsc, "--outDir", directory], { cwd: root });
   if (compiled.status !== 0) throw new Error(compiled.output);
 }
 
 function extract(root: string, declarations: string, entry: TypedEntry, output: TypesOutput): string[] {
   const complaints: string[] = [];
-  const { variant = "types" } = entry;
-  const declaration = `${declarations}/${variant}/${entry.source.replace(/\.ts$/, ".d.ts")}`;
+  const declaration = `${declarations}/${entry.source.replace(/\.ts$/, ".d.ts")}`;
   const report = `${entry.name}.api.md`;
   const config = ExtractorConfig.prepare({
     configObjectFullPath: `${root}/.config/api-extractor.json`,
@@ -65,7 +73,6 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
             lib: ["ES2022"],
             module: "ESNext",
             moduleResolution: "bundler",
-            moduleSuffixes: [`.${variant}`, ""],
             types: ["node"],
             skipLibCheck: true,
             strict: true,
@@ -74,8 +81,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
         },
       },
       apiReport: {
-        // A variant has the same API as its entry.
-        enabled: output.report !== undefined && entry.variant === undefined,
+        enabled: output.report !== undefined,
         reportFileName: report,
         reportFolder: `${root}/${REPORT_DIRECTORY}`,
         reportTempFolder: declarations,
