@@ -11,6 +11,7 @@ export default tseslint.config(
       "**/node_modules/",
       "**/dist/",
       "coverage/",
+      ".scratch/",
       "**/cdktf.out/",
       "**/*.generated.ts",
       "**/.terraform/",

@@ -8,7 +8,7 @@ const { buildSync } = require("esbuild");
 const PACKAGES = { zod: ["zod", "zod/mini", "zod/locales"], undici: ["undici"] };
 
 /** Absolute path of the bundles. */
-const DIRECTORY = join(__dirname, "../../../node_modules/.cache/mergequeue-tests");
+const DIRECTORY = join(__dirname, "../../../.scratch/packages");
 
 /** Maps the names that are imported to the bundles. */
 exports.moduleNameMapper = Object.fromEntries(
