@@ -1,12 +1,5 @@
 import { type Clock, SYSTEM_CLOCK } from "../../src/api/clock";
-import {
-  dropAfterCommit,
-  dropBeforeCommit,
-  fail,
-  firstTimes,
-  onOperation,
-  rewriteAnswer,
-} from "../../src/emulator/faults";
+import { changeAnswer, dropBeforeCommit, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import type { Running } from "./fake-context";
 import { createGate } from "./support/create-gate";
@@ -94,10 +87,7 @@ describe("mergequeue pr wait", () => {
     configure(emulator, { requiredStatuses: ["ci/build", "ci/test"] });
     submit(emulator, 7);
     emulator.setFaults(
-      onOperation(
-        "getSubmittedPullRequest",
-        rewriteAnswer((body) => ({ ...(body as object), novelty: "words of the service" })),
-      ),
+      onOperation("getSubmittedPullRequest", changeAnswer({ set: { novelty: "words of the service" } })),
     );
     atPoll(2, () => {
       reportCheck(emulator, "ci/build", "success");
@@ -134,11 +124,7 @@ describe("mergequeue pr wait", () => {
     emulator.setFaults(
       onOperation(
         "getSubmittedPullRequest",
-        rewriteAnswer((body) => ({
-          ...(body as object),
-          state: "EVICTED",
-          isCurrentlySubmittedToQueue: false,
-        })),
+        changeAnswer({ set: { state: "EVICTED", isCurrentlySubmittedToQueue: false } }),
       ),
     );
     const { out } = await wait().endsWith(2);
@@ -184,26 +170,6 @@ describe("mergequeue pr wait", () => {
       "Pull request #7: merged (3 min)",
       "",
     ]);
-  });
-
-  test("on a terminal one line is rewritten", async () => {
-    submit(emulator, 7);
-    atPoll(2, () => {
-      reportCheck(emulator, "ci/test", "success");
-    });
-    const { error } = await wait(WAIT, answerLike(undefined));
-    expect(error).toMatch(/^(\r\u001b\[KPull request #7: \w+ \(\d s\))+\n$/);
-  });
-
-  test("says what one that is not ready misses", async () => {
-    await runOn(emulator, `pr submit ${QUEUE_ID} 7`);
-    atPoll(1, () => {
-      cancel(emulator, 7);
-    });
-    const { error } = await wait();
-    expect(error).toContain(
-      "Pull request #7: not_ready, its impacted targets have not been reported (0 s)\n",
-    );
   });
 
   test.each([
@@ -317,30 +283,6 @@ describe("mergequeue pr submit --wait", () => {
     expect(error).toMatch(/^Pull request #7 was submitted to queue .* Its state is testing\.\n/);
   });
 
-  test("L-2: --json prints only the end, and a failed one is status 2", async () => {
-    configure(emulator, { mode: "single" });
-    atPoll(2, () => {
-      reportCheck(emulator, "ci/test", "failure");
-    });
-    const { out } = await wait([...SUBMIT, "--json"]).endsWith(2);
-    expect(JSON.parse(out)).toMatchObject({ prNumber: 7, state: "failed", isConcluded: true });
-  });
-
-  test("F-02: a submission whose response is lost is found by reading, and waited for", async () => {
-    configure(emulator, { mode: "single" });
-    emulator.setFaults(onOperation("submitPullRequest", firstTimes(1, dropAfterCommit)));
-    atPoll(4, () => {
-      reportCheck(emulator, "ci/test", "success");
-    });
-    const { exitStatus, out } = await wait(SUBMIT);
-    expect({ exitStatus, out }).toMatchObject({
-      exitStatus: 0,
-      out: expect.stringContaining("was merged") as unknown,
-    });
-    const sent = emulator.requests.filter(({ operation }) => operation === "submitPullRequest");
-    expect(sent).toHaveLength(1);
-  });
-
   test("F-27: the end of an earlier submission, which a late read still shows, does not end the wait", async () => {
     configure(emulator, { mode: "single" });
     submit(emulator, 7);
@@ -366,15 +308,6 @@ describe("mergequeue pr submit --wait", () => {
       exitStatus: 0,
       out: expect.stringContaining("was merged") as unknown,
     });
-  });
-
-  test("L-1: after an interrupt it stays submitted, and the message says so, status 130", async () => {
-    configure(emulator, { mode: "single" });
-    const { opened, open } = createGate();
-    atPoll(3, open);
-    await wait(SUBMIT, {
-      catchStop: async () => opened.then(() => "SIGINT" as const),
-    }).endsWith(130, "it is testing, and stays in the queue.");
   });
 
   test("a refused submission is not waited for", async () => {

@@ -43,10 +43,6 @@ describe("mergequeue serve", () => {
     await expect(fetch(readReady(out).url)).rejects.toThrow();
   });
 
-  test("L-1: an interrupt is status 130", async () => {
-    await run("serve", { catchStop: () => Promise.resolve("SIGINT") }).endsWith(130);
-  });
-
   test("S-03: accepts the token of MERGEQUEUE_TOKEN, and prints its name instead of it", async () => {
     let stop: (signal: StopSignal) => void = () => undefined;
     let status: number | undefined;
@@ -88,11 +84,6 @@ describe("mergequeue serve", () => {
   ])("a token such as %j is accepted, with a warning if it is short: %j", async (token, warns) => {
     const { error } = await run("serve", { environment: { MERGEQUEUE_TOKEN: token } }).endsWith(0);
     expect(error.includes("Warning: The API token has fewer than 16 characters")).toBe(warns);
-  });
-
-  test("L-5: has no argument for a token", async () => {
-    const { error } = await run("serve --token from-the-command-line").fails("unknown option '--token'");
-    expect(error).not.toContain("from-the-command-line");
   });
 
   test("an empty MERGEQUEUE_TOKEN counts as unset", async () => {
@@ -184,16 +175,6 @@ describe("mergequeue serve with options", () => {
     });
   });
 
-  test("--data refuses a file of another program and does not change it", async () => {
-    await writeFile(join(directory, "diary.txt"), "Dear diary,\n");
-    const { error } = await run("serve --data diary.txt", {
-      workingDirectory: directory,
-    }).fails();
-    expect(error).toMatch(/^Error: The file .*diary\.txt is not a data file of the local service/);
-    expect(await readFile(join(directory, "diary.txt"), "utf8")).toBe("Dear diary,\n");
-    expect(await readdir(directory)).toEqual(["diary.txt"]);
-  });
-
   test("--options defines behaviour that the interface does not", async () => {
     const options = { statuses: { queue_exists: 409 }, inheritedStatuses: ["ci/build"] };
     await writeFile(join(directory, "options.json"), JSON.stringify(options));
@@ -213,12 +194,6 @@ describe("mergequeue serve with options", () => {
     await run("serve --options options.json", {
       workingDirectory: directory,
     }).fails(message);
-  });
-
-  test("--options says which file cannot be read", async () => {
-    await run("serve --options none.json", {
-      workingDirectory: directory,
-    }).fails('The file of options, "none.json", cannot be read');
   });
 
   test("--auto lets pull requests of a parallel queue merge by themselves", async () => {

@@ -102,16 +102,6 @@ describe("connecting to the service", () => {
     expect(error).not.toContain("\u001b[2J");
   });
 
-  test("F-01: without a terminal, a long wait is reported in one line", async () => {
-    const busy = fail(503, { body: "busy", headers: { "retry-after": "4" } });
-    emulator.setFaults(firstTimes(3, busy));
-    const { exitStatus, error } = await call(GET);
-    expect({ exitStatus, error }).toEqual({
-      exitStatus: 0,
-      error: 'Trying getQueue again in 4.0 s: the service answered 503: "busy".\n',
-    });
-  });
-
   test("plain http to another machine gives a warning if it is allowed", async () => {
     const { error } = await call([
       ...[...GET, "--base-url", "http://service.invalid/v1", "--allow-insecure-http", "--max-retries", "0"],
@@ -135,11 +125,6 @@ describe("--token-file", () => {
     }).succeeds();
   });
 
-  test("L-5: no option takes a token", async () => {
-    const { out, error } = await call([...GET, "--token", TOKEN, "--json"]).fails("unknown option '--token'");
-    expect(out + error).not.toContain(TOKEN);
-  });
-
   test.each([0o644, 0o640, 0o604])("a file of mode %o, which others can read, is a warning", async (mode) => {
     const file = writeToken(TOKEN, mode);
     const { error } = await call([...GET, "--token-file", file], withoutToken).endsWith(0);
@@ -161,14 +146,6 @@ describe("--token-file", () => {
     );
     expect(out + error).not.toContain(TOKEN);
     expect(emulator.requests).toEqual([]);
-  });
-
-  test("a file that is not there is one clear message", async () => {
-    const { error } = await call([...GET, "--token-file", "none"], {
-      ...withoutToken,
-      workingDirectory: directory,
-    }).fails();
-    expect(error).toMatch(/^Error: The token file, "none", cannot be read: .*ENOENT/);
   });
 
   test("S-03: a token that the service refuses is named by its source, and shown nowhere", async () => {

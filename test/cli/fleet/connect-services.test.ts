@@ -4,7 +4,7 @@ import type { CommandContext } from "../../../src/cli/command-session";
 import { connectServices } from "../../../src/cli/fleet/connect-services";
 import type { ServiceSource } from "../../../src/cli/fleet/service-source";
 import type { Running } from "../fake-context";
-import { makeContext, makeSession, run } from "../fake-context";
+import { makeContext, makeSession } from "../fake-context";
 import { QUEUE_ID, startService, TOKEN } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
@@ -53,12 +53,6 @@ describe("the services of a fleet", () => {
     );
     expect(both).toMatchObject({ exitStatus: 0, error: "" });
     expect(emulator.requests).toHaveLength(2);
-  });
-
-  test("an invalid address from the environment is reported with its variable", async () => {
-    await plan({}, [], { MERGEQUEUE_BASE_URL: "https://merge.example.com/v2" }).fails(
-      'Error: MERGEQUEUE_BASE_URL: Its path must end in "/v1"',
-    );
   });
 
   test("the stack's token wins over the environment, a token file over both", async () => {
@@ -205,19 +199,5 @@ describe("the services of a fleet", () => {
     expect(inStack.error).toContain(JSON.stringify(join(stacks, "roots.pem")));
     const chosen = await call("plan --ca-file roots.pem");
     expect(chosen.error).toContain(JSON.stringify(join(directory, "roots.pem")));
-  });
-
-  test("a token file that others can read is a warning, once", async () => {
-    writeFileSync(join(directory, "token"), TOKEN, { mode: 0o644 });
-    const { error } = await plan({}, ["--token-file", "token"]).endsWith(0);
-    expect(error.match(/Warning: Other users of this machine can read the token file/g)).toHaveLength(1);
-  });
-
-  test("without address and token both are said to be missing, in the words of the command", async () => {
-    writeStack(directory, { [QUEUE_ID]: {} });
-    await run("plan", { workingDirectory: directory }).fails(
-      "--base-url, or set the environment variable MERGEQUEUE_BASE_URL",
-      "MERGEQUEUE_TOKEN, or give a file that contains it with --token-file",
-    );
   });
 });
