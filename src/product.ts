@@ -1,4 +1,4 @@
-import { engines, name, peerDependencies, version } from "../package.json";
+import { engines, name, version } from "../package.json";
 
 /** The npm package's name, which is also the name of the Terraform provider's repository. */
 export const PACKAGE_NAME = name;
@@ -20,6 +20,3 @@ export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"]
 
 /** Oldest version of Node.js that runs the product, `major.minor.patch`: the one in `package.json`. */
 export const MINIMUM_NODE_VERSION = engines.node.replace(">=", "");
-
-/** The versions of the CDK libraries that fit this package, as npm writes them: `^0.21.0`. */
-export const PEER_VERSIONS = peerDependencies;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LICENSES_NAME } from "../../src/distribution/layout";
-import { hashFiles } from "../../src/distribution/lock-provider";
+import { hashPackage } from "../../src/distribution/lock-provider";
 import type { PackageFile } from "../../src/distribution/provider-package";
 import type { BinaryPlatform } from "../binary/platforms";
 import { formatArchiveList, type ListedArchive } from "./archive-list";
@@ -63,7 +63,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
       requireLicenses(files, platform);
       const name = archiveName(platform.name);
       await write(name, await packArchive(files));
-      listed.push({ platform: platform.name, hashes: [hashFiles(files), `zh:${sums.get(name) ?? ""}`] });
+      listed.push({ platform: platform.name, hashes: [hashPackage(files), `zh:${sums.get(name) ?? ""}`] });
     }
     await write(ARCHIVE_LIST_NAME, Buffer.from(formatArchiveList(listed)));
     await write(MANIFEST_NAME, await readFile(join(root, MANIFEST_SOURCE)));

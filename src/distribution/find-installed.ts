@@ -1,19 +1,16 @@
-import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 import { BINARY_NAME } from "./layout";
 import { listNames } from "./list-names";
-import { hashFiles, hashPackage } from "./lock-provider";
+import { hashPackage } from "./lock-provider";
 import type { ProviderPackage } from "./provider-package";
 
 /** A package of this provider in a mirror, for one platform. */
 export interface InstalledPackage {
-  /** Absolute path of its directory, or of its archive. */
+  /** Absolute path of its directory. */
   readonly path: string;
-  readonly host: string;
   readonly version: string;
-  /** An archive is not looked into; a broken one is a symbolic link to nothing, or an archive that is not a file. */
-  readonly kind: "directory" | "archive" | "broken";
 }
 
 /** Terraform ignores other names. They can contain anything, and versions stand in commands. */
@@ -26,27 +23,16 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
 }
 
 /**
- * Lists the packages of this provider in a filesystem mirror, or in `.terraform/providers`, for one platform and all
- * registry hosts.
+ * Lists the unpacked packages of this provider in a filesystem mirror, for one platform and all registry hosts.
  * @param mirror - absolute; may be missing
  */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
   return REGISTRY_HOSTS.flatMap((host) => {
     const source = join(mirror, host, PROVIDER_SOURCE);
-    return listNames(source).flatMap((name): InstalledPackage[] => {
-      const archive = new RegExp(`^terraform-provider-${PROVIDER_TYPE}_(.+)_${platform}\\.zip$`).exec(
-        name,
-      )?.[1];
-      const version = archive ?? name;
-      if (!VERSION_NAME.test(version)) return [];
-      const path = archive === undefined ? join(source, name, platform) : join(source, name);
-      if (archive !== undefined) {
-        const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-        return [{ path, host, version, kind: isFile ? "archive" : "broken" }];
-      }
-      const kind = existsSync(path) ? "directory" : "broken";
-      return kind === "directory" || isLink(path) ? [{ path, host, version, kind }] : [];
-    });
+    return listNames(source)
+      .filter((name) => VERSION_NAME.test(name))
+      .map((version) => ({ path: join(source, version, platform), version }))
+      .filter(({ path }) => existsSync(path));
   });
 }
 
@@ -59,7 +45,7 @@ export type PackageFault = "executable_missing" | "not_executable" | "different"
  * @returns undefined if nothing is wrong
  */
 export function tryFindPackageFault(
-  { path, version }: Pick<InstalledPackage, "path" | "version">,
+  { path, version }: InstalledPackage,
   provider: ProviderPackage,
 ): PackageFault | undefined {
   // Terraform takes any file whose name begins like this.
@@ -74,20 +60,15 @@ export function tryFindPackageFault(
     existsSync(join(path, BINARY_NAME)) ||
     !readFileSync(join(path, name)).subarray(0, 2).equals(SCRIPT_START);
   if (version !== provider.version || isRelease) return undefined;
-  return hashInstalled(path) === hashPackage(provider) ? undefined : "different";
+  return hashInstalled(path) === hashPackage(provider.files) ? undefined : "different";
 }
 
 /** The launcher of the npm package is a script; a release has a program, on Linux beside a launcher. */
 const SCRIPT_START = Buffer.from("#!");
 
-/** Returns Terraform's hash of an unpacked package, `h1:`. */
-export function hashInstalled(directory: string): string {
+function hashInstalled(directory: string): string {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((name) => statSync(join(directory, name)).isFile())
     .map((name) => ({ name: name.replaceAll("\\", "/"), content: readFileSync(join(directory, name)) }));
-  return hashFiles(files);
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return hashPackage(files);
 }

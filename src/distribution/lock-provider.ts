@@ -7,7 +7,7 @@ import type { PackageFile, ProviderPackage } from "./provider-package";
 import { describeFailure } from "./write-packages";
 
 /** Name of the lock file in a directory in which Terraform runs. */
-export const LOCK_NAME = ".terraform.lock.hcl";
+const LOCK_NAME = ".terraform.lock.hcl";
 
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
@@ -50,36 +50,11 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
  * Returns Terraform's hash of an unpacked package, `h1:`, over the names and contents of its files but not their
  * permissions.
  */
-export function hashPackage({ files }: ProviderPackage): string {
-  return hashFiles(files);
-}
-
-/** As {@link hashPackage}, of the files of any package. */
-export function hashFiles(files: readonly Pick<PackageFile, "name" | "content">[]): string {
+export function hashPackage(files: readonly Pick<PackageFile, "name" | "content">[]): string {
   const lines = files
     .map(({ name, content }) => `${hash("sha256", content)}  ${name}\n`)
     .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
   return `h1:${hash("sha256", lines.join(""), "base64")}`;
-}
-
-/** The provider's entry in a lock file. */
-export interface LockEntry {
-  /** One of {@link REGISTRY_HOSTS}. */
-  readonly host: string;
-  /** The selected version; undefined if there is none. */
-  readonly version: string | undefined;
-  /** Hashes with their scheme: `h1:…` of an unpacked package, `zh:…` of an archive. */
-  readonly hashes: readonly string[];
-}
-
-/** Reads the provider's entries in a lock file: none, or one for a registry host. */
-export function readLockEntries(text: string): LockEntry[] {
-  return REGISTRY_HOSTS.flatMap((host) => {
-    const entry = createPattern(host).exec(text)?.[0];
-    if (entry === undefined) return [];
-    const hashes = [...entry.matchAll(/"((?:h1|zh):[^"]*)"/g)].map(([, hash = ""]) => hash);
-    return [{ host, version: readVersion(entry), hashes }];
-  });
 }
 
 function readVersion(entry: string): string | undefined {
@@ -108,7 +83,7 @@ function formatEntry(host: string, provider: ProviderPackage): string {
   version     = "${provider.version}"
   constraints = "${provider.version}"
   hashes = [
-    "${hashPackage(provider)}",
+    "${hashPackage(provider.files)}",
   ]
 }
 `;

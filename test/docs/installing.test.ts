@@ -23,10 +23,6 @@ describe("docs/guides/installing.md", () => {
     const emulator = await startService();
     try {
       await run(["provider", "install"], machine.toProcess());
-      machine.write(
-        "project/.terraform.lock.hcl",
-        `provider "registry.terraform.io/mergequeue/mergequeue" {\n  version = "${VERSION}"\n  hashes = ["h1:other"]\n}\n`,
-      );
       const url = emulator.url.replace("/v1", "/api/v1");
       const { out } = await run(["doctor"], machine.toProcess({ MERGEQUEUE_BASE_URL: url }));
       const [, shown = ""] = /^```console\n\$ mergequeue doctor\n(.*?)^```$/ms.exec(PAGE) ?? [];

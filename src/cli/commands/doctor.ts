@@ -6,8 +6,7 @@ import { watchStop } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { type CheckResult, runChecks } from "../doctor/check";
 import { listPermissionChecks } from "../doctor/permission-checks";
-import { listPluginChecks } from "../doctor/plugin-checks";
-import { listPluginDirectories, type PluginPlaces, readPluginPlaces } from "../doctor/plugin-places";
+import { listPluginChecks, listPluginDirectories } from "../doctor/plugin-checks";
 import { countFindings, printDoctorJson, printGroup, printSummary } from "../doctor/print-doctor";
 import { probeAccess, readServiceAccess } from "../doctor/service-access";
 import { listServiceChecks } from "../doctor/service-checks";
@@ -17,8 +16,7 @@ import { createView } from "../print/create-view";
 const EXAMPLES = `
 It looks at this directory, this machine and the service, and changes nothing.
 The service gets two requests that name no queue. To learn their versions, it
-runs node, terraform and tofu if they are on the PATH, in a Pulumi project also
-pulumi, and no other program.
+runs node, terraform and tofu if they are on the PATH, and no other program.
 
 Examples:
   $ mergequeue doctor
@@ -32,8 +30,7 @@ Exit status:
 export function defineDoctor(command: Command, session: CommandSession): void {
   command.description(
     "Checks what the product needs: the address, the certificate, the token and the clock; the versions of programs; " +
-      "where the plugin is, and whether the lock file accepts it; permissions. For everything that is wrong it says " +
-      "what to do.",
+      "the installed plugin; permissions. For everything that is wrong it says what to do.",
   );
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
@@ -48,8 +45,6 @@ async function diagnose(session: CommandSession, options: ShowOptions): Promise<
   const stopSignal = watchStop(context);
   const limitMs = options.timeout ?? READ_TIMEOUT.ms;
   const access = await readServiceAccess(session, options);
-  let reading: Promise<PluginPlaces> | undefined;
-  const readPlaces = (): Promise<PluginPlaces> => (reading ??= readPluginPlaces(context));
   const tokenFile =
     options.tokenFile === undefined ? undefined : { name: options.tokenFile, file: access.tokenFile };
   const groups = [
@@ -57,8 +52,8 @@ async function diagnose(session: CommandSession, options: ShowOptions): Promise<
       probeAccess(session, config, access, { deadline: Deadline.after(limitMs, context.clock), stopSignal }),
     ),
     listVersionChecks(context, { limitMs, stopSignal }),
-    listPluginChecks(context, readPlaces),
-    listPermissionChecks(context, tokenFile, async () => listPluginDirectories(await readPlaces())),
+    listPluginChecks(context),
+    listPermissionChecks(context, tokenFile, () => listPluginDirectories(context)),
   ];
   const view = createView(context);
   const results: CheckResult[] = [];

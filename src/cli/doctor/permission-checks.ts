@@ -1,30 +1,22 @@
-import { constants } from "node:fs";
-import { access, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { LOCK_NAME } from "../../distribution/lock-provider";
-import { toErrorMessage } from "../../queue/merge-queue-error";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
-import { isTaken } from "../files/is-taken";
 import type { TokenFile } from "../files/read-token-file";
 import { type CheckGroup, type Finding, ok, problem, skipped, warning } from "./check";
 
 /** Not by the group: many systems give every user one of their own. */
 const WRITABLE_BY_OTHERS = 0o002;
 
-/** What Terraform, the CDK and this command read and write in a directory. */
-const DATA_NAMES = [".terraform", LOCK_NAME, "terraform.tfstate", "cdktf.out"];
-
 /**
- * Returns the checks of permissions: who can read the token file, who can change the plugin, and whether this user can
- * read and write the files of the working directory.
+ * Returns the checks of permissions: who can read the token file, and who can change the plugin.
  * @param tokenFile - undefined: the token is not in a file, or the file cannot be read
  * @param listPluginDirectories - mirrors, packages and what is between; those that are missing are passed over
  */
 export function listPermissionChecks(
-  { platform, workingDirectory, userId }: Pick<CommandContext, "platform" | "workingDirectory" | "userId">,
+  { platform, userId }: Pick<CommandContext, "platform" | "userId">,
   tokenFile: { readonly name: string; readonly file: TokenFile | undefined } | undefined,
-  listPluginDirectories: () => Promise<readonly string[]>,
+  listPluginDirectories: () => readonly string[],
 ): CheckGroup {
   const isWindows = platform === "win32";
   return {
@@ -33,12 +25,11 @@ export function listPermissionChecks(
       { name: "token file", run: () => checkTokenFile(tokenFile, isWindows) },
       {
         name: "plugin files",
-        run: async () =>
+        run: () =>
           isWindows
             ? skipped("Windows has no permission bits")
-            : checkPluginDirectories(await listPluginDirectories(), userId),
+            : checkPluginDirectories(listPluginDirectories(), userId),
       },
-      { name: "data files", run: () => checkDataFiles(workingDirectory) },
     ],
   };
 }
@@ -89,26 +80,4 @@ async function checkPluginDirectories(
   }
   if (found === 0) return [skipped("there is no plugin directory")];
   return findings.length > 0 ? findings : [ok("other users cannot change them")];
-}
-
-async function checkDataFiles(workingDirectory: string): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  const usable: string[] = [];
-  for (const name of DATA_NAMES) {
-    const path = join(workingDirectory, name);
-    if (!(await isTaken(path))) continue;
-    try {
-      await access(path, constants.R_OK | constants.W_OK);
-      usable.push(name);
-    } catch (error) {
-      const message = `You cannot read and write ${path}: ${toErrorMessage(error)}. Perhaps another user, or sudo, made it.`;
-      findings.push(problem(message, "", `sudo chown -R "$(id -un)" ${quoteForShell(path)}`));
-    }
-  }
-  if (findings.length > 0) return findings;
-  return [
-    usable.length === 0
-      ? skipped("no Terraform files in this directory")
-      : ok(`${usable.join(", ")}: yours to read and write`),
-  ];
 }

@@ -67,8 +67,8 @@ export async function runVersion(
       [...args],
       {
         cwd: workingDirectory,
-        // Terraform and Pulumi would ask their makers for a newer version (promise S-20).
-        env: { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: "1", PULUMI_SKIP_UPDATE_CHECK: "true" },
+        // Terraform would ask its makers for a newer version (promise S-20).
+        env: { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: "1" },
         timeout,
         killSignal: "SIGKILL",
         maxBuffer: MAX_BYTES,

@@ -1,9 +1,13 @@
 import { chmodSync } from "node:fs";
+import { arch } from "node:os";
 import { join } from "node:path";
+import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { run } from "../fake-context";
 import { diagnose, Machine } from "../support/run-doctor";
 import { startService, TOKEN } from "../support/run-on-service";
+
+const PLATFORM = toTerraformPlatform("linux", arch());
 
 let machine: Machine;
 let emulator: OpenEmulator;
@@ -69,7 +73,16 @@ describe("mergequeue doctor", () => {
 
   test("S-14: names of this machine cannot steer the terminal", async () => {
     const stack = join("cdktf.out/stacks", "ev\u001b[2Jil");
-    machine.write(join("project", stack, "main.tf.json"), '{"source":"mergequeue/mergequeue"}');
+    machine.write(
+      join(
+        "project",
+        stack,
+        "terraform.d/plugins/registry.terraform.io/mergequeue/mergequeue/0.1.0",
+        PLATFORM,
+        "empty",
+      ),
+      "",
+    );
     const { out } = await run("doctor", machine.toProcess({ MERGEQUEUE_BASE_URL: emulator.url }));
     expect(out).toContain("ev\\x1b[2Jil");
     expect(out).not.toContain("\u001b");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { tryFindProgram } from "../../../src/cli/doctor/run-program";
-import { MINIMUM_NODE_VERSION, PEER_VERSIONS } from "../../../src/product";
+import { MINIMUM_NODE_VERSION } from "../../../src/product";
 import { waitFor } from "../../support/wait-for";
 import { run } from "../fake-context";
 import { diagnose, Machine } from "../support/run-doctor";
@@ -19,10 +19,6 @@ afterEach(() => {
 
 function say(version: string): string {
   return `echo '{"terraform_version":"${version}","platform":"linux_amd64"}'`;
-}
-
-function addPackage(name: string, version: string, directory = "project"): void {
-  machine.write(`${directory}/node_modules/${name}/package.json`, JSON.stringify({ name, version }));
 }
 
 describe("versions", () => {
@@ -141,33 +137,5 @@ describe("tryFindProgram", () => {
     const file = join(machine.programs, "terraform.exe");
     expect(await find({ Path: machine.programs })).toBe(file);
     expect(await find({ PATH: machine.programs })).toBe(file);
-  });
-});
-
-describe("the CDK", () => {
-  test("that is not installed here is skipped, also if only constructs is", async () => {
-    expect((await diagnose(machine)).find("CDK").status).toBe("skipped");
-    addPackage("constructs", "9.0.0");
-    expect((await diagnose(machine)).find("CDK").status).toBe("skipped");
-  });
-
-  test("that fits is shown, also from a directory above", async () => {
-    addPackage("cdktf", PEER_VERSIONS.cdktf.slice(1), ".");
-    addPackage("constructs", PEER_VERSIONS.constructs.slice(1));
-    const { findAll } = await diagnose(machine);
-    expect(findAll("CDK").map(({ status }) => status)).toEqual(["ok", "ok"]);
-  });
-
-  test.each([
-    ["cdktf", "0.20.9"],
-    ["cdktf", "0.99.0"],
-    ["cdktn", "1.0.0"],
-  ] as const)("%s %s does not fit", async (name, version) => {
-    addPackage(name, version);
-    const { find } = await diagnose(machine);
-    expect(find("CDK")).toMatchObject({
-      status: "problem",
-      command: `npm install '${name}@${PEER_VERSIONS[name]}'`,
-    });
   });
 });

@@ -93,7 +93,7 @@ async function respond({ directory, publicKey }: Content, url: string): Promise<
 /** Returns Terraform's hash `h1:` of an archive, which covers the unpacked files. */
 export function hashArchive(archive: Buffer): string {
   const files = [...readZip(archive)].map(([name, content]) => ({ name, content, mode: 0 }));
-  return hashPackage({ version: VERSION, files });
+  return hashPackage(files);
 }
 
 async function readSums(directory: string): Promise<ReadonlyMap<string, string>> {
