@@ -91,7 +91,7 @@ async function runLives(service: Pick<OpenEmulator, "engine">, numRuns: number):
     world.clear();
     await live(steps);
   });
-  await fc.assert(property, { numRuns, seed: Number(process.env["MERGEQUEUE_SEED"] ?? 1) });
+  await fc.assert(property, { numRuns, seed: 1 });
 }
 
 async function live(steps: readonly Step[]): Promise<void> {

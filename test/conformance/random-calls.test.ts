@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { ADDITIONAL_SETTINGS } from "../model/service-side";
+import { readRandomRuns } from "../support/random-runs";
 import { arbitraryCalls } from "./support/arbitrary-call";
 import { MemoryService } from "./support/memory-service";
 import { RandomCaller } from "./support/random-caller";
 import { SessionProvider } from "./support/session-provider";
-
-const RUNS = Number(process.env["MERGEQUEUE_CALL_SEQUENCES"] ?? 150);
-const SEED = Number(process.env["MERGEQUEUE_SEED"] ?? 1);
 
 test("C-05, C-08, C-10, C-20, C-30 to C-33, C-36, C-38, C-50, C-51, C-60, C-62, C-63, C-65, C-66: any calls in any order get responses that core accepts", async () => {
   await fc.assert(
@@ -17,6 +15,6 @@ test("C-05, C-08, C-10, C-20, C-30 to C-33, C-36, C-38, C-50, C-51, C-60, C-62, 
       const caller = new RandomCaller(side, service);
       for (const calls of batches) await Promise.all(calls.map((call) => caller.call(call)));
     }),
-    { numRuns: RUNS, seed: SEED },
+    readRandomRuns(150),
   );
 });

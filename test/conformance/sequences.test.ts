@@ -5,6 +5,7 @@ import type { Sequence } from "../model/command";
 import { runSequence } from "../model/run-sequence";
 import { ADDITIONAL_SETTINGS, ServiceSide } from "../model/service-side";
 import type { TerraformSide } from "../plugin/support/terraform-side";
+import { readRandomRuns } from "../support/random-runs";
 import { waitFor } from "../support/wait-for";
 import { CoreWorld } from "./support/core-world";
 import { MemoryService } from "./support/memory-service";
@@ -14,19 +15,12 @@ import { SessionProvider } from "./support/session-provider";
 /** Longer than any number of sequences takes: it ends only a test that hangs. */
 jest.setTimeout(24 * 3_600_000);
 
-/*
- * MERGEQUEUE_SEQUENCES: how many sequences run in this process, where waiting takes no time, and again with the built
- * provider over gRPC. Default: 40 in this process, 8 with the built provider.
- * MERGEQUEUE_SEED: their seed, 1 by default; a failure prints it, and the commands that were run.
- */
-const { MERGEQUEUE_SEQUENCES: RUNS, MERGEQUEUE_SEED: SEED = "1" } = process.env;
-
 describe("any sequence of commands", () => {
   test("I-1 to I-6, C-40: ends as the model says, and then converges", async () => {
     const property = fc.asyncProperty(arbitrarySequence(), async (sequence) => {
       await runSequence(sequence, await startMemoryWorld(sequence));
     });
-    await fc.assert(property, { numRuns: Number(RUNS ?? 40), seed: Number(SEED) });
+    await fc.assert(property, readRandomRuns(40));
   });
 });
 
@@ -74,7 +68,7 @@ describe("any sequence of commands, with the built provider", () => {
       }
     });
     // Shrinking takes too long here; the error shows the commands that were run.
-    await fc.assert(property, { numRuns: Number(RUNS ?? 8), endOnFailure: true, seed: Number(SEED) });
+    await fc.assert(property, { ...readRandomRuns(8), endOnFailure: true });
   });
 });
 

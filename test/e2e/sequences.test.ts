@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { arbitrarySequence } from "../model/arbitrary-sequence";
 import { runSequence } from "../model/run-sequence";
 import { TerraformWorld } from "../support/e2e/terraform-world";
+import { readRandomRuns } from "../support/random-runs";
 
 /** Longer than any number of sequences takes: it ends only what hangs. */
 jest.setTimeout(24 * 3_600_000);
 
-const { MERGEQUEUE_TERRAFORM_SEQUENCES: RUNS = "2", MERGEQUEUE_SEED: SEED = "1" } = process.env;
 const MAX_COMMANDS = 3;
 
 describe("any short sequence of commands, under the real Terraform", () => {
@@ -23,6 +23,6 @@ describe("any short sequence of commands, under the real Terraform", () => {
       },
     );
     // Shrinking takes too long here; the error shows the commands that were run.
-    await fc.assert(property, { numRuns: Number(RUNS), endOnFailure: true, seed: Number(SEED) });
+    await fc.assert(property, { ...readRandomRuns(2), endOnFailure: true });
   });
 });

@@ -7,7 +7,7 @@ import {
   type Node,
   ScriptTarget,
 } from "typescript";
-import { runLimited } from "../../scripts/fuzz/run-limited";
+import { runLimited } from "../support/run-limited";
 
 const ROOT = resolve(__dirname, "../..");
 

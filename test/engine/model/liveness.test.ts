@@ -6,8 +6,8 @@ import type { EngineState, Submission } from "../../../src/engine/engine-state";
 import { findNextDueMs } from "../../../src/engine/let-time-pass";
 import { listEnqueued } from "../../../src/engine/list-enqueued";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { readRandomRuns } from "../../support/random-runs";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
-import { readModelSize } from "./model-size";
 import { playSchedule } from "./play-schedule";
 import { shortenList } from "./shorten-list";
 import { showSchedule } from "./show-schedule";
@@ -145,7 +145,7 @@ describe("when all checks succeed and time passes", () => {
         const shortest = { ...schedule, actions };
         throw new Error(`${findStuck(shortest)}\n${showSchedule(shortest)}`);
       }),
-      { ...readModelSize(SHARE), endOnFailure: true },
+      { ...readRandomRuns(150, SHARE), endOnFailure: true },
     );
   });
 });

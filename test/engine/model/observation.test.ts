@@ -7,9 +7,9 @@ import { DEFAULT_ENGINE_OPTIONS } from "../../../src/engine/engine-options";
 import type { EngineState, Queue } from "../../../src/engine/engine-state";
 import type { PullRequestState } from "../../../src/queue/pull-request-state";
 import { toIdentityKey } from "../../../src/queue/queue-identity";
+import { readRandomRuns } from "../../support/random-runs";
 import { MAIN } from "../engine-fixtures";
 import { ARBITRARY_SCHEDULE } from "./arbitrary-schedule";
-import { readModelSize } from "./model-size";
 import { playSchedule } from "./play-schedule";
 
 /** Part of the schedules. */
@@ -124,7 +124,7 @@ describe("whatever happens meanwhile", () => {
         expect(walk.findWrong()).toEqual([]);
       }
     });
-    fc.assert(property, { ...readModelSize(SHARE), endOnFailure: true });
+    fc.assert(property, { ...readRandomRuns(150, SHARE), endOnFailure: true });
     expect(pages).toBeGreaterThan(0);
   });
 
@@ -137,7 +137,7 @@ describe("whatever happens meanwhile", () => {
       });
       expectMetrics(end);
     });
-    fc.assert(property, { ...readModelSize(SHARE), endOnFailure: true });
+    fc.assert(property, { ...readRandomRuns(150, SHARE), endOnFailure: true });
   });
 });
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { decodeStored, encodeStored } from "../../../src/emulator/store/encode-value";
 import type { EngineOptions } from "../../../src/engine/engine-options";
 import type { EngineState } from "../../../src/engine/engine-state";
+import { readRandomRuns } from "../../support/random-runs";
 import { NOW_MS } from "../engine-fixtures";
 import { ARBITRARY_SCHEDULE } from "./arbitrary-schedule";
-import { readModelSize } from "./model-size";
 import { BEGINNING, type Happening, playSchedule, replay } from "./play-schedule";
 
 const MINUTE_MS = 60_000;
@@ -83,7 +83,7 @@ describe("any schedule", () => {
   const broken = new Map<string, unknown>();
 
   beforeAll(() => {
-    const { seed, numRuns } = readModelSize(SHARE);
+    const { seed, numRuns } = readRandomRuns(150, SHARE);
     const property = fc.property(recording, (played) => {
       for (const [title, check] of Object.entries(LAWS)) {
         try {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import type { RandomRuns } from "../../support/random-runs";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
-import type { ModelSize } from "./model-size";
 import { playSchedule } from "./play-schedule";
 import type { Law } from "./queue-step";
 import { shortenList } from "./shorten-list";
@@ -11,7 +11,7 @@ import { LawWatch } from "./watch-laws";
  * Plays schedules and watches all laws in each: playing them once is what takes the time.
  * @returns a message for each broken law, with the shortest schedule found that breaks it
  */
-export function surveyLaws(laws: readonly Law[], { seed, numRuns }: ModelSize): ReadonlyMap<Law, string> {
+export function surveyLaws(laws: readonly Law[], { seed, numRuns }: RandomRuns): ReadonlyMap<Law, string> {
   const broken = new Map<Law, string>();
   let index = 0;
   const property = fc.property(ARBITRARY_SCHEDULE, (schedule) => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { CheckReport, EngineEvent } from "../../../src/engine/engine-event";
 import type { EngineState, Queue, TestRun } from "../../../src/engine/engine-state";
+import { readRandomRuns } from "../../support/random-runs";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
-import { readModelSize } from "./model-size";
 import { playSchedule } from "./play-schedule";
 import { shortenList } from "./shorten-list";
 import { showSchedule } from "./show-schedule";
@@ -105,7 +105,7 @@ describe("when no test flakes, whatever else happens", () => {
           `${findWrong(shortest, numbers)}; broken are ${numbers.join(", ")}\n${showSchedule(shortest)}`,
         );
       }),
-      { ...readModelSize(SHARE), endOnFailure: true },
+      { ...readRandomRuns(150, SHARE), endOnFailure: true },
     );
   });
 });

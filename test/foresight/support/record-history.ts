@@ -1,4 +1,3 @@
-import { createRandom } from "../../../scripts/support/create-random";
 import { MergeQueueClient } from "../../../src/api/index";
 import { toRecordedSettings } from "../../../src/cli/workload/recorded-settings";
 import { RecordingSession } from "../../../src/cli/workload/recording-session";
@@ -11,6 +10,7 @@ import { readRecording } from "../../../src/foresight/workload/history/read-reco
 import type { RecordingLine } from "../../../src/foresight/workload/history/recording-lines";
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
+import { createRandom } from "../../support/create-random";
 
 /** The queue of a recorded history. */
 export const RECORDED_QUEUE = {
