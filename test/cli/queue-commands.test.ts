@@ -1,6 +1,6 @@
 import { onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { FastClock } from "./support/fast-clock";
 import { answerLike, cancel, happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
 

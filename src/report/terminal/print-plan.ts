@@ -1,5 +1,4 @@
 import stringWidth from "string-width";
-import { countQueues } from "../../reconcile/plan/fleet-failures";
 import {
   changesQueue,
   type Plan,
@@ -7,6 +6,7 @@ import {
   type PlannedChange,
   type PlannedQueue,
 } from "../../reconcile/plan/plan";
+import { countQueues } from "../../reconcile/plan/queue-failures";
 import { toCell } from "../../text/to-cell";
 import { describeCounts, describeProtection } from "../describe-counts";
 import { nameChange } from "../describe-value";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommandProcess, StopSignal } from "../../../src/cli/command-session";
 import { type Fault, fail, onOperation } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { CommandRun } from "../fake-context";
 import { createGate } from "../support/create-gate";
 import { onFleetStage } from "../support/fleet-stage";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { Forecast } from "../../../src/foresight/forecast";
 import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { makeQueueWorkload } from "../../foresight/workload/support/make-queue-workload";
 import { type CommandRun, run } from "../fake-context";
 import { onFleetStage } from "../support/fleet-stage";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast-schema";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { run } from "../fake-context";
 import { happen, QUEUE_ID, runOn, startService } from "../support/run-on-service";
 

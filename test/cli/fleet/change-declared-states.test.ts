@@ -1,7 +1,7 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { changeAnswer, fail, onOperation, onQueue } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { CommandRun } from "../fake-context";
 import { createGate } from "../support/create-gate";
 import { FastClock } from "../support/fast-clock";
