@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { MAX_IN_FLIGHT } from "../api/retry/request-limiter";
+import { parseQueueId } from "../queue/parse-queue-id";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
-import { parseQueueId } from "../queue/queue-identity";
 import { tryParseDurationMs } from "../text/parse-duration";
 import { type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection/connection-options";
 import { STANDARD_INPUT } from "./files/read-input-file";
@@ -28,7 +28,7 @@ export function addConnectionOptions(command: Command, timeout: string): Command
 }
 
 /** As {@link addConnectionOptions}, for a command that works on many queues. */
-export function addFleetConnectionOptions(command: Command, timeout: string): Command {
+export function addParallelConnectionOptions(command: Command, timeout: string): Command {
   const parallelism = createPlainOption(
     "--parallelism <number>",
     `send at most this many requests at once (${MAX_IN_FLIGHT})`,

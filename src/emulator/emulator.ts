@@ -1,7 +1,6 @@
 import type { CheckConclusion, HostPullRequestInput } from "../engine/engine-state";
-import type { Repository } from "../queue/identity";
 import type { PullRequestState } from "../queue/pull-request-state";
-import type { QueueIdentity } from "../queue/queue-identity";
+import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import type { AutoOptions } from "./auto/auto-options";
 import type { ClockMode } from "./clock/service-clock";

@@ -1,7 +1,6 @@
 import type { AdditionalSettings } from "../queue/additional-settings";
-import type { Repository } from "../queue/identity";
 import type { PullRequestState } from "../queue/pull-request-state";
-import type { QueueIdentity } from "../queue/queue-identity";
+import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { SettingName, SettingValueOf } from "../queue/settings";
 import type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
 import type { EventSequence, TrackedEvent } from "../queue/tracked-event";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { QueueIdentity } from "../queue/identity";
+import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
 import { applyEvent } from "./apply-event";
 import type { EngineEvent } from "./engine-event";

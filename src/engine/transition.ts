@@ -1,4 +1,4 @@
-import type { QueueIdentity } from "../queue/identity";
+import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId, formatRepository, toIdentityKey } from "../queue/queue-identity";
 import type { EngineDraft, QueueDraft } from "./draft/draft";
 import { tryOpenQueue } from "./draft/engine-draft";

@@ -1,5 +1,5 @@
 import type { Finding } from "./finding";
-import type { QueueIdentity } from "./identity";
+import type { QueueIdentity } from "./queue-identity";
 import type { QueueRecord } from "./settings";
 
 /**

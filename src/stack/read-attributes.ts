@@ -5,7 +5,7 @@ import { type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
 import { SETTINGS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
-import type { QueueMeaning } from "./declared-queue";
+import type { QueueMeaning } from "./stack-queue";
 import { FaultLog } from "./stack-reading";
 import { getField, isMap, type MarkedValue, toJson, type Value, type ValueMap } from "./values";
 

@@ -3,11 +3,11 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import { COMMENT } from "../text/terraform-json";
-import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import { QUEUE_TYPE } from "./local-exec-block";
 import type { QueueBlocks, QueueInstance } from "./queue-blocks";
 import { readAttributes, tryToIdentity } from "./read-attributes";
 import { readLifecycle } from "./read-lifecycle";
+import type { DeclaredProvider, StackQueue } from "./stack-queue";
 import type { Block, FaultLog } from "./stack-reading";
 import { PRIMITIVES } from "./types";
 import { UnreadError } from "./unread-error";
@@ -28,7 +28,7 @@ export interface ConfigurationContext {
 }
 
 /** Reads the queues that one configuration declares. */
-export function readConfiguration(context: ConfigurationContext): DeclaredQueue[] {
+export function readConfiguration(context: ConfigurationContext): StackQueue[] {
   const { stack, blocks, log } = context;
   for (const [name, { file }] of blocks.configuration.module)
     log.warnings.add(
@@ -42,7 +42,7 @@ export function readConfiguration(context: ConfigurationContext): DeclaredQueue[
   });
 }
 
-function readInstance(instance: QueueInstance, context: ConfigurationContext): DeclaredQueue[] {
+function readInstance(instance: QueueInstance, context: ConfigurationContext): StackQueue[] {
   const { stack, blocks, isWanted, log } = context;
   const { address, block } = instance;
   const { file, body } = block;

@@ -5,9 +5,9 @@ import { suggestName } from "../text/suggest-name";
 import { parseTerraformFile } from "../text/terraform-json";
 import { Configuration } from "./configuration";
 import { isForeignConfiguration, isJsonConfiguration } from "./configuration-names";
-import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import { QueueBlocks } from "./queue-blocks";
 import { readConfiguration } from "./read-configuration";
+import type { DeclaredProvider, StackQueue } from "./stack-queue";
 import { type ConfigurationFiles, FaultLog, type StackInputs, type StackReading } from "./stack-reading";
 import { terraformOnly, UnreadError } from "./unread-error";
 import { collectVariableValues } from "./variables";
@@ -26,7 +26,7 @@ export async function readStacks(
   inputs: StackInputs,
 ): Promise<StackReading> {
   const log = new FaultLog();
-  const queues: DeclaredQueue[] = [];
+  const queues: StackQueue[] = [];
   const variables = new Set<string>();
   for (const place of places) {
     const configuration = await loadConfiguration(place, log);
@@ -72,8 +72,8 @@ async function loadConfiguration(
   return configuration;
 }
 
-function findDuplicates(queues: readonly DeclaredQueue[], log: FaultLog): void {
-  const firsts = new Map<string, DeclaredQueue>();
+function findDuplicates(queues: readonly StackQueue[], log: FaultLog): void {
+  const firsts = new Map<string, StackQueue>();
   for (const queue of queues) {
     const key = JSON.stringify([toIdentityKey(queue.identity), toServiceKey(queue.provider)]);
     const first = firsts.get(key) ?? queue;

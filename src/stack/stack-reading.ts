@@ -2,7 +2,7 @@ import type { Finding } from "../queue/finding";
 import { toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { JsonObject } from "../text/terraform-json";
-import type { DeclaredQueue } from "./declared-queue";
+import type { StackQueue } from "./stack-queue";
 import { UnreadError } from "./unread-error";
 
 /** A file with what a stack declares or is read with. */
@@ -46,7 +46,7 @@ export interface StackInputs {
 /** What stacks declare. */
 export interface StackReading {
   /** All queues, in the order of stacks and addresses. */
-  readonly queues: readonly DeclaredQueue[];
+  readonly queues: readonly StackQueue[];
   /** What stacks contain but is not read, as sentences. */
   readonly warnings: readonly string[];
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fail } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { listLogCommands } from "../support/list-log-commands";
 import { type CommandRun, expecting } from "./fake-context";
 import { happen, QUEUE_ID, runOn, TOKEN } from "./support/run-on-service";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { fail } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { run } from "./fake-context";
 import { type ListedCommand, listCommands } from "./support/list-commands";
 import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeAnswer, dropAfterCommit, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { FastClock } from "./support/fast-clock";
 import {
   answerLike,

@@ -1,5 +1,5 @@
 import { changeAnswer, onOperation } from "../../src/emulator/faults";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { FastClock } from "./support/fast-clock";
 import { answerLike, cancel, configure, happen, QUEUE_ID, submit } from "./support/run-on-service";
 import { call, emulator, onStage } from "./support/stage";

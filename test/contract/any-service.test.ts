@@ -1,5 +1,5 @@
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { type ContractService, createContractClients, createEngineDriver } from "./contract-service";
 import { describeContract } from "./describe-contract";
 

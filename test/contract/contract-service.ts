@@ -6,7 +6,7 @@ import type { EngineEvent } from "../../src/engine/engine-event";
 import type { CheckConclusion, HostPullRequestInput } from "../../src/engine/engine-state";
 import { tryFindLatest } from "../../src/engine/list-enqueued";
 import type { QueueEngine } from "../../src/engine/queue-engine";
-import type { QueueIdentity } from "../../src/queue/identity";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
 
 /** Simulates the code host and CI: everything that a client of the service cannot do. */
 export interface ContractDriver {

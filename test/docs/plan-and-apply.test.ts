@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { happen, QUEUE_ID, runOn, TOKEN } from "../cli/support/run-on-service";
 import { makeDirectory } from "../cli/support/write-stack";
 

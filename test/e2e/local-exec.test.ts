@@ -7,7 +7,7 @@ import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import type { CommandResult } from "../../scripts/support/run-command";
 import { MergeQueue, type MergeQueueProps, MergeQueueProvider } from "../../src/constructs";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/queue-identity";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
 import type { QueueSettings } from "../../src/queue/settings";
 import { runOn } from "../cli/support/run-on-service";
 import { HeldRequests } from "../support/e2e/held-requests";

@@ -11,8 +11,8 @@ import {
 import { findConfigurations } from "../../src/cli/fleet/find-configurations";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
-import type { DeclaredQueue } from "../../src/stack/declared-queue";
 import { readStacks } from "../../src/stack/read-stacks";
+import type { StackQueue } from "../../src/stack/stack-queue";
 import { QueueStage } from "../support/e2e/queue-stage";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
@@ -122,6 +122,6 @@ describe("reading a stack", () => {
   });
 });
 
-function toSent({ wanted: { settings, additionalSettings = new Map() } }: DeclaredQueue): Sent {
+function toSent({ wanted: { settings, additionalSettings = new Map() } }: StackQueue): Sent {
   return { ...settings, ...Object.fromEntries(additionalSettings) };
 }

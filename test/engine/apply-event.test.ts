@@ -3,7 +3,7 @@ import { createState } from "../../src/engine/engine-state";
 import { countEnqueued, tryFindLatest } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
-import type { QueueIdentity } from "../../src/queue/identity";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
 import {
   applyOrThrow,
   createEngine,

@@ -3,7 +3,7 @@ import type { EngineOptions } from "../../src/engine/engine-options";
 import type { Queue } from "../../src/engine/engine-state";
 import { listEnqueued } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
-import type { QueueIdentity } from "../../src/queue/identity";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
 
 /** Some queue. */
 export const MAIN: QueueIdentity = {

@@ -1,13 +1,11 @@
 import fc from "fast-check";
+import { parseQueueId, parseRepository, parseStoredQueueId } from "../../src/queue/parse-queue-id";
 import {
   checkRepositoryPart,
   checkTargetBranch,
   formatQueueId,
   formatRepository,
   isSameQueue,
-  parseQueueId,
-  parseRepository,
-  parseStoredQueueId,
   type QueueIdentity,
   toIdentityKey,
   validateIdentity,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { App, TerraformIterator, TerraformStack, TerraformVariable } from "cdktf";
 import { findConfigurations } from "../../src/cli/fleet/find-configurations";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
-import type { DeclaredQueue } from "../../src/stack/declared-queue";
 import { readStacks } from "../../src/stack/read-stacks";
+import type { StackQueue } from "../../src/stack/stack-queue";
 
 let out: string;
 
@@ -20,7 +20,7 @@ afterEach(() => {
 async function read(
   via: "plugin" | "local-exec",
   declare: (stack: TerraformStack) => void,
-): Promise<readonly DeclaredQueue[]> {
+): Promise<readonly StackQueue[]> {
   const app = new App({ outdir: out });
   const stack = new TerraformStack(app, "stack");
   new MergeQueueProvider(stack, "provider", { via, plugin: false, baseUrl: "https://q.example.com/v1" });

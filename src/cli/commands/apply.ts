@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { addChangeOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { type ApplyOptions, applyPlan } from "../fleet/apply-plan";
+import { type ApplyOptions, approveAndApply } from "../fleet/approve-and-apply";
 import { findStackDirectory, tryGetKind } from "../fleet/find-stack-directory";
-import { addFleetOptions, createForceOption, type FleetOptions } from "../fleet/fleet-options";
 import { openSavedPlan, preparePlan } from "../fleet/prepare-plan";
+import { addStackOptions, createForceOption, type StackOptions } from "../fleet/stack-options";
 
 const EXAMPLES = `
 A plan that mergequeue plan --out has saved is applied exactly, or not at all if
@@ -35,7 +35,7 @@ export function defineApply(command: Command, session: CommandSession): void {
     )
     .argument("[plan-or-directory]", "a saved plan, or the stacks")
     .addOption(createForceOption());
-  addFleetOptions(addChangeOptions(command))
+  addStackOptions(addChangeOptions(command))
     .addHelpText("after", EXAMPLES)
     .action(async (given: string | undefined, options: ApplyArguments) => {
       const { context } = session;
@@ -65,7 +65,7 @@ export function defineDestroy(command: Command, session: CommandSession): void {
     .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")
     .argument("[directory]", "the stacks")
     .addOption(createForceOption());
-  addFleetOptions(addChangeOptions(command))
+  addStackOptions(addChangeOptions(command))
     .addHelpText("after", DESTROY_EXAMPLES)
     .action(async (given: string | undefined, options: ApplyArguments) => {
       await destroy(session, given, options);
@@ -73,7 +73,7 @@ export function defineDestroy(command: Command, session: CommandSession): void {
 }
 
 /** What the command line says. */
-type ApplyArguments = FleetOptions & ApplyOptions;
+type ApplyArguments = StackOptions & ApplyOptions;
 
 /** Makes queues match what a saved plan or stacks say. */
 async function apply(
@@ -91,7 +91,7 @@ async function apply(
           await findStackDirectory(session.context, given, "a plan that mergequeue plan --out has saved"),
           options,
         );
-  await applyPlan(session, open, options);
+  await approveAndApply(session, open, options);
 }
 
 /** Deletes the queues that stacks declare. */
@@ -102,5 +102,5 @@ async function destroy(
 ): Promise<void> {
   const directory = await findStackDirectory(session.context, given);
   const open = await preparePlan(session, "destroy", directory, options);
-  await applyPlan(session, open, options);
+  await approveAndApply(session, open, options);
 }

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import { formatRepository, parseRepository, type Repository } from "../../queue/queue-identity";
+import { parseRepository } from "../../queue/parse-queue-id";
+import { formatRepository, type Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
 import { printJson } from "../../report/print-json";
 import { toCell } from "../../text/to-cell";

@@ -3,7 +3,7 @@ import { assumeDefaults } from "../../queue/assumed-defaults";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
-import { addFleetConnectionOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
+import { addParallelConnectionOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
@@ -61,7 +61,7 @@ export function defineExport(command: Command, session: CommandSession): void {
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
     .option("--additional-settings", "also declare settings that this version does not know");
-  addFleetConnectionOptions(command, WRITE_TIMEOUT.text)
+  addParallelConnectionOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (ids: readonly string[], options: ExportOptions) => {
       const { from, declaredIn, format } = options;

@@ -4,12 +4,8 @@ import { type Command, Option } from "commander";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { PACKAGE_NAME, VERSION } from "../../product";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import {
-  formatQueueId,
-  formatRepository,
-  parseQueueId,
-  type QueueIdentity,
-} from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue/queue-identity";
 import { validateSettings } from "../../queue/validate-settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { escapeControl } from "../../text/escape-control";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { parseMetrics } from "../../api/metrics/parse-metrics";
 import { readQueueMetrics } from "../../api/metrics/read-queue-metrics";
-import { parseRepository } from "../../queue/queue-identity";
+import { parseRepository } from "../../queue/parse-queue-id";
 import { printJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
 import { addReadingOptions, EXIT_HELP } from "../command-options";

@@ -12,8 +12,8 @@ import { addJsonOption } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
 import { findStackDirectory } from "../fleet/find-stack-directory";
-import { addFleetOptions, createForceOption, type FleetOptions } from "../fleet/fleet-options";
 import { preparePlan } from "../fleet/prepare-plan";
+import { addStackOptions, createForceOption, type StackOptions } from "../fleet/stack-options";
 import { parseLink, parseNonEmpty, parseTitle } from "../parse-arguments";
 import { createView } from "../print/create-view";
 import { addForecastOptions, type ForecastOptions } from "../simulate/forecast-options";
@@ -55,9 +55,9 @@ export function definePlan(command: Command, session: CommandSession): void {
     .option("--title <text>", "title of a report", parseTitle)
     .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
     .addOption(createForceOption());
-  addFleetOptions(addForecastOptions(addJsonOption(command)))
+  addStackOptions(addForecastOptions(addJsonOption(command)))
     .addHelpText("after", EXAMPLES)
-    .action(async (directory: string | undefined, options: PlanOptions) => {
+    .action(async (directory: string | undefined, options: PlanArguments) => {
       if (options.json === true && options.format !== undefined && options.format !== "json") {
         command.error(`--json is short for --format json; leave it out for --format ${options.format}.`);
       }
@@ -67,7 +67,7 @@ export function definePlan(command: Command, session: CommandSession): void {
 }
 
 /** What the command line says. */
-interface PlanOptions extends FleetOptions, ForecastOptions {
+interface PlanArguments extends StackOptions, ForecastOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly format?: ReportFormat | "text";
@@ -77,11 +77,15 @@ interface PlanOptions extends FleetOptions, ForecastOptions {
 }
 
 /** Shows what an apply would change. */
-async function plan(session: CommandSession, given: string | undefined, options: PlanOptions): Promise<void> {
+async function plan(
+  session: CommandSession,
+  given: string | undefined,
+  options: PlanArguments,
+): Promise<void> {
   const { context, finish } = session;
   const directory = await findStackDirectory(context, given);
   const mode = options.destroy === true ? "destroy" : "apply";
-  const { prepared } = await preparePlan(session, mode, directory, options);
+  const prepared = await preparePlan(session, mode, directory, options);
   const shown = prepared.plan;
   const refusal = tryGetRefusal(shown, options);
   const forecasts = await tryForecastPlan(session, shown, options);
@@ -112,7 +116,7 @@ async function plan(session: CommandSession, given: string | undefined, options:
 }
 
 /** Returns why a plan needs `--force`; undefined if it does not. */
-function tryGetRefusal(shown: Plan, { force }: PlanOptions): Error | undefined {
+function tryGetRefusal(shown: Plan, { force }: PlanArguments): Error | undefined {
   try {
     requireSafe(shown, { isForced: force === true });
     return undefined;
@@ -122,6 +126,6 @@ function tryGetRefusal(shown: Plan, { force }: PlanOptions): Error | undefined {
   }
 }
 
-function getStatus(shown: Plan, { detailedExitcode }: PlanOptions): number {
+function getStatus(shown: Plan, { detailedExitcode }: PlanArguments): number {
   return detailedExitcode === true && hasChanges(shown) ? EXIT_STATUS.difference : EXIT_STATUS.ok;
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { formatQueueId, parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { describeLeft } from "../../reconcile/describe-pull-requests";
 import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import type { ChangedState } from "../../reconcile/queue-state";
@@ -15,8 +16,8 @@ import { addChangeOptions, addConnectionOptions, EXIT_HELP } from "../command-op
 import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
 import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
-import { changeFleetState } from "../fleet/change-fleet-state";
-import { addStackOptions, type FleetOptions } from "../fleet/fleet-options";
+import { changeDeclaredStates } from "../fleet/change-declared-states";
+import { addStackChoice, type StackOptions } from "../fleet/stack-options";
 import { createStatusLine } from "../print/status-line";
 
 interface StateCommand {
@@ -112,7 +113,7 @@ function defineState(
     .option("--stack <directory>", "instead of one queue: all that these synthesized stacks declare");
   if (name === DRAIN.name) command.option("--wait", "wait until the queue is empty");
   addChangeOptions(command);
-  return addConnectionOptions(addStackOptions(command), timeout).action(
+  return addConnectionOptions(addStackChoice(command), timeout).action(
     async (queue: QueueIdentity | undefined, options: StateOptions) => {
       if ((queue === undefined) === (options.stack === undefined)) {
         command.error("Name either one queue, or the stacks that declare queues with --stack.");
@@ -126,7 +127,7 @@ function defineState(
 }
 
 /** What the command line says. */
-interface StateOptions extends ChangeOptions, FleetOptions {
+interface StateOptions extends ChangeOptions, StackOptions {
   /** Only of `drain`. */
   readonly wait?: boolean;
   /** Path of the stacks whose queues are meant. */
@@ -142,7 +143,7 @@ async function changeState(
 ): Promise<void> {
   const isWaiting = options.wait === true;
   if (queue === undefined) {
-    await changeFleetState(session, options, change, isWaiting);
+    await changeDeclaredStates(session, options, change, isWaiting);
     return;
   }
   const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { GOAL_MEASURES } from "../../foresight/goal";
 import type { CommandSession } from "../command-session";
-import { addStackOptions } from "../fleet/fleet-options";
+import { addStackChoice } from "../fleet/stack-options";
 import { collect } from "../parse-arguments";
 import { runRecommendation } from "../simulate/run-recommendation";
 import { runSimulation } from "../simulate/run-simulation";
@@ -56,7 +56,7 @@ export function defineSimulate(command: Command, session: CommandSession): void 
     .argument("[queue]", "the queue's id, host/owner/name/branch")
     .option("--set <name=value>", "a setting to change; may be given several times", collect)
     .option("--stack <directory>", "simulate what these synthesized stacks change, queue by queue");
-  addStackOptions(addSimulateOptions(command))
+  addStackChoice(addSimulateOptions(command))
     .addHelpText("after", EXAMPLES)
     .action(async (queue: string | undefined, options: SimulateArguments) => {
       await runSimulation(session, queue, options);

@@ -3,8 +3,8 @@ import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
 import { isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
-import { isFatal, requireAllRead } from "../../reconcile/plan/fleet-failures";
 import { forEachLimited } from "../../reconcile/plan/for-each-limited";
+import { isFatal, requireAllRead } from "../../reconcile/plan/queue-failures";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 

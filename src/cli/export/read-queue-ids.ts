@@ -1,6 +1,7 @@
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import { parseQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { readTextList } from "../files/read-text-list";
 
 /**

@@ -26,7 +26,7 @@ import { readTokenFile } from "../files/read-token-file";
 import { readArguments, type ServiceSource, toSavedConnection } from "./service-source";
 
 /** A service with queues of a fleet. */
-export interface FleetService {
+export interface ConnectedService {
   readonly reconciler: Reconciler;
   /** Scheme, host and port. */
   readonly origin: string;
@@ -44,7 +44,7 @@ export async function connectServices<Source extends ServiceSource>(
   session: CommandSession,
   options: ConnectionOptions,
   sources: readonly Source[],
-): Promise<ReadonlyMap<Source, FleetService>> {
+): Promise<ReadonlyMap<Source, ConnectedService>> {
   const { context, addSecret } = session;
   const file = options.tokenFile === undefined ? undefined : await readTokenFile(context, options.tokenFile);
   if (file !== undefined) addSecret(file.token);
@@ -59,7 +59,7 @@ export async function connectServices<Source extends ServiceSource>(
   requireNoProblems(resolved);
   const limiter = new RequestLimiter(context.clock, options.parallelism);
   const reconcilers = new Map<string, Reconciler>();
-  const services = new Map<Source, FleetService>();
+  const services = new Map<Source, ConnectedService>();
   for (const { source, config } of resolved) {
     if (config === undefined) continue;
     const key = toKey(config);

@@ -1,21 +1,26 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
-import type { ConnectionArguments, Plan, PreparedPlan, ReachableQueue } from "../../reconcile/plan/plan";
-import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
+import type {
+  ConnectionArguments,
+  Plan,
+  ReachableQueue,
+  ReachableTask,
+  SavedPlan,
+} from "../../reconcile/plan/plan";
+import { planQueues } from "../../reconcile/plan/plan-queues";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { nameFileInError, readInputFile } from "../files/read-input-file";
 import { createView } from "../print/create-view";
-import { createFleetProgress } from "../print/fleet-progress";
-import { connectServices, type FleetService } from "./connect-services";
-import type { FleetOptions } from "./fleet-options";
-import { readMembers } from "./read-members";
+import { createPlanProgress } from "../print/plan-progress";
+import { type ConnectedService, connectServices } from "./connect-services";
+import { readReachableQueues } from "./read-reachable-queues";
 import { fromSavedConnection } from "./service-source";
+import type { StackOptions } from "./stack-options";
 
 /** A plan and its interrupt. */
-export interface OpenPlan {
-  readonly prepared: PreparedPlan;
+export interface InterruptiblePlan extends SavedPlan<ReachableTask> {
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
 }
@@ -23,30 +28,29 @@ export interface OpenPlan {
 /**
  * Plans what stacks declare: reads them, then every queue once.
  * @param adapt - changes what is wanted of a queue. Default: nothing
- * @throws MergeQueueError as {@link readMembers} and `prepareFleet`; `plan_unsafe` for a queue that must stay
+ * @throws MergeQueueError as {@link readReachableQueues} and `planQueues`; `plan_unsafe` for a queue that must stay
  */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],
   directory: string,
-  options: FleetOptions,
-  adapt: (member: ReachableQueue) => ReachableQueue = (member) => member,
-): Promise<OpenPlan> {
+  options: StackOptions,
+  adapt: (queue: ReachableQueue) => ReachableQueue = (queue) => queue,
+): Promise<InterruptiblePlan> {
   const { context } = session;
-  const { members, undestroyable, warnings } = await readMembers(session, directory, options);
+  const { queues, undestroyable, warnings } = await readReachableQueues(session, directory, options);
   if (mode === "destroy" && undestroyable.length > 0) throw createForbidden(undestroyable);
   const stopSignal = watchStop(context);
-  const progress = createFleetProgress(context, () => undefined, createView(context));
+  const progress = createPlanProgress(context, () => undefined, createView(context));
   try {
-    const prepared = await prepareFleet(mode, members.map(adapt), {
+    const { plan, tasks } = await planQueues(mode, queues.map(adapt), {
       stopSignal,
       onProgress: progress.show,
       timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
       parallelism: options.parallelism,
       clock: context.clock,
     });
-    const plan = { ...prepared.plan, warnings: [...warnings, ...prepared.plan.warnings] };
-    return { prepared: { ...prepared, plan }, stopSignal };
+    return { plan: { ...plan, warnings: [...warnings, ...plan.warnings] }, tasks, stopSignal };
   } finally {
     progress.end();
   }
@@ -72,18 +76,18 @@ export async function openSavedPlan(
   session: CommandSession,
   file: string,
   options: ConnectionOptions,
-): Promise<OpenPlan> {
+): Promise<InterruptiblePlan> {
   const text = await readInputFile(session.context, file, "The plan", "invalid_plan");
   const saved = nameFileInError(file, () => fromPlanDocument(text));
   const sources = new Map(
     saved.tasks.map(({ connection }) => [connection, fromSavedConnection(connection)] as const),
   );
   const services = await connectServices(session, options, [...new Set(sources.values())]);
-  const findService = (connection: ConnectionArguments): FleetService | undefined => {
+  const findService = (connection: ConnectionArguments): ConnectedService | undefined => {
     const source = sources.get(connection);
     return source === undefined ? undefined : services.get(source);
   };
-  const prepared = bindPlan(saved, ({ connection, origin }) => {
+  const bound = bindPlan(saved, ({ connection, origin }) => {
     const service = findService(connection);
     if (service?.origin === origin) return service.reconciler;
     throw new MergeQueueError(
@@ -91,5 +95,5 @@ export async function openSavedPlan(
       `The plan names the service ${origin}, but contains another address for it. Make a new plan.`,
     );
   });
-  return { prepared, stopSignal: watchStop(session.context) };
+  return { ...bound, stopSignal: watchStop(session.context) };
 }

@@ -7,7 +7,7 @@ import {
   tryFindArgument,
 } from "../../queue/provider-arguments";
 import type { ConnectionArguments } from "../../reconcile/plan/plan";
-import type { DeclaredQueue } from "../../stack/declared-queue";
+import type { StackQueue } from "../../stack/stack-queue";
 import { quote } from "../../text/quote";
 
 /** The connection to a service, as a stack or a saved plan gives it. */
@@ -30,7 +30,7 @@ const OWN_TOKEN = "has_own_token";
  * directory of the stack.
  * @param directory - the directory that was read, absolute
  */
-export function toServiceSource({ provider, file }: DeclaredQueue, directory: string): ServiceSource {
+export function toServiceSource({ provider, file }: StackQueue, directory: string): ServiceSource {
   const given = new Map(provider.arguments);
   const caFile = given.get("ca_file");
   if (typeof caFile === "string") given.set("ca_file", resolve(directory, dirname(file), caFile));

@@ -1,6 +1,7 @@
 import type { Finding } from "../../queue/finding";
+import { parseStoredQueueId } from "../../queue/parse-queue-id";
 import { ADDRESS_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
-import { parseStoredQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { type QueueIdentity } from "../../queue/queue-identity";
 import { checkDeletionPolicy, type DeletionPolicy } from "../../queue/queue-policies";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";

@@ -36,9 +36,9 @@ export async function runStackSimulation(
   const { context } = session;
   const request = await readStackSimulation(context, queue, options);
   const path = await findStackDirectory(context, directory);
-  const { prepared } = await preparePlan(session, "apply", path, options);
-  const forecasts = await forecastPlan(session, prepared.plan, { ...request, goals: [] });
-  session.write(print(session, request, prepared.plan, forecasts));
+  const { plan } = await preparePlan(session, "apply", path, options);
+  const forecasts = await forecastPlan(session, plan, { ...request, goals: [] });
+  session.write(print(session, request, plan, forecasts));
 }
 
 function print(

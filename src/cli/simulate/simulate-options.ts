@@ -2,12 +2,12 @@ import { type Command, Option } from "commander";
 import { FORECAST_FORMATS } from "../../report/formats";
 import { addReadingOptions } from "../command-options";
 import type { ShowOptions } from "../connection/connection-options";
-import type { FleetOptions } from "../fleet/fleet-options";
+import type { StackOptions } from "../fleet/stack-options";
 import { collect } from "../parse-arguments";
 import { SINGLE_MODES } from "./simulate-choices";
 
 /** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
-export interface SimulateArguments extends ShowOptions, Omit<FleetOptions, "json"> {
+export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json"> {
   /** Directory of synthesized stacks. */
   readonly stack?: string;
   /** `NAME=VALUE` each. */

@@ -4,7 +4,7 @@ import type { EstimatedWorkload } from "../../foresight/workload/estimate-worklo
 import { formatWorkload } from "../../foresight/workload/format-workload";
 import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import { parseQueueId } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
 import { toSafeJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";

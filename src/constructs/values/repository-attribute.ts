@@ -1,11 +1,7 @@
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import {
-  checkRepositoryPart,
-  parseRepository,
-  REPOSITORY_PARTS,
-  type Repository,
-} from "../../queue/queue-identity";
+import { parseRepository } from "../../queue/parse-queue-id";
+import { checkRepositoryPart, REPOSITORY_PARTS, type Repository } from "../../queue/queue-identity";
 import { splitTemplate, type TemplatePart } from "../../text/terraform-template";
 import { Fn, type IResolvable, propertyAccess, Token } from "../cdk";
 import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "./terraform-value";

@@ -4,7 +4,7 @@ import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import type { HostPullRequest, HostPullRequestInput } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";
-import type { Repository } from "../../queue/identity";
+import type { Repository } from "../../queue/queue-identity";
 import { applyOrRefuse, defineWrite } from "./control-operation";
 
 const TEXT = z.string().check(z.minLength(1, "Must not be empty."));

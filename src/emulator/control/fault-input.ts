@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { OPERATIONS, type OperationName } from "../../api/operations";
-import { parseQueueId } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
 import {
   changeAnswer,
   clampNumbers,

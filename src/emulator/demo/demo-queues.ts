@@ -1,4 +1,4 @@
-import type { QueueIdentity } from "../../queue/identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 
 /** A queue of the demonstration. */

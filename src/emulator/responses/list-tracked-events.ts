@@ -1,6 +1,6 @@
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { EngineState } from "../../engine/engine-state";
-import type { Repository } from "../../queue/identity";
+import type { Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
 
 /** A CI event with the default payloads of the interface. */

@@ -1,7 +1,7 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
 import { checkRepository, type Refused, refuse } from "../../engine/transition";
-import type { QueueIdentity } from "../../queue/identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 
 /** The result of a request, before it becomes an HTTP response. */

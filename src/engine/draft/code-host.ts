@@ -1,4 +1,4 @@
-import type { QueueIdentity } from "../../queue/identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatRepository } from "../../queue/queue-identity";
 import type { EngineState, HostPullRequest, PullRequestDescription } from "../engine-state";
 import { type Refused, refuse } from "../transition";

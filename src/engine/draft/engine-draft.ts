@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { QueueIdentity, Repository } from "../../queue/identity";
+import type { QueueIdentity, Repository } from "../../queue/queue-identity";
 import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import type { EngineOptions } from "../engine-options";
 import type { EngineState, HostPullRequest, Queue } from "../engine-state";

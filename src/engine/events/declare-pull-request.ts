@@ -1,4 +1,4 @@
-import type { QueueIdentity } from "../../queue/identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { describePullRequest } from "../draft/code-host";
 import type { EngineDraft, QueueDraft } from "../draft/draft";
 import {

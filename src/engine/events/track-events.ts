@@ -1,4 +1,4 @@
-import type { Repository } from "../../queue/identity";
+import type { Repository } from "../../queue/queue-identity";
 import { formatRepository } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
 import type { EngineDraft } from "../draft/draft";

@@ -1,4 +1,4 @@
-import type { QueueIdentity } from "../../queue/identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "../engine-options";

@@ -1,4 +1,5 @@
-import { isSameQueue, parseQueueId } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { isSameQueue } from "../../queue/queue-identity";
 import { WORKLOAD_FORMAT, WORKLOAD_VERSION } from "./workload-constants";
 import type { QueueWorkload, Workload } from "./workload-schema";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { toIdentityKey } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 import { BACKTEST_SCHEMA } from "./backtest-schema";
 import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } from "./workload-constants";

@@ -1,7 +1,8 @@
 import type { FunctionDefinition } from "../../plugin/provider-definition";
 import type { Value } from "../../plugin/values/value";
 import { hasErrorCode } from "../../queue/merge-queue-error";
-import { parseQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
 
 /** The function `parse_queue_id(id)`. */
 export const PARSE_QUEUE_ID_FUNCTION: FunctionDefinition = {

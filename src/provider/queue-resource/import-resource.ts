@@ -3,7 +3,8 @@ import type { ImportRequest, StateResponse } from "../../plugin/provider-definit
 import { toObjectType } from "../../plugin/schema/to-object-type";
 import { makeObject, type ObjectValue } from "../../plugin/values/value";
 import { hasErrorCode } from "../../queue/merge-queue-error";
-import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { type QueueIdentity } from "../../queue/queue-identity";
 import { toIdentityAttributes } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "./queue-schema";

@@ -7,12 +7,12 @@ import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue 
 import { toCanonicalJson } from "../../text/to-canonical-json";
 import { toCountedSeen } from "./find-planned-changes";
 import {
-  type DigestedPlan,
   PLAN_ACTIONS,
   type Plan,
   type PlanCounts,
   type PlannedQueue,
   type PlannedTask,
+  type SavedPlan,
 } from "./plan";
 import { showTask } from "./show-task";
 
@@ -20,7 +20,7 @@ import { showTask } from "./show-task";
 export function createPlan<Task extends PlannedTask>(
   mode: Plan["mode"],
   tasks: readonly Task[],
-): { readonly plan: DigestedPlan; readonly tasks: readonly Task[] } {
+): SavedPlan<Task> {
   const shown = tasks
     .map((task) => ({ task, queue: showTask(task) }))
     .sort((a, b) => compareQueues(a.queue, b.queue));
@@ -48,15 +48,15 @@ export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
 }
 
-type Placed = Pick<PlannedQueue, "origin" | "id" | "address">;
+type Located = Pick<PlannedQueue, "origin" | "id" | "address">;
 
 /** Sorts the queues of a plan by origin, id and address. */
-export function sortQueues<Queue extends Placed>(queues: readonly Queue[]): Queue[] {
+export function sortQueues<Queue extends Located>(queues: readonly Queue[]): Queue[] {
   return [...queues].sort(compareQueues);
 }
 
 /** Compares two queues of a plan; unknown values come first. */
-function compareQueues(a: Placed, b: Placed): number {
+function compareQueues(a: Located, b: Located): number {
   return (
     compareTexts(a.origin ?? "", b.origin ?? "") ||
     compareTexts(a.id, b.id) ||

@@ -1,33 +1,25 @@
 import { pickManaged } from "../../queue/additional-settings";
+import type { DeclaredQueue } from "../../queue/declared-queue";
 import type { DeletionPolicy } from "../../queue/queue-policies";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import { type Difference, findMismatches, pickWanted, type ShownQueue } from "../find-differences";
 import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
-import type {
-  FleetAction,
-  FleetQueue,
-  Plan,
-  PlannedChange,
-  PlannedTask,
-  PlannedValue,
-  SeenQueue,
-  ServiceQueue,
-} from "./plan";
+import type { Plan, PlannedChange, PlannedTask, PlannedValue, ServiceQueue, TaskAction } from "./plan";
 
 /**
  * Returns the wanted settings to send: all of them for a new queue, else those that differ. The transient state
  * `switching_modes` is never a difference (promise F-25).
  */
-export function pickPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Required<WantedQueue> {
+export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findPlanned(wanted, seen));
 }
 
 /** Finds the changes that a plan shows for a queue, without sensitive values. */
 export function findPlannedChanges(
-  { wanted, sensitive }: Pick<FleetQueue, "wanted" | "sensitive">,
-  seen: SeenQueue | undefined,
+  { wanted, sensitive }: Pick<DeclaredQueue, "wanted" | "sensitive">,
+  seen: LiveQueue | undefined,
 ): PlannedChange[] {
   return findPlanned(wanted, seen).map(({ name, isAdditional, now, wanted: then }) => ({
     name,
@@ -39,7 +31,7 @@ export function findPlannedChanges(
 
 const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
 
-function findPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Difference[] {
+function findPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Difference[] {
   return findMismatches(wanted, seen ?? NOTHING);
 }
 
@@ -86,7 +78,7 @@ export function planTask<Place extends ServiceQueue>(
   return { ...place, action, seen: live && toSeen(queue, live, action) };
 }
 
-const REMOVALS: Readonly<Record<DeletionPolicy, FleetAction>> = {
+const REMOVALS: Readonly<Record<DeletionPolicy, TaskAction>> = {
   refuse: "delete",
   drain: "delete",
   abandon: "forget",
@@ -94,9 +86,9 @@ const REMOVALS: Readonly<Record<DeletionPolicy, FleetAction>> = {
 
 function findAction(
   mode: Plan["mode"],
-  { deletionPolicy, wanted }: FleetQueue,
+  { deletionPolicy, wanted }: DeclaredQueue,
   live: LiveQueue | undefined,
-): FleetAction {
+): TaskAction {
   if (mode === "destroy") return live === undefined ? "none" : REMOVALS[deletionPolicy];
   if (live === undefined) return "create";
   return findMismatches(wanted, live).length > 0 ? "update" : "none";
@@ -104,10 +96,10 @@ function findAction(
 
 /** Keeps only what is needed later, because there may be thousands of queues. */
 function toSeen(
-  { wanted }: FleetQueue,
+  { wanted }: DeclaredQueue,
   { settings, additionalFields, pullRequests }: LiveQueue,
-  action: FleetAction,
-): SeenQueue {
+  action: TaskAction,
+): LiveQueue {
   return {
     settings,
     additionalFields: pickManagedFields(wanted, additionalFields),

@@ -1,9 +1,8 @@
 import type { PullRequest } from "../../api/pull-request";
 import type { TimedOperation } from "../../queue/check-attributes";
+import type { DeclaredQueue } from "../../queue/declared-queue";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { DeletionPolicy } from "../../queue/queue-policies";
 import type { QueueRecord } from "../../queue/settings";
-import type { WantedQueue } from "../../queue/wanted-queue";
 import { getDefaultTimeoutMs } from "../default-timeouts";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
@@ -117,51 +116,23 @@ export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action"
 }
 
 /** The actions of our own plans. They never replace a queue, because there is no earlier identity to compare with. */
-export type FleetAction = Exclude<PlanAction, "replace">;
-
-/**
- * A queue as it was when its plan was made: with the managed additional fields only, and with pull requests only if the
- * plan changes the queue.
- */
-export type SeenQueue = LiveQueue;
+export type TaskAction = Exclude<PlanAction, "replace">;
 
 /** The plan for one queue with all its inputs. The wanted settings contain secrets. */
 export interface PlannedTask extends ServiceQueue {
-  readonly action: FleetAction;
-  /** The queue before; undefined if it did not exist. */
-  readonly seen: SeenQueue | undefined;
+  readonly action: TaskAction;
+  /**
+   * The queue when the plan was made: with the managed additional fields only, and with pull requests only if the plan
+   * changes it; undefined if it did not exist.
+   */
+  readonly seen: LiveQueue | undefined;
 }
 
-/** Our own plan. */
-export type DigestedPlan = Plan & { readonly digest: string };
-
-/** A plan from a file, not yet bound to reconcilers. */
-export interface SavedPlan {
-  readonly plan: DigestedPlan;
+/** A plan with the inputs that it was made from. A file contains it; with reconcilers it can be applied. */
+export interface SavedPlan<Task extends PlannedTask = PlannedTask> {
+  readonly plan: Plan & { readonly digest: string };
   /** One for each queue of the plan, in its order. */
-  readonly tasks: readonly PlannedTask[];
-}
-
-/** A plan that can be applied. */
-export interface PreparedPlan extends SavedPlan {
-  readonly tasks: readonly (PlannedTask & ReachableQueue)[];
-}
-
-/** A declared queue. */
-export interface FleetQueue {
-  /** Terraform address where it is declared. */
-  readonly address: string;
-  /** Name of the stack that declares it. */
-  readonly stack: string;
-  /** Its identity, spelled as declared. */
-  readonly identity: QueueIdentity;
-  /** Its wanted settings, valid; absent ones are not managed. */
-  readonly wanted: WantedQueue;
-  /** Wire names of settings that must not be shown. */
-  readonly sensitive: ReadonlySet<string>;
-  readonly deletionPolicy: DeletionPolicy;
-  /** Timeouts in milliseconds; absent ones have the provider's defaults. */
-  readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };
+  readonly tasks: readonly Task[];
 }
 
 /** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
@@ -169,7 +140,7 @@ export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>
 
 /** A declared queue and its service. */
 export interface ServiceQueue {
-  readonly queue: FleetQueue;
+  readonly queue: DeclaredQueue;
   /** Its service's origin: scheme, host, port. Equal identities at one origin are the same queue. */
   readonly origin: string;
   /** Its provider arguments. A saved plan contains them without the token. */
@@ -181,7 +152,10 @@ export interface ReachableQueue extends ServiceQueue {
   readonly reconciler: Reconciler;
 }
 
-type Timed = Pick<FleetQueue, "timeoutsMs" | "deletionPolicy">;
+/** A planned queue and the reconciler of its service. */
+export type ReachableTask = PlannedTask & ReachableQueue;
+
+type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 
 /**
  * Returns the timeout of an operation on a declared queue, in milliseconds. The default for deleting is longer if the

@@ -1,16 +1,16 @@
+import type { DeclaredQueue } from "../../queue/declared-queue";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { adviseDeletion } from "../delete/advise-deletion";
+import type { LiveQueue } from "../read-queue";
 import { findPlannedChanges, pickPlanned } from "./find-planned-changes";
 import { findProtectionChanges } from "./find-protection-changes";
 import {
   describeTaskTimeout,
-  type FleetQueue,
   type PlannedQueue,
   type PlannedTask,
   type PlanWarning,
   type ProtectionChange,
-  type SeenQueue,
 } from "./plan";
 
 /** Replaces a message that would contain a sensitive value. */
@@ -37,7 +37,7 @@ export function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQ
   };
 }
 
-function hideSensitive({ sensitive }: FleetQueue, settings: QueueRecord): QueueRecord {
+function hideSensitive({ sensitive }: DeclaredQueue, settings: QueueRecord): QueueRecord {
   const names = Object.keys(settings);
   // Avoids a second record for each of thousands of queues.
   if (!names.some((name) => sensitive.has(name))) return settings;
@@ -45,8 +45,8 @@ function hideSensitive({ sensitive }: FleetQueue, settings: QueueRecord): QueueR
 }
 
 function findChanges(
-  { wanted, sensitive }: FleetQueue,
-  seen: SeenQueue | undefined,
+  { wanted, sensitive }: DeclaredQueue,
+  seen: LiveQueue | undefined,
 ): readonly ProtectionChange[] {
   const changes = findProtectionChanges(seen?.settings ?? {}, pickPlanned(wanted, seen).settings);
   return changes.map((change) =>
@@ -54,7 +54,7 @@ function findChanges(
   );
 }
 
-function adviseTask(queue: FleetQueue, seen: SeenQueue): readonly PlanWarning[] {
+function adviseTask(queue: DeclaredQueue, seen: LiveQueue): readonly PlanWarning[] {
   const drain =
     queue.deletionPolicy === "drain"
       ? { actor: "mergequeue", wait: describeTaskTimeout(queue, "delete") }

@@ -1,6 +1,5 @@
 import stringWidth from "string-width";
 import type { Tone } from "../../queue/state-tones";
-import { countQueues } from "../../reconcile/plan/fleet-failures";
 import {
   changesQueue,
   type Plan,
@@ -8,6 +7,7 @@ import {
   type PlannedChange,
   type PlannedQueue,
 } from "../../reconcile/plan/plan";
+import { countQueues } from "../../reconcile/plan/queue-failures";
 import { toCell } from "../../text/to-cell";
 import { describeCounts, describeProtection } from "../describe-counts";
 import { nameChange } from "../describe-value";

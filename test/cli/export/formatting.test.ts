@@ -9,7 +9,7 @@ import { groupQueues } from "../../../src/cli/export/group-queues";
 import { printHcl, printImportBlocks } from "../../../src/cli/export/hcl/print-hcl";
 import { nameQueues } from "../../../src/cli/export/name-queues";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { arbitraryIdentities, arbitraryShownQueue } from "../support/arbitrary-export";
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StopSignal } from "../../../src/cli/command-session";
 import { type Fault, fail, onOperation } from "../../../src/emulator/faults";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { CommandRun, Running } from "../fake-context";
 import { createGate } from "../support/create-gate";
 import { answerLike, happen, QUEUE_ID, submit } from "../support/run-on-service";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { QueueChoice } from "../../../src/cli/fleet/queue-choice";
 import { createQueuePattern } from "../../../src/cli/fleet/queue-pattern";
-import { formatQueueId, parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { formatQueueId } from "../../../src/queue/queue-identity";
 
 const IDS = [
   "github.com/acme/web/main",

@@ -1,5 +1,5 @@
 import { fail, onOperation } from "../../../src/emulator/faults";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { type Running } from "../fake-context";
 import { configure, happen, QUEUE_ID, submit } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { waitFor } from "../../support/wait-for";
 import { QUEUE_ID, submit, TOKEN } from "../support/run-on-service";
 import { emulator, onStage } from "../support/stage";

@@ -1,6 +1,6 @@
 import { type LocalExecTask, withRemedy } from "../../../src/cli/local-exec/with-remedy";
 import { type ErrorCode, MergeQueueError } from "../../../src/queue/merge-queue-error";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { catchRejection } from "../../api/support/catch-rejection";
 
 const TASK: LocalExecTask = { name: "create", identity: parseQueueId("github.com/acme/web/main") };

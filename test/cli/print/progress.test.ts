@@ -1,6 +1,6 @@
-import { createFleetProgress } from "../../../src/cli/print/fleet-progress";
+import { createPlanProgress } from "../../../src/cli/print/plan-progress";
 import { createStatusLine, type StatusLine } from "../../../src/cli/print/status-line";
-import type { FleetProgress } from "../../../src/reconcile/plan/read-fleet";
+import type { PlanProgress } from "../../../src/reconcile/plan/read-queues";
 import { wrapHelp, wrapText } from "../../../src/report/terminal/wrap-text";
 import { ManualClock } from "../../reconcile/support/manual-clock";
 import { makeContext } from "../fake-context";
@@ -12,7 +12,7 @@ const ID = "github.com/acme/web/main";
 function watch(isError: boolean) {
   let nowMs = 0;
   const written = { error: "", lines: [] as string[] };
-  const progress = createFleetProgress(
+  const progress = createPlanProgress(
     makeContext({
       clock: { now: () => nowMs, sleep: () => Promise.resolve() },
       terminal: { isInput: false, isOut: false, isError, columns: 80 },
@@ -25,7 +25,7 @@ function watch(isError: boolean) {
     },
     makeView(),
   );
-  const tell = (step: Partial<FleetProgress>, atMs = nowMs): void => {
+  const tell = (step: Partial<PlanProgress>, atMs = nowMs): void => {
     nowMs = atMs;
     progress.show({
       phase: "read",
@@ -41,7 +41,7 @@ function watch(isError: boolean) {
   return { progress, written, tell };
 }
 
-describe("createFleetProgress", () => {
+describe("createPlanProgress", () => {
   test("on a terminal, one line shows how many queues have been read, and disappears at the end", () => {
     const { progress, written, tell } = watch(true);
     tell({ ended: 1 }, 100);

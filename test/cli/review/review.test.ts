@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { readReviewedPlan } from "../../../src/cli/review/read-plan-file";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createPlan } from "../../../src/reconcile/plan/create-plan";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import { catchError } from "../../support/catch-error";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { parseQueueId, type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
 import { SETTINGS, type SettingValue } from "../../../src/queue/settings";
 import type { ShownQueue } from "../../../src/reconcile/find-differences";

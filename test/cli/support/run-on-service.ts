@@ -1,7 +1,7 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { EngineEvent, UpdateQueueEvent } from "../../../src/engine/engine-event";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { type Running, run } from "../fake-context";
 import { FastClock } from "./fast-clock";
 

@@ -7,11 +7,11 @@ import * as ts from "typescript";
 import { findConfigurations } from "../../../src/cli/fleet/find-configurations";
 import type { MergeQueueProviderProps } from "../../../src/constructs";
 import * as constructs from "../../../src/constructs";
-import type { DeclaredQueue } from "../../../src/stack/declared-queue";
 import { readStacks } from "../../../src/stack/read-stacks";
+import type { StackQueue } from "../../../src/stack/stack-queue";
 
 /** Runs an exported program, and reads what the stack that it synthesizes declares. */
-export async function synthExported(source: string): Promise<readonly DeclaredQueue[]> {
+export async function synthExported(source: string): Promise<readonly StackQueue[]> {
   return withOutput(source, async (outdir) => {
     const inputs = { environment: {}, variables: new Map<string, string>(), variableFiles: [] };
     return (await readStacks(await findConfigurations(outdir), inputs)).queues;

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 
 /** Attributes of a queue by Terraform name, without its identity. */
 export type Attributes = Readonly<Record<string, unknown>>;

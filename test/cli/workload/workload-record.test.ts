@@ -6,7 +6,7 @@ import type { StopSignal } from "../../../src/cli/command-session";
 import { fail } from "../../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueWorkload, Workload } from "../../../src/foresight/workload/workload-schema";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { type Running } from "../fake-context";
 import { createGate } from "../support/create-gate";
 import { configure, happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";

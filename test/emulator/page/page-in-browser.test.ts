@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { EngineEvent } from "../../../src/engine/engine-event";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { createBusyState } from "./busy-state";
 import { describeInBrowser } from "./describe-in-browser";

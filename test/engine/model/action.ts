@@ -3,7 +3,7 @@ import type {
   HostPullRequestInput,
   ImpactedTargets,
 } from "../../../src/engine/engine-state";
-import type { QueueIdentity } from "../../../src/queue/identity";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { MAIN } from "../engine-fixtures";
 

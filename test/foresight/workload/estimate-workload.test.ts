@@ -9,7 +9,7 @@ import { formatWorkload } from "../../../src/foresight/workload/format-workload"
 import type { CiRun, ConcludedPullRequest } from "../../../src/foresight/workload/history/history";
 import { parseWorkload } from "../../../src/foresight/workload/parse-workload";
 import { toLoad } from "../../../src/foresight/workload/to-load";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { catchError } from "../../support/catch-error";
 
 const QUEUE = parseQueueId("github.com/acme/web/main");

@@ -1,6 +1,6 @@
 import { parseWorkload, tryFindQueueWorkload } from "../../../src/foresight/workload/parse-workload";
 import { toLoad } from "../../../src/foresight/workload/to-load";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { catchError } from "../../support/catch-error";
 import { makeEstimate, makeQueueWorkload } from "./support/make-queue-workload";
 

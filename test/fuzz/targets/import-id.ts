@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { array, domain, oneof, string } from "fast-check";
 import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
+import { parseQueueId, parseRepository } from "../../../src/queue/parse-queue-id";
 import {
   formatQueueId,
   formatRepository,
-  parseQueueId,
-  parseRepository,
   type QueueIdentity,
   toIdentityKey,
   validateIdentity,

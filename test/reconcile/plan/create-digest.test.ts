@@ -4,7 +4,7 @@ import { createDigest } from "../../../src/reconcile/plan/create-plan";
 import { planTask } from "../../../src/reconcile/plan/find-planned-changes";
 import type { Plan, PlannedTask } from "../../../src/reconcile/plan/plan";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
-import { type Declaration, FleetStage } from "./support/fleet-stage";
+import { type Declaration, PlanStage } from "./support/plan-stage";
 import { API, WEB } from "./support/queue-ids";
 
 /** A queue that is declared, as it is live; undefined: it is not there. */
@@ -26,7 +26,7 @@ function plan({
   liveAdditional,
   ...more
 }: Situation): PlannedTask {
-  const place = new FleetStage().declare(id, settings, more);
+  const place = new PlanStage().declare(id, settings, more);
   return planTask(
     mode,
     { ...place, ...(origin === undefined ? {} : { origin }) },

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { estimateFromMerges } from "../../../foresight/workload/estimate-workload";
 import { readMergeTimes } from "../../../foresight/workload/history/read-merge-times";
-import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { parseQueueId } from "../../../queue/parse-queue-id";
+import { type QueueIdentity } from "../../../queue/queue-identity";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
 import { nameFileInError, readInputFile, STANDARD_INPUT } from "../../files/read-input-file";

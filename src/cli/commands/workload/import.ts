@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { estimateFromCiRuns } from "../../../foresight/workload/estimate-workload";
-import { parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { parseQueueId } from "../../../queue/parse-queue-id";
+import { type QueueIdentity } from "../../../queue/queue-identity";
 import { EXIT_HELP } from "../../command-options";
 import type { CommandSession } from "../../command-session";
 import { nameFileInError, readInputFile } from "../../files/read-input-file";

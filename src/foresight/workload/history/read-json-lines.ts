@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { Finding } from "../../../queue/finding";
 import { toErrorMessage } from "../../../queue/merge-queue-error";
-import { isSameQueue, parseQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { parseQueueId } from "../../../queue/parse-queue-id";
+import { isSameQueue, type QueueIdentity } from "../../../queue/queue-identity";
 import { quote } from "../../../text/quote";
 
 /** The lines of a file, and everything that is wrong with it. */

@@ -2,7 +2,7 @@ import type { TimedOperation } from "../../../queue/check-attributes";
 import type { DrainOptions } from "../../drain/drain-until";
 import type { OperationOptions } from "../../reconciler";
 import { pickPlanned } from "../find-planned-changes";
-import { type FleetAction, getTaskTimeoutMs, type PlannedTask, type ReachableQueue } from "../plan";
+import { getTaskTimeoutMs, type ReachableTask, type TaskAction } from "../plan";
 
 /**
  * The outcome for a queue: `already_gone` if an outside change deleted it first, `kept` if an earlier create of the same
@@ -11,7 +11,7 @@ import { type FleetAction, getTaskTimeoutMs, type PlannedTask, type ReachableQue
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
 /** A task that changes something. */
-export type ChangingTask = PlannedTask & ReachableQueue & { readonly action: Exclude<FleetAction, "none"> };
+export type ChangingTask = ReachableTask & { readonly action: Exclude<TaskAction, "none"> };
 
 /**
  * Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2).

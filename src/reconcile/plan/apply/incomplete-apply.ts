@@ -5,8 +5,8 @@ import {
   type PartFailure,
 } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
-import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../fleet-failures";
 import type { Plan } from "../plan";
+import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../queue-failures";
 import type { ChangingTask, TaskResult } from "./apply-task";
 
 /** How the work on one queue ended. */

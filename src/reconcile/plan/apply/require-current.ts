@@ -9,9 +9,9 @@ import { getAdditionalField, type ShownQueue } from "../../find-differences";
 import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../queue-state";
 import type { LiveQueue } from "../../read-queue";
 import { toCountedSeen } from "../find-planned-changes";
-import { countQueues, listFailures } from "../fleet-failures";
-import type { PlannedTask, PreparedPlan } from "../plan";
-import { type ReadFleetOptions, readFleet } from "../read-fleet";
+import type { Plan, PlannedTask, ReachableTask, SavedPlan } from "../plan";
+import { countQueues, listFailures } from "../queue-failures";
+import { type PlanOptions, readQueues } from "../read-queues";
 
 /**
  * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the plan was made.
@@ -21,12 +21,12 @@ import { type ReadFleetOptions, readFleet } from "../read-fleet";
  *   `interrupted`; or as reading
  */
 export async function requireCurrent(
-  { plan, tasks }: PreparedPlan,
-  options: ReadFleetOptions,
+  { plan, tasks }: SavedPlan<ReachableTask>,
+  options: PlanOptions,
 ): Promise<ReadonlyMap<PlannedTask, RequestableState>> {
   const moved = new Map<PlannedTask, string[]>();
   const states = new Map<PlannedTask, RequestableState>();
-  await readFleet("check", tasks, options, (task, live) => {
+  await readQueues("check", tasks, options, (task, live) => {
     // A transient state does not show the earlier one.
     const state = [live, task.seen]
       .map((shown) => tryToRequestableState({ ...shown?.settings }))
@@ -52,11 +52,7 @@ function toFailure({ queue }: PlannedTask, moves: readonly string[]): PartFailur
   return { part: formatQueueId(queue.identity), code: "plan_outdated", message: moves.join("; ") };
 }
 
-function findMoves(
-  mode: PreparedPlan["plan"]["mode"],
-  { queue, seen }: PlannedTask,
-  live: LiveQueue | undefined,
-): string[] {
+function findMoves(mode: Plan["mode"], { queue, seen }: PlannedTask, live: LiveQueue | undefined): string[] {
   const { wanted, sensitive } = queue;
   if (mode === "destroy") return seen === undefined && live !== undefined ? [APPEARED] : [];
   const before = toCountedSeen(wanted, seen);

@@ -6,7 +6,7 @@ import { isPlainObject } from "../../../text/is-plain-object";
 import type { Reconciler } from "../../reconciler";
 import { createPlan } from "../create-plan";
 import { planTask } from "../find-planned-changes";
-import type { ConnectionArguments, PreparedPlan, SavedPlan, ServiceQueue } from "../plan";
+import type { ConnectionArguments, ReachableTask, SavedPlan, ServiceQueue } from "../plan";
 import { PLAN_SCHEMA } from "./plan-schema";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
@@ -44,7 +44,7 @@ export function fromPlanDocument(text: string): SavedPlan {
 export function bindPlan(
   { plan, tasks }: SavedPlan,
   findReconciler: (place: Omit<ServiceQueue, "queue">) => Reconciler,
-): PreparedPlan {
+): SavedPlan<ReachableTask> {
   const known = new Map<ConnectionArguments, Reconciler>();
   return {
     plan,

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { toWireShape } from "../../../api/additional-fields";
 import { pickManaged } from "../../../queue/additional-settings";
+import type { DeclaredQueue } from "../../../queue/declared-queue";
 import { toCanonicalJson } from "../../../text/to-canonical-json";
-import type { FleetQueue, Plan, PlannedTask, SavedPlan, ServiceQueue } from "../plan";
+import type { Plan, PlannedTask, SavedPlan, ServiceQueue } from "../plan";
 
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
@@ -62,7 +63,7 @@ function toConnection({ origin, connection }: ServiceQueue): object {
   return { origin, arguments: Object.fromEntries(kept) };
 }
 
-function toQueue(queue: FleetQueue): object {
+function toQueue(queue: DeclaredQueue): object {
   const { address, stack, identity, wanted, sensitive, deletionPolicy, timeoutsMs } = queue;
   return {
     address,

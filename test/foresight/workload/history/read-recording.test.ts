@@ -1,5 +1,5 @@
 import { readRecording } from "../../../../src/foresight/workload/history/read-recording";
-import { parseQueueId } from "../../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../../src/queue/parse-queue-id";
 import { catchError } from "../../../support/catch-error";
 
 const QUEUE = parseQueueId("github.com/acme/web/main");

@@ -1,25 +1,25 @@
 import { fail } from "../../../../src/emulator/faults";
 import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { formatQueueId } from "../../../../src/queue/queue-identity";
-import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
-import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
-import { FleetStage } from "../support/fleet-stage";
+import { planQueues } from "../../../../src/reconcile/plan/plan-queues";
+import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
 
 /** Plans, lets something happen, and applies. @returns the error, if any */
 async function applyAfter(
-  stage: FleetStage,
+  stage: PlanStage,
   members: readonly ReachableQueue[],
   meanwhile: () => void,
   mode: Plan["mode"] = "apply",
 ): Promise<MergeQueueError | undefined> {
-  const prepared = await prepareFleet(mode, members, stage.options);
+  const prepared = await planQueues(mode, members, stage.options);
   meanwhile();
   try {
-    await applyFleet(prepared, stage.options);
+    await applyPlan(prepared, stage.options);
     return undefined;
   } catch (error) {
     if (isMergeQueueError(error)) return error;
@@ -29,7 +29,7 @@ async function applyAfter(
 
 describe("a plan that is applied later", () => {
   test("names every queue that moved, each setting, the value it was planned from and the present one; nothing is sent", async () => {
-    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow", webhookSecret: "s3cr3t-old" } });
+    const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", webhookSecret: "s3cr3t-old" } });
     for (const id of [WEB, API, DOCS]) stage.make(id, { concurrency: 2, requiredStatuses: ["a"] });
     const members = [
       stage.declare(
@@ -78,7 +78,7 @@ describe("a plan that is applied later", () => {
   });
 
   test("settings that are not managed may move, and so may pull requests", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { concurrency: 2 });
     const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 3 })], () => {
       stage.change(WEB, { mergeMethod: "squash", state: "paused" });
@@ -89,7 +89,7 @@ describe("a plan that is applied later", () => {
   });
 
   test("what means the same has not moved: order and duplicates of statuses", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { requiredStatuses: ["a", "b"] });
     const error = await applyAfter(stage, [stage.declare(WEB, { requiredStatuses: ["c"] })], () => {
       stage.change(WEB, { requiredStatuses: ["b", "a"] });
@@ -99,12 +99,12 @@ describe("a plan that is applied later", () => {
 
   test("F-25: switching_modes is not a move, before or after; another state is", async () => {
     const wanted = { state: "running", concurrency: 3 } as const;
-    const begun = new FleetStage({ switchingModes: { reads: 1, refusesWrites: false } });
+    const begun = new PlanStage({ switchingModes: { reads: 1, refusesWrites: false } });
     begun.make(WEB);
     begun.change(WEB, { mode: "parallel" });
     expect(await applyAfter(begun, [begun.declare(WEB, wanted)], () => undefined)).toBeUndefined();
 
-    const later = new FleetStage({ switchingModes: { reads: 3, refusesWrites: false } });
+    const later = new PlanStage({ switchingModes: { reads: 3, refusesWrites: false } });
     later.make(WEB, { state: "paused" });
     const error = await applyAfter(later, [later.declare(WEB, wanted)], () => {
       later.change(WEB, { mode: "parallel" });
@@ -112,7 +112,7 @@ describe("a plan that is applied later", () => {
     expect(error).toBeUndefined();
     expect(later.find(WEB)).toMatchObject(wanted);
 
-    const moved = new FleetStage({ switchingModes: { reads: 1, refusesWrites: false } });
+    const moved = new PlanStage({ switchingModes: { reads: 1, refusesWrites: false } });
     moved.make(WEB);
     moved.change(WEB, { mode: "parallel" });
     const refusal = await applyAfter(moved, [moved.declare(WEB, wanted)], () => {
@@ -122,10 +122,10 @@ describe("a plan that is applied later", () => {
   });
 
   test("returns the current state of each queue, or its last non-transient one", async () => {
-    const stage = new FleetStage({ switchingModes: { reads: 2, refusesWrites: false } });
+    const stage = new PlanStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
     const members = [stage.declare(WEB), stage.declare(API)];
-    const prepared = await prepareFleet("destroy", members, stage.options);
+    const prepared = await planQueues("destroy", members, stage.options);
     stage.change(WEB, { state: "paused" });
     stage.change(API, { mode: "parallel" });
     const states = await requireCurrent(prepared, stage.options);
@@ -134,7 +134,7 @@ describe("a plan that is applied later", () => {
   });
 
   test("a setting that was not shown and is now, or the other way round, has moved", async () => {
-    const shown = new FleetStage({ additionalSettings: { mergeTrain: "slow" } });
+    const shown = new PlanStage({ additionalSettings: { mergeTrain: "slow" } });
     shown.make(WEB);
     const member = shown.declare(
       WEB,
@@ -164,7 +164,7 @@ describe("a plan that is applied later", () => {
   });
 
   test("F-23: a queue that is gone, and one that was created meanwhile", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     const members = [stage.declare(WEB, { concurrency: 3 }), stage.declare(API)];
     const error = await applyAfter(stage, members, () => {
@@ -178,7 +178,7 @@ describe("a plan that is applied later", () => {
   });
 
   test("F-23: a queue to be deleted may already be gone, but must not have been created again", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     stage.make(DOCS);
     const members = [
@@ -209,7 +209,7 @@ describe("a plan that is applied later", () => {
   });
 
   test("settings of a queue to be deleted may move", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { concurrency: 2 });
     const meanwhile = (): void => {
       stage.change(WEB, { concurrency: 5 });
@@ -220,7 +220,7 @@ describe("a plan that is applied later", () => {
   });
 
   test("F-15: if it cannot be checked, nothing is changed", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 3 })], () => {
       stage.fault(fail(401));
@@ -233,15 +233,15 @@ describe("a plan that is applied later", () => {
   });
 
   test("I-6: a queue that appears after the check is not changed", async () => {
-    const stage = new FleetStage();
-    const prepared = await prepareFleet("apply", [stage.declare(WEB)], stage.options);
+    const stage = new PlanStage();
+    const prepared = await planQueues("apply", [stage.declare(WEB)], stage.options);
     stage.fault(async (_request, next) => {
       const delivery = await next();
       // The check has read it.
       if (stage.service.requests.length === 3) stage.make(WEB, { concurrency: 5 });
       return delivery;
     });
-    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
       code: "apply_incomplete",
       details: { failures: [{ part: WEB, code: "queue_exists" }] },
     });
@@ -249,15 +249,15 @@ describe("a plan that is applied later", () => {
   });
 
   test("F-23: a queue that vanishes after the check is a failure, and is not made anew", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
-    const prepared = await prepareFleet("apply", [stage.declare(WEB, { concurrency: 3 })], stage.options);
+    const prepared = await planQueues("apply", [stage.declare(WEB, { concurrency: 3 })], stage.options);
     stage.fault(async (_request, next) => {
       const delivery = await next();
       if (stage.service.requests.length === 2) stage.remove(WEB);
       return delivery;
     });
-    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
       details: { failures: [{ part: WEB, code: "queue_gone" }] },
     });
     expect(stage.find(WEB)).toBeUndefined();

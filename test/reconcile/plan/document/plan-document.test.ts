@@ -1,18 +1,18 @@
 import { hash } from "node:crypto";
 import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
-import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { bindPlan, fromPlanDocument } from "../../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../../src/reconcile/plan/document/to-plan-document";
-import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
+import { planQueues } from "../../../../src/reconcile/plan/plan-queues";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { catchError } from "../../../support/catch-error";
-import { FleetStage } from "../support/fleet-stage";
+import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, refer, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
 
 /** Makes a plan that has everything a plan can have, and its text. */
 async function makePlan(mode: "apply" | "destroy" = "apply") {
-  const stage = new FleetStage({ additionalSettings: { webhook: { secret: "old" } } });
+  const stage = new PlanStage({ additionalSettings: { webhook: { secret: "old" } } });
   for (const id of [WEB, DOCS]) stage.make(id, { concurrency: 2 });
   stage.submit(WEB, 7);
   const members = [
@@ -30,7 +30,7 @@ async function makePlan(mode: "apply" | "destroy" = "apply") {
     stage.declare(DOCS, { concurrency: 2 }),
     stage.declare(WEB, {}, {}, new MemoryService({})),
   ];
-  const prepared = await prepareFleet(mode, members, stage.options);
+  const prepared = await planQueues(mode, members, stage.options);
   return { stage, prepared, text: JSON.stringify(toPlanDocument(prepared)) };
 }
 
@@ -80,7 +80,7 @@ describe("a saved plan", () => {
       "https://service-1.invalid https://service-1.invalid/v1",
       "https://service-2.invalid https://service-2.invalid/v1",
     ]);
-    await applyFleet(prepared, stage.options);
+    await applyPlan(prepared, stage.options);
     expect(stage.writes().map(({ operation, body }) => [operation, body])).toEqual(
       expect.arrayContaining([
         ["createQueue", { ...refer(API), mode: "parallel" }],
@@ -124,8 +124,8 @@ describe("a saved plan", () => {
   });
 
   test("a plan without declared queues is valid", async () => {
-    const { options } = new FleetStage();
-    const prepared = await prepareFleet("destroy", [], options);
+    const { options } = new PlanStage();
+    const prepared = await planQueues("destroy", [], options);
     expect(fromPlanDocument(JSON.stringify(toPlanDocument(prepared))).plan).toEqual(prepared.plan);
   });
 });

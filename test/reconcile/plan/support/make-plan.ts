@@ -1,4 +1,4 @@
-import { parseQueueId } from "../../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../../src/queue/parse-queue-id";
 import { createPlanCounts } from "../../../../src/reconcile/plan/create-plan";
 import type { Plan, PlannedQueue } from "../../../../src/reconcile/plan/plan";
 

@@ -7,22 +7,22 @@ import {
   onQueue,
 } from "../../../../src/emulator/faults";
 import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
-import { parseQueueId } from "../../../../src/queue/queue-identity";
-import { applyFleet, type FleetOutcome } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import { parseQueueId } from "../../../../src/queue/parse-queue-id";
+import { applyPlan, type QueueOutcome } from "../../../../src/reconcile/plan/apply/apply-plan";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
-import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
+import { planQueues } from "../../../../src/reconcile/plan/plan-queues";
 import { MemoryService } from "../../../conformance/support/memory-service";
-import { FleetStage } from "../support/fleet-stage";
+import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, refer, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
 
 /** Plans and applies at once. */
 async function run(
-  stage: FleetStage,
+  stage: PlanStage,
   members: readonly ReachableQueue[],
   mode: Plan["mode"] = "apply",
-): Promise<FleetOutcome> {
-  return applyFleet(await prepareFleet(mode, members, stage.options), stage.options);
+): Promise<readonly QueueOutcome[]> {
+  return applyPlan(await planQueues(mode, members, stage.options), stage.options);
 }
 
 /** As {@link run}, where it must fail. */
@@ -35,9 +35,9 @@ async function runFailing(...parameters: Parameters<typeof run>): Promise<MergeQ
   throw reason as Error;
 }
 
-describe("applyFleet", () => {
+describe("applyPlan", () => {
   test("I-2: sends exactly what the plan shows, and nothing for queues without changes", async () => {
-    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
+    const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
     stage.make(WEB, { concurrency: 2, mergeMethod: "squash" });
     stage.make(DOCS, { concurrency: 3 });
     const additionalSettings = new Map<string, string | number>([
@@ -50,7 +50,7 @@ describe("applyFleet", () => {
       stage.declare(DOCS, { concurrency: 3 }),
     ];
     const outcome = await run(stage, members);
-    expect(outcome.queues).toEqual([
+    expect(outcome).toEqual([
       { id: API, address: "mergequeue_queue.q2", result: "created" },
       { id: WEB, address: "mergequeue_queue.q1", result: "updated" },
     ]);
@@ -66,7 +66,7 @@ describe("applyFleet", () => {
   });
 
   test("F-25: a transient state is not sent with the changes", async () => {
-    const stage = new FleetStage({ switchingModes: { reads: 5, refusesWrites: false } });
+    const stage = new PlanStage({ switchingModes: { reads: 5, refusesWrites: false } });
     stage.make(WEB, { state: "running" });
     stage.change(WEB, { mode: "parallel" });
     await run(stage, [stage.declare(WEB, { state: "running", concurrency: 7 })]);
@@ -74,7 +74,7 @@ describe("applyFleet", () => {
   });
 
   test("I-1: a value that the service stores differently is a failure", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     const clamp: Fault = (request, next) => next({ ...(request.body as object), concurrency: 3 });
     stage.fault(onOperation("updateQueue", clamp));
@@ -89,16 +89,16 @@ describe("applyFleet", () => {
   });
 
   test("F-02: a create whose response was lost counts as done", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.fault(onOperation("createQueue", dropAfterCommit));
     const outcome = await run(stage, [stage.declare(WEB, { concurrency: 2 })]);
-    expect(outcome.queues).toMatchObject([{ result: "created" }]);
+    expect(outcome).toMatchObject([{ result: "created" }]);
     expect(stage.operations().filter((name) => name === "createQueue")).toHaveLength(1);
     expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
   });
 
   test("deletes, drains first if requested, and sends nothing for forgotten queues", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     for (const id of [WEB, API, DOCS]) stage.make(id);
     stage.submit(API, 7);
     const finish: Fault = (_request, next) => {
@@ -112,7 +112,7 @@ describe("applyFleet", () => {
       stage.declare(DOCS, {}, { deletionPolicy: "abandon" }),
     ];
     const outcome = await run(stage, members, "destroy");
-    expect(outcome.queues.map(({ id, result }) => [id, result])).toEqual([
+    expect(outcome.map(({ id, result }) => [id, result])).toEqual([
       [API, "deleted"],
       [DOCS, "forgotten"],
       [WEB, "deleted"],
@@ -126,7 +126,7 @@ describe("applyFleet", () => {
   });
 
   test("F-22: a queue with pull requests in it is not deleted, and the others are", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     for (const id of [WEB, API]) stage.make(id);
     stage.submit(API, 7);
     const error = await runFailing(stage, [stage.declare(API), stage.declare(WEB)], "destroy");
@@ -142,7 +142,7 @@ describe("applyFleet", () => {
   });
 
   test("K-3: a queue that fails to drain gets its state back, within its own timeout", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
@@ -153,7 +153,7 @@ describe("applyFleet", () => {
   });
 
   test("K-3: a queue of which only pull requests are left that do not start is reported while it is drained", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
@@ -168,7 +168,7 @@ describe("applyFleet", () => {
   });
 
   test("the operations of a queue end at its own timeouts", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     stage.fault(onOperation(["updateQueue", "createQueue"], fail(429)));
     const timeoutsMs = { update: 5_000, create: 7_000 };
@@ -180,13 +180,13 @@ describe("applyFleet", () => {
   });
 
   test("reports every step: checked, started, and ended with or without success", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     stage.make(DOCS);
     stage.submit(WEB, 7);
-    const prepared = await prepareFleet("destroy", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
+    const prepared = await planQueues("destroy", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
     stage.progress.length = 0;
-    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({ code: "apply_incomplete" });
+    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({ code: "apply_incomplete" });
     const place = (id: string) => ({
       id,
       address: `mergequeue_queue.q${id === WEB ? 1 : 2}`,
@@ -214,10 +214,10 @@ describe("applyFleet", () => {
   });
 
   test("progress and clock are optional", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const options = { stopSignal: stage.stop.signal };
-    const prepared = await prepareFleet("apply", [stage.declare(WEB)], options);
-    await expect(applyFleet(prepared, options)).resolves.toMatchObject({ queues: [{ result: "created" }] });
+    const prepared = await planQueues("apply", [stage.declare(WEB)], options);
+    await expect(applyPlan(prepared, options)).resolves.toMatchObject([{ result: "created" }]);
   });
 
   test.each([
@@ -226,7 +226,7 @@ describe("applyFleet", () => {
   ])(
     "R-5: no more than %s requests are on their way, however many queues there are",
     async (_, more, expected) => {
-      const stage = new FleetStage({}, { maxInFlight: expected });
+      const stage = new PlanStage({}, { maxInFlight: expected });
       let current = 0;
       let most = 0;
       stage.fault(async (_request, next) => {
@@ -241,15 +241,15 @@ describe("applyFleet", () => {
         stage.declare(`github.com/acme/web/r${index}`),
       );
       const options = { ...stage.options, ...more };
-      await applyFleet(await prepareFleet("apply", members, options), options);
+      await applyPlan(await planQueues("apply", members, options), options);
       expect(most).toBe(expected);
     },
   );
 });
 
-describe("applyFleet when something fails", () => {
+describe("applyPlan when something fails", () => {
   test("the failure of one queue does not stop the others", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const ids = Array.from({ length: 20 }, (_, index) => `github.com/acme/web/r${index + 10}`);
     for (const id of ids) stage.make(id);
     stage.fault(onQueue(parseQueueId(ids[3] ?? ""), onOperation("updateQueue", fail(400))));
@@ -270,7 +270,7 @@ describe("applyFleet when something fails", () => {
   test.each([401, 403])(
     "F-15: a token that is no longer accepted (%i) stops changes that have not started",
     async (status) => {
-      const stage = new FleetStage();
+      const stage = new PlanStage();
       const ids = Array.from({ length: 80 }, (_, index) => `github.com/acme/web/r${index + 10}`);
       for (const id of ids) stage.make(id);
       stage.fault(onOperation("updateQueue", fromTime(5, fail(status))));
@@ -297,7 +297,7 @@ describe("applyFleet when something fails", () => {
   );
 
   test("F-08: what led to a failure counts: a create that was rolled back because of the token stops the others", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.fault(onOperation("updateQueue", fail(401)));
     const members = Array.from({ length: 40 }, (_, index) =>
       stage.declare(`github.com/acme/web/r${index}`, { mergeMethod: "squash" }),
@@ -311,7 +311,7 @@ describe("applyFleet when something fails", () => {
   });
 
   test("F-15: one service that is lost does not stop the queues of another", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const other = new MemoryService({});
     const members = Array.from({ length: 30 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
     const others = Array.from({ length: 30 }, (_, index) =>
@@ -324,7 +324,7 @@ describe("applyFleet when something fails", () => {
   });
 
   test("many failures take ten lines, the rest as a count; the details have all of them", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.fault(onOperation("createQueue", fail(400, { body: "never" })));
     const ids = Array.from({ length: 60 }, (_, index) => `github.com/acme/web/r${index + 10}`);
     const error = await runFailing(
@@ -337,23 +337,23 @@ describe("applyFleet when something fails", () => {
   });
 
   test("a bug is thrown unchanged", async () => {
-    const stage = new FleetStage();
-    const prepared = await prepareFleet("apply", [stage.declare(WEB)], stage.options);
+    const stage = new PlanStage();
+    const prepared = await planQueues("apply", [stage.declare(WEB)], stage.options);
     const tasks = prepared.tasks.map((task) => {
       const create = (): Promise<never> => Promise.reject(new TypeError("a bug"));
       const read = task.reconciler.read.bind(task.reconciler);
       return { ...task, reconciler: { read, create } as unknown as typeof task.reconciler };
     });
-    await expect(applyFleet({ ...prepared, tasks }, stage.options)).rejects.toThrow(new TypeError("a bug"));
+    await expect(applyPlan({ ...prepared, tasks }, stage.options)).rejects.toThrow(new TypeError("a bug"));
   });
 });
 
-describe("applyFleet when it is interrupted", () => {
+describe("applyPlan when it is interrupted", () => {
   test("K-7: before the check of the plan, nothing is changed", async () => {
-    const stage = new FleetStage();
-    const prepared = await prepareFleet("apply", [stage.declare(WEB), stage.declare(API)], stage.options);
+    const stage = new PlanStage();
+    const prepared = await planQueues("apply", [stage.declare(WEB), stage.declare(API)], stage.options);
     stage.stop.abort();
-    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
       code: "interrupted",
       message: "Interrupted after reading 0 of 2 queues: nothing was changed.",
     });
@@ -366,7 +366,7 @@ describe("applyFleet when it is interrupted", () => {
     const existing = ids.filter((_, index) => index % 2 === 0);
     const seen = new Set<string>();
     for (let moment = 1; moment <= 110; moment += 3) {
-      const stage = new FleetStage();
+      const stage = new PlanStage();
       for (const id of existing) stage.make(id, { mergeMethod: "rebase" });
       stage.fault((_request, next) => {
         if (stage.service.requests.length === moment) stage.stop.abort();
@@ -401,7 +401,7 @@ describe("applyFleet when it is interrupted", () => {
   });
 
   test("L-1: an interrupt after everything has begun and succeeded is reported with the counts", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     stage.fault(
       onOperation("updateQueue", (_request, next) => {
@@ -419,7 +419,7 @@ describe("applyFleet when it is interrupted", () => {
   });
 
   test("L-1: an interrupt is reported in addition to another failure", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     stage.fault(
       onOperation("updateQueue", (request, next) => {
@@ -432,7 +432,7 @@ describe("applyFleet when it is interrupted", () => {
   });
 
   test("F-12: the second one ends immediately: changes in progress are unknown, the rest is not started, and nothing more is sent", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const end = new AbortController();
     const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/web/r${index + 10}`);
     let release: () => void = () => undefined;
@@ -448,8 +448,8 @@ describe("applyFleet when it is interrupted", () => {
       }),
     );
     const members = ids.map((id) => stage.declare(id, { mergeMethod: "squash" }));
-    const prepared = await prepareFleet("apply", members, stage.options);
-    const error = await applyFleet(prepared, { ...stage.options, endSignal: end.signal }).catch(
+    const prepared = await planQueues("apply", members, stage.options);
+    const error = await applyPlan(prepared, { ...stage.options, endSignal: end.signal }).catch(
       (reason: unknown) => reason,
     );
     if (!isMergeQueueError(error)) throw error;
@@ -468,7 +468,7 @@ describe("applyFleet when it is interrupted", () => {
   });
 
   test("K-7: an update with a lost response is never reported as not begun", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     stage.fault(
       onOperation("updateQueue", async (request, next) => {
@@ -484,7 +484,7 @@ describe("applyFleet when it is interrupted", () => {
   });
 
   test("K-3: a queue that was being drained says what its state is now", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
     stage.fault(

@@ -55,7 +55,7 @@ export function countQueues(count: number): string {
 }
 
 /** The outcome of reading many queues. */
-export interface FleetReading {
+interface QueuesRead {
   /** The queues that could not be read, in their order. */
   readonly failed: readonly (readonly [id: string, error: MergeQueueError])[];
   /** Number of queues that were read. */
@@ -70,7 +70,7 @@ export interface FleetReading {
  * Requires that every queue was read.
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
-export function requireAllRead({ failed, done, total, outcome }: FleetReading): void {
+export function requireAllRead({ failed, done, total, outcome }: QueuesRead): void {
   const [first] = failed;
   if (first === undefined) return;
   const failures = failed.map(([id, error]) => toPartFailure(id, error));

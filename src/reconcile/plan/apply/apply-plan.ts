@@ -4,8 +4,8 @@ import { formatQueueId } from "../../../queue/queue-identity";
 import type { DrainOptions } from "../../drain/drain-until";
 import type { Reconciler } from "../../reconciler";
 import { forEachLimited } from "../for-each-limited";
-import type { PlannedTask, PreparedPlan, ReachableQueue } from "../plan";
-import type { FleetOptions, FleetProgress, ReadFleetOptions } from "../read-fleet";
+import type { PlannedTask, ReachableTask, SavedPlan } from "../plan";
+import type { PlanOptions, PlanProgress } from "../read-queues";
 import { applyTask, type ChangingTask, type TaskResult } from "./apply-task";
 import { createIncompleteError, type TaskEnd, toTaskEnd } from "./incomplete-apply";
 import { requireCurrent } from "./require-current";
@@ -19,12 +19,6 @@ export interface QueueOutcome {
   readonly result: TaskResult;
 }
 
-/** The outcome of an apply. */
-export interface FleetOutcome {
-  /** Every changed queue, in the plan's order. */
-  readonly queues: readonly QueueOutcome[];
-}
-
 /** Quick actions first: the others must not wait for a queue to become empty. */
 const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "delete"];
 
@@ -32,15 +26,19 @@ const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "
  * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). A failure with one queue stops the
  * others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and the outcome for the
  * queues in progress is unknown.
+ * @returns the outcome for every changed queue, in the plan's order
  * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or
  *   `interrupted` after an interrupt, even if everything was done; with `details.progress`, and everything that was not
  *   done in `details.failures`
  */
-export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptions): Promise<FleetOutcome> {
+export async function applyPlan(
+  saved: SavedPlan<ReachableTask>,
+  options: PlanOptions,
+): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT } = options;
   const signals = endSignal === undefined ? { stopSignal } : { stopSignal, endSignal };
-  const states = await requireCurrent(prepared, options);
-  const tasks = prepared.tasks.filter(isChanging);
+  const states = await requireCurrent(saved, options);
+  const tasks = saved.tasks.filter(isChanging);
   const ends = new Map<ChangingTask, TaskEnd>();
   const lost = new Map<Reconciler, ErrorCode>();
   const report = createReporter(onProgress, tasks.length);
@@ -67,13 +65,13 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
   });
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
-  if (queues.length === tasks.length && !stopSignal.aborted) return { queues };
-  throw createIncompleteError(prepared.plan.mode, tasks, ends, stopSignal.aborted, options.nextStep);
+  if (queues.length === tasks.length && !stopSignal.aborted) return queues;
+  throw createIncompleteError(saved.plan.mode, tasks, ends, stopSignal.aborted, options.nextStep);
 }
 
 async function carryOut(
   task: ChangingTask,
-  signals: Pick<FleetOptions, "stopSignal" | "endSignal">,
+  signals: Pick<PlanOptions, "stopSignal" | "endSignal">,
   drain: DrainOptions,
 ): Promise<TaskEnd> {
   try {
@@ -92,7 +90,7 @@ async function waitForAbort(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-function isChanging(task: PlannedTask & ReachableQueue): task is ChangingTask {
+function isChanging(task: ReachableTask): task is ChangingTask {
   return task.action !== "none";
 }
 
@@ -102,12 +100,12 @@ function sortForWork(tasks: readonly ChangingTask[]): ChangingTask[] {
   return [...tasks].sort((a, b) => rank(a) - rank(b));
 }
 
-function createReporter(onProgress: FleetOptions["onProgress"], total: number) {
+function createReporter(onProgress: PlanOptions["onProgress"], total: number) {
   let ended = 0;
   return (
     { queue, action }: ChangingTask,
-    event: FleetProgress["event"],
-    more: Pick<FleetProgress, "failure" | "notice"> = {},
+    event: PlanProgress["event"],
+    more: Pick<PlanProgress, "failure" | "notice"> = {},
   ): void => {
     if (event === "done" || event === "failed") ended += 1;
     const { address, identity } = queue;

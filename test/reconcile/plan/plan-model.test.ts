@@ -7,13 +7,13 @@ import {
   SETTINGS,
   type SettingName,
 } from "../../../src/queue/settings";
-import { applyFleet } from "../../../src/reconcile/plan/apply/apply-fleet";
+import { applyPlan } from "../../../src/reconcile/plan/apply/apply-plan";
 import { bindPlan, fromPlanDocument } from "../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
-import type { PreparedPlan, ReachableQueue } from "../../../src/reconcile/plan/plan";
-import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import type { Plan, ReachableQueue } from "../../../src/reconcile/plan/plan";
+import { planQueues } from "../../../src/reconcile/plan/plan-queues";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
-import { FleetStage } from "./support/fleet-stage";
+import { PlanStage } from "./support/plan-stage";
 import { textWith } from "./support/text-with";
 
 const IDS = ["api", "docs", "mobile", "web"].map((name) => `github.com/acme/${name}/main`);
@@ -46,8 +46,8 @@ const WORLD: fc.Arbitrary<readonly RandomQueue[]> = fc.tuple(
  * Creates a random world on a stage.
  * @returns the stage and the declarations
  */
-function enact(world: readonly RandomQueue[]): { stage: FleetStage; members: ReachableQueue[] } {
-  const stage = new FleetStage({ additionalSettings: { [ADDITIONAL]: "slow" } });
+function enact(world: readonly RandomQueue[]): { stage: PlanStage; members: ReachableQueue[] } {
+  const stage = new PlanStage({ additionalSettings: { [ADDITIONAL]: "slow" } });
   const members: ReachableQueue[] = [];
   for (const [index, { declared, declaredAdditional, live, liveAdditional }] of world.entries()) {
     const id = IDS[index] ?? "";
@@ -61,21 +61,21 @@ function enact(world: readonly RandomQueue[]): { stage: FleetStage; members: Rea
 }
 
 /** Returns all queues of the service. */
-function look(stage: FleetStage, ids: readonly string[] = IDS): (QueueRecord | undefined)[] {
+function look(stage: PlanStage, ids: readonly string[] = IDS): (QueueRecord | undefined)[] {
   return ids.map((id) => stage.find(id));
 }
 
-describe("plan and apply of any fleet", () => {
+describe("plan and apply of any queues", () => {
   test("I-1, I-2: exactly the plan is applied, the next plan is empty, and another apply does nothing", async () => {
     await fc.assert(
       fc.asyncProperty(WORLD, async (world) => {
         const { stage, members } = enact(world);
         const undeclared = IDS.filter((_id, index) => world[index]?.declared === undefined);
         const untouched = look(stage, undeclared);
-        const first = await prepareFleet("apply", members, stage.options);
+        const first = await planQueues("apply", members, stage.options);
         expect(stage.writes()).toEqual([]);
 
-        await applyFleet(first, stage.options);
+        await applyPlan(first, stage.options);
         const sent = stage.writes().map(({ body }) => body as Readonly<Record<string, unknown>>);
         expect(collectSent(sent)).toEqual(collectPlanned(first));
         for (const [index, { declared }] of world.entries()) {
@@ -85,9 +85,9 @@ describe("plan and apply of any fleet", () => {
         }
 
         const from = stage.service.requests.length;
-        const second = await prepareFleet("apply", members, stage.options);
+        const second = await planQueues("apply", members, stage.options);
         expect(second.plan.counts.none).toBe(members.length);
-        await applyFleet(second, stage.options);
+        await applyPlan(second, stage.options);
         expect(stage.writes(from)).toEqual([]);
         expect(look(stage, undeclared)).toEqual(untouched);
         expect(stage.service.requests.some(({ body }) => undeclared.some((id) => isAbout(body, id)))).toBe(
@@ -102,15 +102,15 @@ describe("plan and apply of any fleet", () => {
     await fc.assert(
       fc.asyncProperty(WORLD, async (world) => {
         const [direct, saved] = [enact(world), enact(world)];
-        const prepared = await prepareFleet("apply", direct.members, direct.stage.options);
+        const prepared = await planQueues("apply", direct.members, direct.stage.options);
         const text = JSON.stringify(
-          toPlanDocument(await prepareFleet("apply", saved.members, saved.stage.options)),
+          toPlanDocument(await planQueues("apply", saved.members, saved.stage.options)),
         );
         const read = fromPlanDocument(text);
         expect(read.plan).toEqual(prepared.plan);
         const { reconciler } = saved.stage.connect(saved.stage.service);
-        await applyFleet(prepared, direct.stage.options);
-        await applyFleet(
+        await applyPlan(prepared, direct.stage.options);
+        await applyPlan(
           bindPlan(read, () => reconciler),
           saved.stage.options,
         );
@@ -136,11 +136,11 @@ describe("plan and apply of any fleet", () => {
         );
         const moved = managed[(whichQueue + whichSetting) % Math.max(1, managed.length)];
         if (moved === undefined) return;
-        const prepared = await prepareFleet("apply", members, stage.options);
+        const prepared = await planQueues("apply", members, stage.options);
         const { host, owner, name } = moved.queue.identity.repo;
         const id = `${host}/${owner}/${name}/${moved.queue.identity.targetBranch}`;
         stage.change(id, findOther(moved.name, stage.find(id)));
-        await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+        await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
           code: "plan_outdated",
           details: {
             failures: [{ part: id, message: textWith(new RegExp(`^${toAttributeName(moved.name)} was `)) }],
@@ -158,10 +158,10 @@ describe("plan and apply of any fleet", () => {
         const { stage, members } = enact(world);
         const undeclared = IDS.filter((_id, index) => world[index]?.declared === undefined);
         const untouched = look(stage, undeclared);
-        await applyFleet(await prepareFleet("destroy", members, stage.options), stage.options);
+        await applyPlan(await planQueues("destroy", members, stage.options), stage.options);
         expect(members.filter(({ queue }) => stage.service.engine.tryFindQueue(queue.identity))).toEqual([]);
         expect(look(stage, undeclared)).toEqual(untouched);
-        const { plan } = await prepareFleet("destroy", members, stage.options);
+        const { plan } = await planQueues("destroy", members, stage.options);
         expect(plan.counts.none).toBe(members.length);
         expect(stage.operations()).not.toContain("updateQueue");
       }),
@@ -182,7 +182,7 @@ function collectSent(sent: readonly Readonly<Record<string, unknown>>[]): Record
 }
 
 /** Returns the plan's view of each queue that it changes. */
-function collectPlanned({ plan }: PreparedPlan): Record<string, unknown> {
+function collectPlanned({ plan }: { readonly plan: Plan }): Record<string, unknown> {
   const changed = plan.queues.filter(({ action }) => action !== "none");
   return Object.fromEntries(
     changed.map(({ identity, changes }) => [
@@ -194,7 +194,7 @@ function collectPlanned({ plan }: PreparedPlan): Record<string, unknown> {
   );
 }
 
-function bodies(stage: FleetStage): Readonly<Record<string, unknown>>[] {
+function bodies(stage: PlanStage): Readonly<Record<string, unknown>>[] {
   return stage.writes().map(({ body }) => body as Readonly<Record<string, unknown>>);
 }
 

@@ -1,20 +1,20 @@
 import { dirname, resolve } from "node:path";
 import type { ReachableQueue } from "../../reconcile/plan/plan";
-import type { DeclaredQueue } from "../../stack/declared-queue";
 import { readStacks } from "../../stack/read-stacks";
+import type { StackQueue } from "../../stack/stack-queue";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { readRegularFile } from "../files/read-regular-file";
 import { connectServices } from "./connect-services";
 import { findConfigurations } from "./find-configurations";
-import type { FleetOptions } from "./fleet-options";
 import { listStalenessWarnings } from "./list-staleness-warnings";
 import { QueueChoice } from "./queue-choice";
 import { type ServiceSource, toServiceSource } from "./service-source";
+import type { StackOptions } from "./stack-options";
 
 /** The queues that a command is about. */
-export interface DeclaredFleet {
-  readonly members: readonly ReachableQueue[];
+export interface ReachableQueues {
+  readonly queues: readonly ReachableQueue[];
   /** Addresses of those that the stack forbids to destroy. */
   readonly undestroyable: readonly string[];
   /** What reading the stacks came across, as sentences. */
@@ -25,11 +25,11 @@ export interface DeclaredFleet {
  * Reads the queues that stacks declare, as far as `--only` chooses them, and prepares calls of their services.
  * @throws MergeQueueError `invalid_stack`, `invalid_request` (`--only` chooses nothing), `invalid_configuration`
  */
-export async function readMembers(
+export async function readReachableQueues(
   session: CommandSession,
   directory: string,
-  options: FleetOptions,
-): Promise<DeclaredFleet> {
+  options: StackOptions,
+): Promise<ReachableQueues> {
   const { environment, workingDirectory, inputFiles } = session.context;
   const choice = new QueueChoice(options.only ?? []);
   const { queues, warnings } = await readStacks(await findConfigurations(directory, inputFiles), {
@@ -49,14 +49,14 @@ export async function readMembers(
     sources.set(key, sources.get(key) ?? toServiceSource(queue, directory));
   }
   const services = await connectServices(session, options, [...sources.values()]);
-  const members = queues.flatMap((queue): ReachableQueue[] => {
+  const reachable = queues.flatMap((queue): ReachableQueue[] => {
     const source = sources.get(toSourceKey(queue));
     const service = source === undefined ? undefined : services.get(source);
     return service === undefined ? [] : [{ queue, ...service }];
   });
   const none = queues.length > 0 ? [] : [describeNone(directory)];
   const undestroyable = queues.filter((queue) => queue.preventsDestroy).map(({ address }) => address);
-  return { members, undestroyable, warnings: [...stale, ...warnings, ...none] };
+  return { queues: reachable, undestroyable, warnings: [...stale, ...warnings, ...none] };
 }
 
 /** A pipeline that looks into the wrong directory must not seem well. */
@@ -67,6 +67,6 @@ function describeNone(directory: string): string {
   );
 }
 
-function toSourceKey({ provider: { name, stack }, file }: DeclaredQueue): string {
+function toSourceKey({ provider: { name, stack }, file }: StackQueue): string {
   return JSON.stringify([stack, name, dirname(file)]);
 }

@@ -1,17 +1,17 @@
-import { parseQueueId } from "../../../src/queue/queue-identity";
-import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { planQueues } from "../../../src/reconcile/plan/plan-queues";
 import { MemoryService } from "../../conformance/support/memory-service";
-import { FleetStage } from "./support/fleet-stage";
+import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
 import { textWith } from "./support/text-with";
 
-describe("prepareFleet", () => {
+describe("planQueues", () => {
   test("plans what differs: now and then of each setting, in the table's order, then the additional ones", async () => {
-    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
+    const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
     stage.make(WEB, { concurrency: 2, mergeMethod: "squash", requiredStatuses: ["a", "b"] });
     const wanted = { mergeMethod: "rebase", requiredStatuses: ["b", "a", "a"], concurrency: 3 } as const;
     const additionalSettings = new Map([["mergeTrain", "fast"]]);
-    const { plan } = await prepareFleet(
+    const { plan } = await planQueues(
       "apply",
       [stage.declare(WEB, wanted, { additionalSettings })],
       stage.options,
@@ -55,18 +55,18 @@ describe("prepareFleet", () => {
   });
 
   test("says once what queues need that become parallel", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { mode: "parallel" });
     stage.make(API, { mode: "single" });
     const declared = [WEB, API, DOCS].map((id) => stage.declare(id, { mode: "parallel" }));
-    const { plan } = await prepareFleet("apply", declared, stage.options);
+    const { plan } = await planQueues("apply", declared, stage.options);
     expect(plan.warnings).toEqual([expect.stringContaining(`mergequeue pr impacted-targets ${API} NUMBER`)]);
-    const destroyed = await prepareFleet("destroy", declared, stage.options);
+    const destroyed = await planQueues("destroy", declared, stage.options);
     expect(destroyed.plan.warnings).toEqual([]);
   });
 
   test("plans to create missing queues with all declared settings, and nothing for queues that already match", async () => {
-    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow" } });
+    const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow" } });
     stage.make(WEB, { concurrency: 2 });
     stage.submit(WEB, 7);
     const additionalSettings = new Map([
@@ -77,7 +77,7 @@ describe("prepareFleet", () => {
       stage.declare(WEB, { concurrency: 2 }),
       stage.declare(API, { mode: "parallel", concurrency: 5 }, { additionalSettings }),
     ];
-    const { plan } = await prepareFleet("apply", members, stage.options);
+    const { plan } = await planQueues("apply", members, stage.options);
     expect(
       plan.queues.map(({ id, action, changes, pullRequests }) => ({ id, action, changes, pullRequests })),
     ).toEqual([
@@ -113,10 +113,10 @@ describe("prepareFleet", () => {
   });
 
   test("a setting that the service does not show counts as different, and is shown as absent", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     const additionalSettings = new Map([["unheardOf", true]]);
-    const { plan } = await prepareFleet(
+    const { plan } = await planQueues(
       "apply",
       [stage.declare(WEB, {}, { additionalSettings })],
       stage.options,
@@ -132,9 +132,9 @@ describe("prepareFleet", () => {
   });
 
   test("reads each queue once, and a queue that is declared nowhere never", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     for (const id of [WEB, DOCS, API]) stage.make(id);
-    await prepareFleet("apply", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
+    await planQueues("apply", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
     expect(stage.operations()).toEqual(["getQueue", "getQueue"]);
     expect(stage.progress).toEqual([
       {
@@ -159,17 +159,17 @@ describe("prepareFleet", () => {
   });
 
   test("F-25: switching_modes is never a difference, whatever state is wanted", async () => {
-    const stage = new FleetStage({ switchingModes: { reads: 5, refusesWrites: false } });
+    const stage = new PlanStage({ switchingModes: { reads: 5, refusesWrites: false } });
     stage.make(WEB);
     stage.change(WEB, { mode: "parallel" });
-    const { plan } = await prepareFleet("apply", [stage.declare(WEB, { state: "paused" })], stage.options);
+    const { plan } = await planQueues("apply", [stage.declare(WEB, { state: "paused" })], stage.options);
     expect(plan.queues).toMatchObject([
       { action: "none", changes: [], protection: [], settings: { state: "switching_modes" } },
     ]);
   });
 
   test("sensitive settings are never shown: neither their current and planned values nor in messages", async () => {
-    const stage = new FleetStage({ additionalSettings: { webhookSecret: "old-secret" } });
+    const stage = new PlanStage({ additionalSettings: { webhookSecret: "old-secret" } });
     stage.make(WEB, { requiredStatuses: ["secret-status"], concurrency: 2 });
     const member = stage.declare(
       WEB,
@@ -187,7 +187,7 @@ describe("prepareFleet", () => {
         sensitive: ["webhookSecret"],
       },
     );
-    const { plan } = await prepareFleet("apply", [member, created], stage.options);
+    const { plan } = await planQueues("apply", [member, created], stage.options);
     expect(JSON.stringify(plan)).not.toMatch(/secret-|-secret/);
     const [ofApi, ofWeb] = plan.queues;
     expect(ofApi?.changes).toEqual([
@@ -205,7 +205,7 @@ describe("prepareFleet", () => {
   });
 
   test("S-26: reports reduced merge protection, even for a queue that is created", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB, { requiredStatuses: ["ci/build", "ci/test"] });
     stage.make(DOCS, { state: "running" });
     const members = [
@@ -213,7 +213,7 @@ describe("prepareFleet", () => {
       stage.declare(API, { requiredStatuses: [] }),
       stage.declare(DOCS, { state: "paused", directMergeMode: "always" }),
     ];
-    const { plan } = await prepareFleet("apply", members, stage.options);
+    const { plan } = await planQueues("apply", members, stage.options);
     expect(
       plan.queues.map(({ id, protection }) => [id, ...protection.map(({ name, kind }) => `${kind} ${name}`)]),
     ).toEqual([
@@ -225,7 +225,7 @@ describe("prepareFleet", () => {
   });
 
   test("queues of several services make one plan, sorted by origin and id; the same queue may be at both", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const second = new MemoryService({});
     stage.make(WEB);
     const members = [
@@ -233,7 +233,7 @@ describe("prepareFleet", () => {
       stage.declare(WEB, {}, {}, second),
       stage.declare(API, {}, {}, second),
     ];
-    const { plan, tasks } = await prepareFleet("apply", members, stage.options);
+    const { plan, tasks } = await planQueues("apply", members, stage.options);
     expect(plan.queues.map(({ origin, id, action }) => [origin, id, action])).toEqual([
       ["https://service-1.invalid", WEB, "none"],
       ["https://service-2.invalid", API, "create"],
@@ -247,7 +247,7 @@ describe("prepareFleet", () => {
   });
 
   test("a queue that is declared twice at one service is an error before any call", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const members = [
       stage.declare(WEB),
       stage.declare("GitHub.com/ACME/web/main", {}, { stack: "other" }),
@@ -255,7 +255,7 @@ describe("prepareFleet", () => {
       stage.declare(API),
       stage.declare(DOCS),
     ];
-    const planning = prepareFleet("apply", members, stage.options);
+    const planning = planQueues("apply", members, stage.options);
     await expect(planning).rejects.toMatchObject({
       code: "invalid_stack",
       message:
@@ -269,16 +269,16 @@ describe("prepareFleet", () => {
   });
 
   test("nothing declared makes a plan without queues", async () => {
-    const stage = new FleetStage();
-    const { plan } = await prepareFleet("apply", [], stage.options);
+    const stage = new PlanStage();
+    const { plan } = await planQueues("apply", [], stage.options);
     expect(plan).toMatchObject({ queues: [], counts: { none: 0 } });
     expect(stage.operations()).toEqual([]);
   });
 });
 
-describe("prepareFleet to destroy", () => {
+describe("planQueues to destroy", () => {
   test("F-22: deletes existing queues, forgets those with abandon, and warns of pull requests", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const MOBILE = "github.com/acme/mobile/main";
     for (const id of [WEB, API, DOCS, MOBILE]) stage.make(id);
     for (const id of [WEB, API]) stage.submit(id, 7);
@@ -289,7 +289,7 @@ describe("prepareFleet to destroy", () => {
       stage.declare(MOBILE),
       stage.declare("github.com/acme/gone/main", {}, { deletionPolicy: "abandon" }),
     ];
-    const { plan } = await prepareFleet("destroy", members, stage.options);
+    const { plan } = await planQueues("destroy", members, stage.options);
     expect(plan.counts).toEqual({ create: 0, update: 0, replace: 0, delete: 3, forget: 1, none: 1 });
     const [api, docs, gone, mobile, web] = plan.queues;
     expect(api).toMatchObject({
@@ -320,11 +320,11 @@ describe("prepareFleet to destroy", () => {
   });
 
   test("says how long it waits for a queue to become empty", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.make(WEB);
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 90_000 } } as const;
-    const { plan } = await prepareFleet("destroy", [stage.declare(WEB, {}, more)], stage.options);
+    const { plan } = await planQueues("destroy", [stage.declare(WEB, {}, more)], stage.options);
     expect(plan.queues[0]?.warnings[0]?.detail).toContain("waits at most 90s until");
   });
 });

@@ -1,6 +1,6 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { changeAnswer, fail, onOperation, onQueue } from "../../../src/emulator/faults";
-import { parseQueueId } from "../../../src/queue/queue-identity";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { Running } from "../fake-context";
 import { createGate } from "../support/create-gate";
 import { FastClock } from "../support/fast-clock";

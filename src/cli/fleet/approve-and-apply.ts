@@ -1,4 +1,4 @@
-import { applyFleet, type FleetOutcome, type QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
+import { applyPlan, type QueueOutcome } from "../../reconcile/plan/apply/apply-plan";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { changesQueue, hasChanges, type Plan } from "../../reconcile/plan/plan";
 import { describeCounts } from "../../report/describe-counts";
@@ -10,8 +10,8 @@ import { confirm } from "../changes/confirm";
 import type { CommandContext, CommandSession } from "../command-session";
 import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
 import { createView } from "../print/create-view";
-import { createFleetProgress, type FleetProgressView } from "../print/fleet-progress";
-import type { OpenPlan } from "./prepare-plan";
+import { createPlanProgress, type PlanProgressView } from "../print/plan-progress";
+import type { InterruptiblePlan } from "./prepare-plan";
 
 /** Options of a command that applies a plan. */
 export interface ApplyOptions extends ChangeOptions {
@@ -28,11 +28,11 @@ export interface ApplySteps {
 
 /**
  * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
- * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyFleet` and `steps`
+ * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `steps`
  */
-export async function applyPlan(
+export async function approveAndApply(
   session: CommandSession,
-  open: OpenPlan,
+  open: InterruptiblePlan,
   options: ApplyOptions,
   steps: ApplySteps = {},
 ): Promise<void> {
@@ -42,11 +42,10 @@ export async function applyPlan(
 
 async function showAndApply(
   { context, write }: CommandSession,
-  { prepared, stopSignal }: OpenPlan,
+  { plan, tasks, stopSignal }: InterruptiblePlan,
   options: ApplyOptions,
   { nextStep, onApplied }: ApplySteps,
 ): Promise<void> {
-  const { plan } = prepared;
   const isJson = options.json === true;
   const view = createView(context);
   const say = isJson ? context.writeError : write;
@@ -54,24 +53,27 @@ async function showAndApply(
   if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
   if (!hasChanges(plan)) {
     await onApplied?.();
-    if (isJson) write(printAppliedJson(plan, { queues: [] }));
+    if (isJson) write(printAppliedJson(plan, []));
     return;
   }
   requireSafe(plan, { isForced: options.force === true });
   if (!isJson) say("\n");
   await confirm(context, toApproval(options, { stopSignal }), askFor(plan));
-  const progress = createFleetProgress(context, isJson ? context.writeNote : write, view);
-  let outcome: FleetOutcome;
+  const progress = createPlanProgress(context, isJson ? context.writeNote : write, view);
+  let outcome: readonly QueueOutcome[];
   try {
-    outcome = await applyFleet(prepared, {
-      stopSignal,
-      endSignal: watchSecondStop(context, stopSignal, progress),
-      onProgress: progress.show,
-      timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
-      parallelism: options.parallelism,
-      clock: context.clock,
-      nextStep,
-    });
+    outcome = await applyPlan(
+      { plan, tasks },
+      {
+        stopSignal,
+        endSignal: watchSecondStop(context, stopSignal, progress),
+        onProgress: progress.show,
+        timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+        parallelism: options.parallelism,
+        clock: context.clock,
+        nextStep,
+      },
+    );
   } finally {
     progress.end();
   }
@@ -84,7 +86,7 @@ async function showAndApply(
 function watchSecondStop(
   context: CommandContext,
   stopSignal: AbortSignal,
-  progress: FleetProgressView,
+  progress: PlanProgressView,
 ): AbortSignal {
   const end = new AbortController();
   stopSignal.addEventListener("abort", () => {
@@ -124,7 +126,7 @@ const COUNTED: readonly (readonly [result: Result, words: string, isAlways: bool
   ["kept", "kept", false],
 ];
 
-function printApplied({ queues }: FleetOutcome): string {
+function printApplied(queues: readonly QueueOutcome[]): string {
   const counts = COUNTED.map(([result, words, isAlways]) => {
     const count = queues.filter((queue) => queue.result === result).length;
     return isAlways || count > 0 ? [`${count} ${words}`] : [];
@@ -132,7 +134,7 @@ function printApplied({ queues }: FleetOutcome): string {
   return `\nDone: ${counts.flat().join(", ")}.\n`;
 }
 
-function printAppliedJson({ mode, digest }: Plan, { queues }: FleetOutcome): OutputDocument {
+function printAppliedJson({ mode, digest }: Plan, queues: readonly QueueOutcome[]): OutputDocument {
   return printJson({
     format: "mergequeue-apply",
     version: VERSION,

@@ -5,26 +5,27 @@ import type { EmulatorOptionsInput } from "../../../../src/emulator/emulator-opt
 import type { Fault } from "../../../../src/emulator/faults";
 import type { RequestRecord } from "../../../../src/emulator/service/serve-request";
 import type { AdditionalSettings } from "../../../../src/queue/additional-settings";
-import { parseQueueId } from "../../../../src/queue/queue-identity";
+import type { DeclaredQueue } from "../../../../src/queue/declared-queue";
+import { parseQueueId } from "../../../../src/queue/parse-queue-id";
 import type { QueueRecord, QueueSettings } from "../../../../src/queue/settings";
-import type { FleetQueue, ReachableQueue } from "../../../../src/reconcile/plan/plan";
-import type { FleetProgress, ReadFleetOptions } from "../../../../src/reconcile/plan/read-fleet";
+import type { ReachableQueue } from "../../../../src/reconcile/plan/plan";
+import type { PlanOptions, PlanProgress } from "../../../../src/reconcile/plan/read-queues";
 import { Reconciler } from "../../../../src/reconcile/reconciler";
 import { IdleClock } from "../../../conformance/support/idle-clock";
 import { MemoryService } from "../../../conformance/support/memory-service";
 
 /** Declared values of a queue, besides its id and settings. */
-export interface Declaration extends Partial<Omit<FleetQueue, "identity" | "wanted" | "sensitive">> {
+export interface Declaration extends Partial<Omit<DeclaredQueue, "identity" | "wanted" | "sensitive">> {
   readonly additionalSettings?: AdditionalSettings;
   readonly sensitive?: readonly string[];
 }
 
 /** Several queues of in-memory services, with a clock that never waits. */
-export class FleetStage {
+export class PlanStage {
   readonly clock = new IdleClock();
   readonly stop = new AbortController();
   /** The reported progress. */
-  readonly progress: FleetProgress[] = [];
+  readonly progress: PlanProgress[] = [];
   readonly service: MemoryService;
   readonly #limiter: RequestLimiter;
   readonly #maxRequestsPerSecond: number | undefined;
@@ -41,7 +42,7 @@ export class FleetStage {
   }
 
   /** How many requests may be on their way is the client's business; here all tests share one service. */
-  get options(): ReadFleetOptions {
+  get options(): PlanOptions {
     return {
       stopSignal: this.stop.signal,
       clock: this.clock,
@@ -60,7 +61,7 @@ export class FleetStage {
   ): ReachableQueue {
     this.#declared += 1;
     const { additionalSettings, sensitive = [], ...rest } = more;
-    const queue: FleetQueue = {
+    const queue: DeclaredQueue = {
       address: `mergequeue_queue.q${this.#declared}`,
       stack: "queues",
       identity: parseQueueId(id),

@@ -1,23 +1,23 @@
 import { fail, onQueue } from "../../../src/emulator/faults";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
-import { parseQueueId } from "../../../src/queue/queue-identity";
-import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { planQueues } from "../../../src/reconcile/plan/plan-queues";
 import type { OperationOptions, Reconciler } from "../../../src/reconcile/reconciler";
 import { MemoryService } from "../../conformance/support/memory-service";
-import { FleetStage } from "./support/fleet-stage";
+import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
 import { textWith } from "./support/text-with";
 
-describe("prepareFleet with a service that fails", () => {
+describe("planQueues with a service that fails", () => {
   test("collects the failures of all queues: the code of the first, in the order of the declarations", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     for (const id of [WEB, API, DOCS]) stage.make(id);
     stage.fault(
       onQueue(parseQueueId(DOCS), fail(403)),
       onQueue(parseQueueId(API), fail(400, { body: "not today" })),
     );
     const members = [stage.declare(WEB), stage.declare(API), stage.declare(DOCS)];
-    const error = await prepareFleet("apply", members, stage.options).catch((reason: unknown) => reason);
+    const error = await planQueues("apply", members, stage.options).catch((reason: unknown) => reason);
     if (!isMergeQueueError(error)) throw error;
     expect(error).toMatchObject({
       code: "refused",
@@ -39,10 +39,10 @@ describe("prepareFleet with a service that fails", () => {
   });
 
   test("F-15: an invalid token is reported once; the other queues are skipped", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.fault(fail(401));
     const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
-    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
       code: "unauthorized",
       message: textWith(
         /^1 of 40 queues could not be read, so there is no plan:\n- .*\n39 queues more were skipped because of that\.$/,
@@ -53,16 +53,16 @@ describe("prepareFleet with a service that fails", () => {
   });
 
   test("F-16: an address that serves no queues makes no plan to create them all", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     stage.fault(fail(404));
     const members = [stage.declare(WEB), stage.declare(API)];
-    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
       code: "wrong_address",
     });
   });
 
   test("a service that cannot be used does not keep the queues of others from being read", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const broken = new MemoryService({});
     broken.setFaults(fail(401));
     const members = [
@@ -71,24 +71,24 @@ describe("prepareFleet with a service that fails", () => {
       stage.declare(WEB),
       stage.declare(API),
     ];
-    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
       details: { failures: [{ part: WEB, code: "unauthorized" }], progress: { done: 2, total: 4 } },
     });
   });
 
   test("R-1: reads are retried; a queue that fails permanently ends at its own timeout", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     for (const id of [WEB, API]) stage.make(id);
     stage.fault(onQueue(parseQueueId(WEB), fail(503)));
     const members = [stage.declare(WEB, {}, { timeoutsMs: { read: 10_000 } }), stage.declare(API)];
-    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
       code: "server_error",
     });
     expect(stage.clock.now()).toBeLessThanOrEqual(10_000);
   });
 
   test("the deadline for all queues ends the reading: the rest is skipped", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const asked: number[] = [];
     const slow = {
       read: async (_identity: unknown, { timeoutMs, within }: OperationOptions) => {
@@ -102,7 +102,7 @@ describe("prepareFleet with a service that fails", () => {
       ...stage.declare(`github.com/acme/web/r${index}`),
       reconciler: slow,
     }));
-    const reading = prepareFleet("apply", members, { ...stage.options, timeoutMs: 90_000 });
+    const reading = planQueues("apply", members, { ...stage.options, timeoutMs: 90_000 });
     await expect(reading).rejects.toMatchObject({
       code: "deadline_exceeded",
       message: textWith(
@@ -114,23 +114,23 @@ describe("prepareFleet with a service that fails", () => {
   });
 
   test("R-5: the time for all queues stands still while reads wait for our own limits", async () => {
-    const stage = new FleetStage({}, { maxRequestsPerSecond: 0.1 });
+    const stage = new PlanStage({}, { maxRequestsPerSecond: 0.1 });
     const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
-    const { plan } = await prepareFleet("apply", members, { ...stage.options, timeoutMs: 60_000 });
+    const { plan } = await planQueues("apply", members, { ...stage.options, timeoutMs: 60_000 });
     expect(plan.counts.create).toBe(40);
     // One request more proves the address.
     expect(stage.clock.now()).toBe(400_000);
   });
 
   test("K-8: an interrupt stops reading immediately and says that there is no plan", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
     stage.fault((_request, next) => {
       // Two for the first queue, of which the other asks whether this is the service.
       if (stage.service.requests.length === 5) stage.stop.abort();
       return next();
     });
-    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
       code: "interrupted",
       message: textWith(/^Interrupted after reading \d+ of 40 queues: there is no plan\.$/),
     });
@@ -138,12 +138,12 @@ describe("prepareFleet with a service that fails", () => {
   });
 
   test("a bug is thrown unchanged", async () => {
-    const stage = new FleetStage();
+    const stage = new PlanStage();
     const member = stage.declare(WEB);
     const broken = {
       read: () => Promise.reject(new TypeError("a bug")),
     } as unknown as typeof member.reconciler;
     const members = [{ ...member, reconciler: broken }, stage.declare(API)];
-    await expect(prepareFleet("apply", members, stage.options)).rejects.toThrow(new TypeError("a bug"));
+    await expect(planQueues("apply", members, stage.options)).rejects.toThrow(new TypeError("a bug"));
   });
 });

@@ -1,8 +1,8 @@
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import { createPlan } from "../../reconcile/plan/create-plan";
-import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/fleet-failures";
-import { hasChanges, type PlannedTask, type ReachableQueue } from "../../reconcile/plan/plan";
+import { hasChanges, type PlannedTask, type ReachableTask } from "../../reconcile/plan/plan";
+import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/queue-failures";
 import { isSwitchingModes } from "../../reconcile/queue-state";
 import { toCell } from "../../text/to-cell";
 import { followUntilEmpty } from "../changes/follow-until-empty";
@@ -10,17 +10,17 @@ import type { QueueStateChange } from "../changes/queue-state-change";
 import type { CommandContext, CommandSession } from "../command-session";
 import { WAIT_TIMEOUT } from "../connection/connection-options";
 import { createStatusLine } from "../print/status-line";
-import { type ApplyOptions, applyPlan } from "./apply-plan";
+import { type ApplyOptions, approveAndApply } from "./approve-and-apply";
 import { findStackDirectory } from "./find-stack-directory";
-import type { FleetOptions } from "./fleet-options";
-import { type OpenPlan, preparePlan } from "./prepare-plan";
+import { type InterruptiblePlan, preparePlan } from "./prepare-plan";
+import type { StackOptions } from "./stack-options";
 
-interface StackOptions extends FleetOptions, ApplyOptions {
+interface ChangeArguments extends StackOptions, ApplyOptions {
   readonly stack?: string;
 }
 
 /** A declared queue that exists, with the queue as it was before. */
-type ExistingTask = PlannedTask & ReachableQueue & { readonly seen: NonNullable<PlannedTask["seen"]> };
+type ExistingTask = ReachableTask & { readonly seen: NonNullable<PlannedTask["seen"]> };
 
 /**
  * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues that do not
@@ -28,27 +28,29 @@ type ExistingTask = PlannedTask & ReachableQueue & { readonly seen: NonNullable<
  * @param isWaiting - whether to wait until all of them are empty
  * @throws MergeQueueError `invalid_stack` if none is declared; or as `preparePlan`, `applyPlan` and `waitUntilEmpty`
  */
-export async function changeFleetState(
+export async function changeDeclaredStates(
   session: CommandSession,
-  options: StackOptions,
+  options: ChangeArguments,
   { state }: Pick<QueueStateChange, "state">,
   isWaiting: boolean,
 ): Promise<void> {
   const directory = await findStackDirectory(session.context, options.stack);
-  const open = await preparePlan(session, "apply", directory, options, (member) => ({
-    ...member,
-    queue: { ...member.queue, wanted: { settings: { state } }, sensitive: new Set() },
+  const open = await preparePlan(session, "apply", directory, options, (declared) => ({
+    ...declared,
+    queue: { ...declared.queue, wanted: { settings: { state } }, sensitive: new Set() },
   }));
-  const { plan, tasks } = open.prepared;
+  const { plan, tasks } = open;
   if (tasks.length === 0) throw new MergeQueueError("invalid_stack", plan.warnings.join("\n"));
   const existing = tasks.filter(exists);
   const { plan: shown } = createPlan("apply", existing);
   const warnings = [...plan.warnings, ...describeSkipped(tasks)];
-  const prepared = { plan: { ...shown, warnings }, tasks: existing };
   const onApplied = isWaiting ? () => waitForAll(session, open, existing, options) : undefined;
   if (hasChanges(shown) || options.json === true) {
     const nextStep = "Run the same command again for those that are left.";
-    await applyPlan(session, { ...open, prepared }, options, { nextStep, onApplied });
+    await approveAndApply(session, { ...open, plan: { ...shown, warnings }, tasks: existing }, options, {
+      nextStep,
+      onApplied,
+    });
   } else {
     for (const warning of warnings) session.context.writeError(`Warning: ${toCell(warning)}\n`);
     session.write(
@@ -62,7 +64,7 @@ function countIn(state: string, tasks: readonly ExistingTask[]): number {
   return tasks.filter(({ seen }) => seen.settings.state === state).length;
 }
 
-function exists(task: PlannedTask & ReachableQueue): task is ExistingTask {
+function exists(task: ReachableTask): task is ExistingTask {
   return task.seen !== undefined;
 }
 
@@ -81,9 +83,9 @@ function describeSkipped(tasks: readonly PlannedTask[]): string[] {
 /** Waits for all queues at the same time; one that fails does not end the wait for the others. */
 async function waitForAll(
   { context, write }: CommandSession,
-  { stopSignal }: OpenPlan,
+  { stopSignal }: InterruptiblePlan,
   tasks: readonly ExistingTask[],
-  { timeout, json }: StackOptions,
+  { timeout, json }: ChangeArguments,
 ): Promise<void> {
   const taskOptions = { timeoutMs: timeout ?? WAIT_TIMEOUT.ms, stopSignal };
   const progress = createProgress(context);

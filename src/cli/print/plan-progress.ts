@@ -1,5 +1,5 @@
-import type { FleetAction } from "../../reconcile/plan/plan";
-import type { FleetProgress } from "../../reconcile/plan/read-fleet";
+import type { TaskAction } from "../../reconcile/plan/plan";
+import type { PlanProgress } from "../../reconcile/plan/read-queues";
 import type { View } from "../../report/terminal/view";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
@@ -10,23 +10,23 @@ const REWRITE_MS = 200;
 /** Milliseconds between two lines elsewhere: a log shows that the command is alive, and little else. */
 const LINE_MS = 10_000;
 
-const DONE: Readonly<Record<Exclude<FleetAction, "none">, string>> = {
+const DONE: Readonly<Record<Exclude<TaskAction, "none">, string>> = {
   create: "created",
   update: "changed",
   delete: "destroyed",
   forget: "left as it is",
 };
 
-const PHASES: Readonly<Record<FleetProgress["phase"], string>> = {
+const PHASES: Readonly<Record<PlanProgress["phase"], string>> = {
   read: "Reading queues",
   check: "Checking that nothing has changed",
   apply: "Applying",
 };
 
 /** Shows the progress of a task on many queues. */
-export interface FleetProgressView {
+export interface PlanProgressView {
   /** Is called with every step. */
-  readonly show: (progress: FleetProgress) => void;
+  readonly show: (progress: PlanProgress) => void;
   /** Removes the line that is being rewritten, so that other text begins on a new line. */
   readonly end: () => void;
   /** Returns how many queues are being changed now. */
@@ -37,11 +37,11 @@ export interface FleetProgressView {
  * Makes a progress display. Each queue that is done gets a line. The count of all is one line on a terminal, rewritten;
  * elsewhere one line every ten seconds.
  */
-export function createFleetProgress(
+export function createPlanProgress(
   { terminal, writeNote, clock }: Pick<CommandContext, "terminal" | "writeNote" | "clock">,
   writeLine: (line: string) => void,
   view: View,
-): FleetProgressView {
+): PlanProgressView {
   const intervalMs = terminal.isError ? REWRITE_MS : LINE_MS;
   let shownAtMs = clock.now();
   let isLineOpen = false;
@@ -51,7 +51,7 @@ export function createFleetProgress(
     if (isLineOpen) writeNote("\r\u001b[K");
     isLineOpen = false;
   };
-  const showCount = ({ phase, ended, total }: FleetProgress): void => {
+  const showCount = ({ phase, ended, total }: PlanProgress): void => {
     shownAtMs = clock.now();
     const line = `${PHASES[phase]}: ${ended} of ${total}`;
     writeNote(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
@@ -77,7 +77,7 @@ export function createFleetProgress(
 }
 
 function describeStep(
-  { phase, event, id, action, failure, notice }: FleetProgress,
+  { phase, event, id, action, failure, notice }: PlanProgress,
   view: View,
 ): string | undefined {
   if (phase !== "apply" || action === undefined || action === "none") return undefined;

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addFleetConnectionOptions } from "../command-options";
+import { addParallelConnectionOptions } from "../command-options";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
 import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./queue-pattern";
@@ -8,7 +8,7 @@ import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./que
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 
 /** Options of every command that works on what stacks declare. */
-export interface FleetOptions extends ConnectionOptions {
+export interface StackOptions extends ConnectionOptions {
   /** Patterns of the queues. Default: all queues. */
   readonly only?: readonly QueuePattern[];
   /** Terraform variables by name, values as in Terraform's language. */
@@ -20,12 +20,12 @@ export interface FleetOptions extends ConnectionOptions {
 }
 
 /** Adds the options for reading stacks and for calling their services. */
-export function addFleetOptions(command: Command): Command {
-  return addFleetConnectionOptions(addStackOptions(command), `${WRITE_TIMEOUT.text} to read all queues`);
+export function addStackOptions(command: Command): Command {
+  return addParallelConnectionOptions(addStackChoice(command), `${WRITE_TIMEOUT.text} to read all queues`);
 }
 
 /** Adds the options for reading stacks. */
-export function addStackOptions(command: Command): Command {
+export function addStackChoice(command: Command): Command {
   return command
     .optionsGroup("Stack:")
     .option(

@@ -4,19 +4,12 @@ import { hasErrorCode, type MergeQueueError, type PartFailure } from "../../queu
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
-import { isFatal, requireAllRead, toPartFailure } from "./fleet-failures";
 import { forEachLimited } from "./for-each-limited";
-import { type FleetAction, getTaskTimeoutMs, type ReachableQueue } from "./plan";
-
-/** Options of reading many queues. */
-export interface ReadFleetOptions extends FleetOptions {
-  /** How long all of it may take, in milliseconds. Default: five minutes. */
-  readonly timeoutMs?: number;
-  readonly clock?: Clock;
-}
+import { getTaskTimeoutMs, type ReachableQueue, type TaskAction } from "./plan";
+import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 
 /** A queue to read. */
-export type ReadableMember = ReachableQueue & { readonly action?: FleetAction };
+type ReadableQueue = ReachableQueue & { readonly action?: TaskAction };
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
@@ -26,59 +19,59 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
  * @param take - called with each queue after it was read; undefined if it does not exist
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
-export async function readFleet<Member extends ReadableMember>(
+export async function readQueues<Queue extends ReadableQueue>(
   phase: "read" | "check",
-  members: readonly Member[],
+  queues: readonly Queue[],
   {
     stopSignal,
     onProgress,
     parallelism = MAX_IN_FLIGHT,
     timeoutMs = DEFAULT_TIMEOUT_MS,
     clock = SYSTEM_CLOCK,
-  }: ReadFleetOptions,
-  take: (member: Member, live: LiveQueue | undefined) => void,
+  }: PlanOptions,
+  take: (each: Queue, live: LiveQueue | undefined) => void,
 ): Promise<void> {
   const deadline = Deadline.after(timeoutMs, clock);
-  const failures = new Map<Member, MergeQueueError>();
+  const failures = new Map<Queue, MergeQueueError>();
   const lost = new Set<Reconciler>();
   let ended = 0;
-  const report = (member: Member, failure?: PartFailure): void => {
+  const report = (each: Queue, failure?: PartFailure): void => {
     ended += 1;
-    onProgress?.(toProgress(phase, member, { ended, total: members.length }, failure));
+    onProgress?.(toProgress(phase, each, { ended, total: queues.length }, failure));
   };
-  const read = async (member: Member): Promise<void> => {
-    const { queue, reconciler } = member;
+  const read = async (each: Queue): Promise<void> => {
+    const { queue, reconciler } = each;
     if (lost.has(reconciler)) return;
     try {
-      take(member, await tryRead(member, deadline, stopSignal));
-      report(member);
+      take(each, await tryRead(each, deadline, stopSignal));
+      report(each);
     } catch (error) {
       const failure = toPartFailure(formatQueueId(queue.identity), error);
-      failures.set(member, error as MergeQueueError);
+      failures.set(each, error as MergeQueueError);
       if (isFatal(error) || deadline.remainingMs === 0) lost.add(reconciler);
-      report(member, failure);
+      report(each, failure);
     }
   };
   // One queue of each service goes first, so that a wrong token or address is reported once.
-  const first = pickFirst(members);
+  const first = pickFirst(queues);
   await forEachLimited(first, parallelism, read);
-  const others = members.filter((member) => !first.includes(member));
+  const others = queues.filter((each) => !first.includes(each));
   await forEachLimited(others, parallelism, read);
   requireAllRead({
-    failed: members.flatMap((member) => {
-      const error = failures.get(member);
-      return error === undefined ? [] : [[formatQueueId(member.queue.identity), error] as const];
+    failed: queues.flatMap((each) => {
+      const error = failures.get(each);
+      return error === undefined ? [] : [[formatQueueId(each.queue.identity), error] as const];
     }),
     done: ended - failures.size,
-    total: members.length,
+    total: queues.length,
     outcome: phase === "read" ? "there is no plan" : "nothing was changed",
   });
 }
 
-function pickFirst<Member extends ReadableMember>(members: readonly Member[]): Member[] {
-  const firsts = new Map<Reconciler, Member>();
-  for (const member of members) {
-    if (!firsts.has(member.reconciler)) firsts.set(member.reconciler, member);
+function pickFirst<Queue extends ReadableQueue>(queues: readonly Queue[]): Queue[] {
+  const firsts = new Map<Reconciler, Queue>();
+  for (const each of queues) {
+    if (!firsts.has(each.reconciler)) firsts.set(each.reconciler, each);
   }
   return [...firsts.values()];
 }
@@ -99,17 +92,17 @@ async function tryRead(
 
 function toProgress(
   phase: "read" | "check",
-  { queue, action }: ReadableMember,
-  counts: Pick<FleetProgress, "ended" | "total">,
+  { queue, action }: ReadableQueue,
+  counts: Pick<PlanProgress, "ended" | "total">,
   failure: PartFailure | undefined,
-): FleetProgress {
+): PlanProgress {
   const { address, identity } = queue;
   const place = { phase, id: formatQueueId(identity), address, action, ...counts };
   return failure === undefined ? { ...place, event: "done" } : { ...place, event: "failed", failure };
 }
 
 /** A step in the work on many queues. */
-export interface FleetProgress {
+export interface PlanProgress {
   /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
   /** `begun` and `held` only in the phase `apply`. `held`: nothing can leave a draining queue by itself. */
@@ -119,7 +112,7 @@ export interface FleetProgress {
   /** Terraform address of its declaration. */
   readonly address: string;
   /** Its action; undefined in the phase `read`. */
-  readonly action: FleetAction | undefined;
+  readonly action: TaskAction | undefined;
   /** Number of queues that are done or failed in this phase, this one included. */
   readonly ended: number;
   /** Number of queues in this phase. */
@@ -130,15 +123,18 @@ export interface FleetProgress {
 }
 
 /** Options of the work on many queues. */
-export interface FleetOptions {
+export interface PlanOptions {
   /** The user's interrupt: nothing begins after it, and work in progress is finished. */
   readonly stopSignal: AbortSignal;
   /** The user's second interrupt: work in progress is not waited for (promise F-12). Default: never. */
   readonly endSignal?: AbortSignal;
   /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
   readonly parallelism?: number | undefined;
+  /** How long reading all of them may take, in milliseconds. Default: five minutes. */
+  readonly timeoutMs?: number;
+  readonly clock?: Clock;
   /** Called after every step. */
-  readonly onProgress?: (progress: FleetProgress) => void;
+  readonly onProgress?: (progress: PlanProgress) => void;
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
   readonly nextStep?: string | undefined;
 }

@@ -1,0 +1,27 @@
+import type { DeclaredQueue } from "../queue/declared-queue";
+
+/** A declared queue, with what reaches it and where it stands. */
+export interface StackQueue extends DeclaredQueue {
+  /** File that declares it, as seen from the directory that was read: `stacks/queues/cdk.tf.json`. */
+  readonly file: string;
+  /** Whether the stack forbids to destroy it: `prevent_destroy`. */
+  readonly preventsDestroy?: boolean;
+  readonly provider: DeclaredProvider;
+}
+
+/** What the attributes of a queue mean. */
+export type QueueMeaning = Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs">;
+
+/** A provider of queues as a stack configures it. */
+export interface DeclaredProvider {
+  /** `mergequeue`, or `mergequeue.ALIAS`. */
+  readonly name: string;
+  readonly stack: string;
+  /** Arguments by Terraform name; absent ones come from the environment. The value of `token` is a secret. */
+  readonly arguments: ReadonlyMap<string, string | number | boolean>;
+  /**
+   * Arguments whose value is not known, with a sentence that says why: they never fall back to the environment, but an
+   * option of the command may stand in for them.
+   */
+  readonly unresolved: ReadonlyMap<string, string>;
+}
