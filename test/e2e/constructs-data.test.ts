@@ -9,23 +9,19 @@ import {
   MergeQueue,
   MergeQueueProvider,
 } from "../../src/constructs";
-import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, QUEUE, QUEUE_ID, stage } from "../support/e2e/queue-stage";
+
+onStages();
 
 const REPO = "github.com/acme/web";
 
 describe("constructs of data sources with the real Terraform", () => {
-  let stage: QueueStage;
-
   beforeEach(async () => {
-    stage = await QueueStage.attach("");
+    await attachStage("");
     await stage.call("createQueue", { mode: "parallel", concurrency: 2 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
     await stage.call("setImpactedTargets", { pr: { number: 7 }, impactedTargets: ["//web"] });
     await stage.call("submitPullRequest", { pr: { number: 7 } });
-  });
-
-  afterEach(async () => {
-    await stage.close();
   });
 
   /** Synthesizes a stack for the workspace. */
