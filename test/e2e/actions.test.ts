@@ -104,21 +104,6 @@ describeActions("actions, from Terraform 1.14 on", () => {
     await stage.workspace.expectEmptyPlan();
   });
 
-  test("I-2: -invoke pauses a queue once, and reports that it is paused already", async () => {
-    await attachStage(declareActions(declareAction("pause")));
-    await stage.call("createQueue");
-    const invoke = () => stage.workspace.apply("-invoke=action.mergequeue_pause.web");
-
-    expect(await recordWrites(invoke)).toEqual([{ operation: "updateQueue", state: "paused" }]);
-    let output = "";
-    const writes = await recordWrites(async () => {
-      ({ output } = await invoke());
-    });
-
-    expect(writes).toEqual([]);
-    expect(clean(output)).toContain(`Queue ${QUEUE_ID} is paused already; nothing was changed.`);
-  });
-
   test("the actions in docs/guides/guarding-deployments.md run", async () => {
     const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);

@@ -6,7 +6,6 @@ import {
   DataMergeQueuePullRequest,
   DataMergeQueuePullRequests,
   DataMergeQueueTestRun,
-  MergeQueue,
   MergeQueueProvider,
 } from "../../src/constructs";
 import { attachStage, onStages, QUEUE, QUEUE_ID, stage } from "../support/e2e/queue-stage";
@@ -113,19 +112,5 @@ describe("constructs of data sources with the real Terraform", () => {
     });
     expect(shown["additional"] ?? null).toBeNull();
     await stage.workspace.run(["plan"]);
-  });
-
-  test("C-20: what depends on a queue that is still to be created is read while applying", async () => {
-    const shown = await show((stack) => {
-      const created = new MergeQueue(stack, "next", { repo: REPO, targetBranch: "next", concurrency: 3 });
-      const read = new DataMergeQueue(stack, "read", {
-        repo: created.repo,
-        targetBranch: created.targetBranch,
-        dependsOn: [created],
-      });
-      return { concurrency: read.concurrency, waiting: read.enqueuedPullRequests.count };
-    });
-
-    expect(shown).toEqual({ concurrency: 3, waiting: 0 });
   });
 });

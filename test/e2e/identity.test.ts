@@ -51,22 +51,6 @@ describeIdentities("identities, from Terraform 1.12 and OpenTofu 1.12 on", () =>
     expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
   });
 
-  test("C-07: another spelling of the repository keeps the identity; another branch is another one", async () => {
-    await attachStage(declareQueue(""));
-    await stage.workspace.apply();
-    expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
-
-    await stage.declare(declareQueue("  concurrency = 2").replace('"github.com"', '"GitHub.com"'));
-    expect((await stage.workspace.planChanges())[0]?.change.actions).toEqual(["update"]);
-    await stage.workspace.converge();
-    expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
-
-    await stage.declare(declareQueue("").replace('target_branch = "main"', 'target_branch = "next"'));
-    expect((await stage.workspace.planChanges())[0]?.change.actions).toEqual(["delete", "create"]);
-    await stage.workspace.converge();
-    expect(await showIdentities()).toEqual({ [ADDRESS]: { ...IDENTITY, target_branch: "next" } });
-  });
-
   test("C-62: a state from before identities gets its identity with an apply that changes nothing", async () => {
     await attachStage(declareQueue(""));
     await stage.workspace.apply();

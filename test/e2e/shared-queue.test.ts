@@ -111,24 +111,6 @@ describeForgetting("two objects of a state that are one queue under the real Ter
     });
     expect(stage.hasQueue()).toBe(true);
   });
-
-  test("F-13b: both can be destroyed together, and a rename is one object", async () => {
-    await attachStage(HEAD + declare("a") + importAt("a"));
-    await stage.call("createQueue", { mode: "single", concurrency: 1 });
-    await stage.workspace.apply();
-    await stage.declare(
-      `${HEAD}${declare("b")}moved {\n  from = mergequeue_queue.a\n  to = mergequeue_queue.b\n}\n`,
-    );
-    const renamed = await stage.workspace.apply();
-    expect(renamed.output).not.toMatch(/more than once|would be deleted and kept/);
-
-    await stage.declare(HEAD + declare("b") + declare("c") + importAt("c"));
-    await stage.workspace.apply();
-    const { output } = await stage.workspace.run(["destroy", "-auto-approve"]);
-    expect(flatten(output)).toContain(TWICE);
-    expect(stage.hasQueue()).toBe(false);
-    expect((await stage.workspace.readState()).size).toBe(0);
-  });
 });
 
 describe("two resources that declare one queue under the real Terraform", () => {
@@ -155,19 +137,6 @@ describe("two resources that declare one queue under the real Terraform", () => 
     expect(again.status).toBe(1);
     expect(again.text).toContain(`Error: Queue ${DECLARED_TWICE}`);
     expect((await stage.call("getQueue"))["concurrency"]).toBe(concurrency);
-  });
-
-  test("I-2: a queue that one resource gives up and another one takes is declared once", async () => {
-    await attachStage(HEAD + declare("main") + declare("copy", "next"));
-    await stage.workspace.apply();
-    // The queues change places, each of them destroyed by one resource and created by the other.
-    await stage.declare(HEAD + declare("main", "next") + declare("copy"));
-    const swapped = await tryRun("plan");
-    expect(swapped).toMatchObject({ status: 0, text: expect.not.stringContaining(DECLARED_TWICE) as string });
-
-    await stage.declare(HEAD + declare("moved"));
-    const moved = await tryRun("plan");
-    expect(moved).toMatchObject({ status: 0, text: expect.not.stringContaining(DECLARED_TWICE) as string });
   });
 });
 

@@ -61,14 +61,6 @@ describe("what Terraform refuses by itself", () => {
     expect(await readFile(file, "utf8")).toBe(state);
   });
 
-  test("C-64: a state of this schema is taken, with attributes that only a newer version knows", async () => {
-    await attachStage(CONFIGURED);
-    await stage.call("createQueue", { concurrency: 3 });
-    const attributes = { ...IDENTITY, concurrency: 3, setting_of_tomorrow: "on" };
-    await stage.workspace.write({ "terraform.tfstate": writeState(0, attributes) });
-    await stage.workspace.expectEmptyPlan();
-  });
-
   test("C-71: terraform import wants the provider's configuration wholly known, whatever is imported", async () => {
     const provider = `resource "terraform_data" "token" {\n  input = "${CANARY_TOKEN}"\n}
 provider "mergequeue" {\n  token = terraform_data.token.output\n}`;
