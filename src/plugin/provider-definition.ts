@@ -108,16 +108,6 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
   | { readonly identity: ObjectValue }
 );
 
-/** A state to upgrade to the current schema version. */
-export interface UpgradeRequest {
-  /** Version that wrote the state. */
-  readonly version: number;
-  /**
-   * The state from `parseJson`: objects without prototype, numbers as `TfNumber`. `decodeState` converts it by a schema.
-   */
-  readonly rawState: unknown;
-}
-
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
   /**
@@ -130,7 +120,10 @@ export interface MoveRequest {
   readonly sourceTypeName: string;
   /** Version of that type's schema that wrote the state. */
   readonly sourceSchemaVersion: number;
-  /** The state in the source's shape, never null: as {@link UpgradeRequest.rawState}. */
+  /**
+   * The state in the source's shape, never null, from `parseJson`: objects without prototype, numbers as `TfNumber`.
+   * `decodeState` converts it by a schema.
+   */
   readonly sourceState: unknown;
   /** The source's private state, in the source's format; may be empty even if the source has some. */
   readonly sourcePrivate: PrivateState;
@@ -197,8 +190,6 @@ export interface ResourceDefinition<Data> {
   importState?(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
   noteStoredState?(state: ObjectValue, data: Data | undefined): void;
-  /** Called only for states of an older version or another shape; the SDK null-fills and prunes equal ones. */
-  upgradeState?(request: UpgradeRequest, context: CallContext): Promise<StateResponse>;
   /**
    * Converts the state of another type, offline: the provider may not be configured. An unknown source is an error (rule
    * C-65). Do not depend on the returned private state: some versions of Terraform keep the source's.

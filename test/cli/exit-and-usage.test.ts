@@ -87,19 +87,6 @@ describe("a habit from another tool is a usage error that says what does the sam
   });
 });
 
-describe("the nearest name is suggested", () => {
-  test.each([
-    [["plna"], "unknown command 'plna'\n(Did you mean plan?)"],
-    [["queue", "gte", QUEUE], "unknown command 'gte'\n(Did you mean get?)"],
-    [["workload", "recrod"], "unknown command 'recrod'\n(Did you mean record?)"],
-    [["queue", "get", QUEUE, "--jsn"], "unknown option '--jsn'\n(Did you mean --json?)"],
-    [["queue", "--quite"], "unknown option '--quite'\n(Did you mean --quiet?)"],
-    [["simulate", "recommend", "--gaol", "x"], "unknown option '--gaol'\n(Did you mean --goal?)"],
-  ])("%j", async (args, message) => {
-    await run(args).fails(message);
-  });
-});
-
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 
 describe("parsePullRequestNumber", () => {

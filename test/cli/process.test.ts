@@ -188,49 +188,6 @@ describe("mergequeue as a process", () => {
       rmSync(directory, { recursive: true });
     });
 
-    test("L-1: Ctrl-C during an apply finishes the changes in progress and starts no others, status 130", async () => {
-      const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/many-${index}/main`);
-      writeStack(
-        directory,
-        Object.fromEntries(ids.map((id) => [id, { mode: "single", merge_method: "squash" }])),
-      );
-      const [begun, signalled, handled] = [createGate(), createGate(), createGate()];
-      let isFirst = true;
-      emulator.setFaults(
-        onOperation("createQueue", async (_request, next) => {
-          const gate = isFirst ? signalled : handled;
-          isFirst = false;
-          begun.open();
-          await gate.opened;
-          return next();
-        }),
-        onOperation("updateQueue", async (_request, next) => {
-          // The process has continued after the first response, and so after the signal, which came before it.
-          handled.open();
-          return next();
-        }),
-      );
-      const child = start(["apply", directory, "--auto-approve"]);
-      const ended = finish(child);
-      await begun.opened;
-      child.kill("SIGINT");
-      signalled.open();
-      const { status, out, error } = await ended;
-      expect(status).toBe(130);
-      const done = ids.filter((id) => out.includes(`${id}: created\n`));
-      expect(error).toMatch(/^Interrupted: finishing \d+ requests?\. Press Ctrl-C again to stop now\.$/m);
-      expect(error).toContain(`Error: Interrupted.\n`);
-      expect(error).toContain(`\n${done.length} of 30 queues done, `);
-      expect(done.length).toBeLessThan(30);
-      const live = ids.filter((id) => emulator.findQueue(parseQueueId(id)) !== undefined);
-      expect(live).toEqual(done);
-      for (const id of live) {
-        expect(emulator.findQueue(parseQueueId(id))?.settings).toMatchObject({
-          mergeMethod: "squash",
-        });
-      }
-    });
-
     test("L-1: a second Ctrl-C ends an apply while the service is silent, status 130", async () => {
       writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
       const [begun, over] = [createGate(), createGate()];

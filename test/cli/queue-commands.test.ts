@@ -1,4 +1,4 @@
-import { changeAnswer, onOperation } from "../../src/emulator/faults";
+import { changeAnswer, dropAfterCommit, firstTimes, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { FastClock } from "./support/fast-clock";
 import { answerLike, cancel, configure, happen, QUEUE_ID, submit } from "./support/run-on-service";
@@ -125,6 +125,13 @@ describe("mergequeue queue pause and resume", () => {
     const empty = await call(`queue pause ${QUEUE_ID}`, answerLike("no"));
     expect(empty.error).toContain("with no pull requests in it.");
   });
+});
+
+test("L-3: a lost response is not a failure: the change is read back", async () => {
+  emulator.setFaults(onOperation("updateQueue", firstTimes(1, dropAfterCommit)));
+  await call(`queue pause ${QUEUE_ID} --auto-approve`).succeeds(
+    `Queue ${QUEUE_ID} is paused now; it was running.\n`,
+  );
 });
 
 describe("mergequeue queue drain", () => {

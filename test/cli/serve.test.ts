@@ -1,15 +1,15 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { StopSignal } from "../../src/cli/command-session";
 import { type CommandRun, run } from "./fake-context";
+import { createGate } from "./support/create-gate";
+import { directory, onDirectory } from "./support/stage";
 
 const ROOT = join(__dirname, "../..");
 const COMMAND = join(ROOT, "dist/cli.js");
@@ -19,48 +19,62 @@ function readReady(line: string): { url: string; token: string } {
   return JSON.parse(line) as { url: string; token: string };
 }
 
+const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+interface Served {
+  readonly url: string;
+  readonly token: string;
+  readonly post: (operation: string, body: unknown) => Promise<Response>;
+}
+
+onDirectory();
+
+/** Runs the command, does something to the service as soon as it is ready, and stops it. */
+async function serveWhile(
+  args: readonly string[],
+  act: (served: Served) => Promise<void>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandRun> {
+  const stop = createGate();
+  let acted: Promise<void> | undefined;
+  const ended = await run(["serve", ...args], {
+    workingDirectory: directory,
+    environment,
+    catchStop: () => stop.opened.then(() => "SIGTERM"),
+    writeOut: (line) => {
+      const ready = readReady(line);
+      const headers = {
+        "content-type": "application/json",
+        "x-api-token": environment["MERGEQUEUE_TOKEN"] ?? ready.token,
+      };
+      const post: Served["post"] = (operation, body) =>
+        fetch(`${ready.url}/${operation}`, { method: "POST", headers, body: JSON.stringify(body) });
+      acted = act({ ...ready, post }).finally(stop.open);
+    },
+  });
+  await acted;
+  return ended;
+}
+
 describe("mergequeue serve", () => {
   test("prints one line of JSON when it is ready, and ends after a stop signal", async () => {
-    let stop: (signal: StopSignal) => void = () => undefined;
-    const stopped = new Promise<StopSignal>((resolve) => {
-      stop = resolve;
+    const { exitStatus, out, error } = await serveWhile([], async ({ post }) => {
+      expect((await post("getQueue", {})).status).toBe(400);
     });
-    let statusWhileReady: number | undefined;
-    const { out, error } = await run("serve", {
-      catchStop: () => stopped,
-      writeOut: (line) => {
-        const { url, token } = readReady(line);
-        const headers = { "content-type": "application/json", "x-api-token": token };
-        void fetch(`${url}/getQueue`, { method: "POST", headers, body: "{}" }).then((response) => {
-          statusWhileReady = response.status;
-          stop("SIGTERM");
-        });
-      },
-    }).endsWith(0);
-    expect(statusWhileReady).toBe(400);
     expect(out).toMatch(/^\{"url":"http:\/\/127\.0\.0\.1:\d+\/v1","token":"[\w-]{32}"\}\n$/);
     expect(error).toContain(readReady(out).url);
+    expect(error).toContain(`Watch its queues at ${new URL("/", readReady(out).url).href}\n`);
+    expect(error).toContain("it then forgets everything");
+    expect(exitStatus).toBe(0);
     await expect(fetch(readReady(out).url)).rejects.toThrow();
   });
 
   test("S-03: accepts the token of MERGEQUEUE_TOKEN, and prints its name instead of it", async () => {
-    let stop: (signal: StopSignal) => void = () => undefined;
-    let status: number | undefined;
     const token = "from-the-environment";
-    const { out, error } = await run("serve", {
-      environment: { MERGEQUEUE_TOKEN: token },
-      catchStop: async () => new Promise((resolve) => (stop = resolve)),
-      writeOut: (line) => {
-        const headers = { "content-type": "application/json", "x-api-token": token };
-        void fetch(`${readReady(line).url}/getQueue`, { method: "POST", headers, body: "{}" }).then(
-          (response) => {
-            ({ status } = response);
-            stop("SIGTERM");
-          },
-        );
-      },
-    });
-    expect(status).toBe(400);
+    const use = async ({ post }: Served): Promise<void> => {
+      expect((await post("getQueue", {})).status).toBe(400);
+    };
+    const { out, error } = await serveWhile([], use, { MERGEQUEUE_TOKEN: token });
     expect(readReady(out).token).toBe("$MERGEQUEUE_TOKEN");
     expect(out + error).not.toContain(token);
     expect(error).not.toContain("export MERGEQUEUE_TOKEN");
@@ -117,60 +131,14 @@ describe("mergequeue serve", () => {
   });
 });
 
-const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-
-/** Runs the command, does something to the service as soon as it is ready, and stops it. */
-async function runWhile(
-  args: readonly string[],
-  workingDirectory: string,
-  act: (post: (operation: string, body: unknown) => Promise<Response>) => Promise<void>,
-): Promise<CommandRun> {
-  let stop: (signal: StopSignal) => void = () => undefined;
-  const stopped = new Promise<StopSignal>((resolve) => {
-    stop = resolve;
-  });
-  let acted: Promise<void> | undefined;
-  const result = await run(["serve", ...args], {
-    workingDirectory,
-    catchStop: () => stopped,
-    writeOut: (line) => {
-      const { url, token } = readReady(line);
-      const headers = { "content-type": "application/json", "x-api-token": token };
-      acted = act((operation, body) =>
-        fetch(`${url}/${operation}`, { method: "POST", headers, body: JSON.stringify(body) }),
-      ).finally(() => {
-        stop("SIGTERM");
-      });
-    },
-  });
-  await acted;
-  return result;
-}
-
 describe("mergequeue serve with options", () => {
-  let directory = "";
-
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "serve-"));
-  });
-
-  afterEach(async () => {
-    await rm(directory, { recursive: true, force: true });
-  });
-
-  test("says where its page is, and whether it keeps its data", async () => {
-    const { out, error } = await run("serve");
-    expect(error).toContain(`Watch its queues at ${new URL("/", readReady(out).url).href}\n`);
-    expect(error).toContain("it then forgets everything");
-  });
-
   test("--data keeps everything in a file, relative to the working directory", async () => {
-    const first = await runWhile(["--data", "queues.data"], directory, async (post) => {
+    const first = await serveWhile(["--data", "queues.data"], async ({ post }) => {
       expect((await post("createQueue", MAIN)).status).toBe(200);
     });
     expect(first.error).toContain("everything is kept in queues.data");
     expect(await readdir(directory)).toEqual(["queues.data"]);
-    await runWhile(["--data", "queues.data"], directory, async (post) => {
+    await serveWhile(["--data", "queues.data"], async ({ post }) => {
       expect((await post("getQueue", MAIN)).status).toBe(200);
     });
   });
@@ -178,7 +146,7 @@ describe("mergequeue serve with options", () => {
   test("--options defines behaviour that the interface does not", async () => {
     const options = { statuses: { queue_exists: 409 }, inheritedStatuses: ["ci/build"] };
     await writeFile(join(directory, "options.json"), JSON.stringify(options));
-    await runWhile(["--options", "options.json"], directory, async (post) => {
+    await serveWhile(["--options", "options.json"], async ({ post }) => {
       await post("createQueue", MAIN);
       expect((await post("createQueue", MAIN)).status).toBe(409);
       expect(await (await post("getQueue", MAIN)).json()).toMatchObject({ requiredStatuses: ["ci/build"] });
@@ -198,7 +166,7 @@ describe("mergequeue serve with options", () => {
 
   test("--auto lets pull requests of a parallel queue merge by themselves", async () => {
     const args = ["--auto", "--auto-duration", "0", "--auto-failure-rate", "0"];
-    await runWhile(args, directory, async (post) => {
+    await serveWhile(args, async ({ post }) => {
       await post("createQueue", { ...MAIN, mode: "parallel", concurrency: 4 });
       await post("submitPullRequest", { ...MAIN, pr: { number: 7 } });
       const response = await post("getSubmittedPullRequest", { ...MAIN, pr: { number: 7 } });
@@ -207,54 +175,22 @@ describe("mergequeue serve with options", () => {
   });
 
   test("--demo has queues with a history that can be recorded and simulated", async () => {
-    let stop: (signal: StopSignal) => void = () => undefined;
-    const stopped = new Promise<StopSignal>((resolve) => {
-      stop = resolve;
-    });
-    const neverStop = (): Promise<StopSignal> => new Promise(() => undefined);
-    const outputs: CommandRun[] = [];
-    const use = async (line: string): Promise<void> => {
-      const { url, token } = readReady(line);
-      const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
+    const load = "--workload workload.json --test-time 8m --pull-requests 100 --replications 2";
+    await serveWhile(["--demo"], async ({ url, token }) => {
       for (const args of [
-        ["metrics", "github.com/acme/web"],
-        ["workload", "record", "github.com/acme/web/main", "--out", "workload.json"],
-        [
-          "simulate",
-          "github.com/acme/web/main",
-          "--workload",
-          "workload.json",
-          "--set",
-          "concurrency=2",
-          "--test-time",
-          "8m",
-          "--pull-requests",
-          "100",
-          "--replications",
-          "2",
-        ],
+        "metrics github.com/acme/web",
+        "workload record github.com/acme/web/main --out workload.json",
+        `simulate github.com/acme/web/main --set concurrency=2 ${load}`,
       ]) {
-        outputs.push(
-          await run(args, {
-            environment,
-            workingDirectory: directory,
-            catchStop: neverStop,
-            nowMs: Date.now,
-          }),
-        );
+        await run(args, {
+          environment: { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token },
+          workingDirectory: directory,
+          catchStop: () => new Promise(() => undefined),
+          nowMs: Date.now,
+        }).endsWith(0);
       }
-    };
-    await run("serve --demo", {
-      catchStop: () => stopped,
-      writeOut: (line) => {
-        void use(line).finally(() => {
-          stop("SIGTERM");
-        });
-      },
     });
-    expect(outputs.map(({ exitStatus, error }) => (exitStatus === 0 ? "" : error))).toEqual(["", "", ""]);
-    const workload = JSON.parse(await readFile(join(directory, "workload.json"), "utf8")) as object;
-    expect(JSON.stringify(workload)).not.toContain("null");
+    expect(await readFile(join(directory, "workload.json"), "utf8")).not.toContain("null");
   });
 
   test.each([

@@ -1,10 +1,21 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { RunningCommand } from "../../scripts/support/run-command";
 import { HeldRequests } from "../support/e2e/held-requests";
-import { declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import {
+  attachStage,
+  createStage,
+  declareQueue,
+  onStages,
+  QUEUE,
+  QUEUE_ID,
+  stage,
+} from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
 import { waitFor } from "../support/wait-for";
+
+onStages();
 
 const { product, major, minor } = readTerraformVersion();
 // Actions came with Terraform 1.14. OpenTofu has none.
@@ -44,16 +55,10 @@ function declareActions(actions: string): string {
 
 /** Returns what the commands print in place of the addresses and borders. */
 function clean(output: string): string {
-  return flatten(output.replaceAll("│", ""));
+  return flatten(output);
 }
 
 describeActions("actions, from Terraform 1.14 on", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   /** Returns the changes that the provider makes meanwhile. */
   async function recordWrites(action: () => Promise<unknown>): Promise<unknown[]> {
     const requests = await stage.record(action);
@@ -69,7 +74,7 @@ describeActions("actions, from Terraform 1.14 on", () => {
     return stage.emulator.findQueue(QUEUE)?.settings.state;
   }
 
-  async function startDrain(): Promise<ReturnType<QueueStage["workspace"]["start"]>> {
+  async function startDrain(): Promise<RunningCommand> {
     const running = stage.workspace.start(["apply", "-auto-approve", "-invoke=action.mergequeue_drain.web"]);
     await waitFor(() => running.output().includes("1 left: testing #41"), "the drain to show what is left");
     return running;
@@ -80,7 +85,7 @@ describeActions("actions, from Terraform 1.14 on", () => {
       declareQueue(`  mode = "parallel"\n  concurrency = ${concurrency}${TRIGGERS}`) +
       declareAction("pause") +
       declareAction("resume");
-    stage = await QueueStage.attach(declare(2));
+    await attachStage(declare(2));
     await stage.workspace.apply();
     await stage.declare(declare(4));
 
@@ -99,27 +104,12 @@ describeActions("actions, from Terraform 1.14 on", () => {
     await stage.workspace.expectEmptyPlan();
   });
 
-  test("I-2: -invoke pauses a queue once, and reports that it is paused already", async () => {
-    stage = await QueueStage.attach(declareActions(declareAction("pause")));
-    await stage.call("createQueue");
-    const invoke = () => stage.workspace.apply("-invoke=action.mergequeue_pause.web");
-
-    expect(await recordWrites(invoke)).toEqual([{ operation: "updateQueue", state: "paused" }]);
-    let output = "";
-    const writes = await recordWrites(async () => {
-      ({ output } = await invoke());
-    });
-
-    expect(writes).toEqual([]);
-    expect(clean(output)).toContain(`Queue ${QUEUE_ID} is paused already; nothing was changed.`);
-  });
-
   test("the actions in docs/guides/guarding-deployments.md run", async () => {
     const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     const acting = blocks.filter((block) => block.includes("action_trigger"));
     expect(acting).toHaveLength(1);
-    stage = await QueueStage.attach(declareActions(acting.join("\n")));
+    await attachStage(declareActions(acting.join("\n")));
     await stage.call("createQueue");
 
     const writes = await recordWrites(() => stage.workspace.apply());
@@ -137,7 +127,7 @@ describeActions("actions, from Terraform 1.14 on", () => {
       ["resume", "its write is on its way", 2, "running", "is running now; it was paused."],
       ["drain", "it reads again", 3, "running", "It was set back to running."],
     ] as const)("mergequeue_%s, while %s", async (type, _moment, time, state, message) => {
-      stage = await QueueStage.create(declareActions(declareAction(type)));
+      await createStage(declareActions(declareAction(type)));
       await stage.call("createQueue");
       await stage.call("submitPullRequest", { pr: { number: 41 } });
       if (type === "resume") await stage.call("updateQueue", { state: "paused" });
@@ -163,7 +153,7 @@ describeActions("actions, from Terraform 1.14 on", () => {
 
   describe("mergequeue_drain", () => {
     async function prepare(more = ""): Promise<void> {
-      stage = await QueueStage.create(declareActions(declareAction("drain", more)));
+      await createStage(declareActions(declareAction("drain", more)));
       await stage.call("createQueue");
       await stage.call("submitPullRequest", { pr: { number: 41 } });
     }

@@ -1,14 +1,10 @@
-import { CANARY_TOKEN, declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, CANARY_TOKEN, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
+
+onStages();
 
 describe("configurations under the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   test("C-01, C-21: validate needs neither token nor network and names every fault with its place", async () => {
-    stage = await QueueStage.attach(
+    await attachStage(
       declareQueue(`
   mode                = "many"
   concurrency         = 0
@@ -46,17 +42,16 @@ provider "mergequeue" {
   token = terraform_data.token.output
 }`,
     );
-    stage = await QueueStage.attach(withUnknownToken, {
+    await attachStage(withUnknownToken, {
       env: { MERGEQUEUE_TOKEN: "mqtest_never_used_00000000" },
     });
     const calls = await stage.record(() => stage.workspace.run(["plan"]));
     expect(calls).toEqual([]);
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
+    await stage.workspace.converge();
   });
 
   test("C-20: values that are unknown while planning remain unknown, and are applied once known", async () => {
-    stage = await QueueStage.attach(
+    await attachStage(
       declareQueue(
         `  concurrency       = terraform_data.source.output.concurrency
   batch             = terraform_data.source.output.batch
@@ -67,8 +62,7 @@ resource "terraform_data" "source" {
 }`,
       ),
     );
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
+    await stage.workspace.converge();
     expect(await stage.call("getQueue")).toMatchObject({
       concurrency: 7,
       batch: true,

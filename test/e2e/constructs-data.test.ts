@@ -6,26 +6,21 @@ import {
   DataMergeQueuePullRequest,
   DataMergeQueuePullRequests,
   DataMergeQueueTestRun,
-  MergeQueue,
   MergeQueueProvider,
 } from "../../src/constructs";
-import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, QUEUE, QUEUE_ID, stage } from "../support/e2e/queue-stage";
+
+onStages();
 
 const REPO = "github.com/acme/web";
 
 describe("constructs of data sources with the real Terraform", () => {
-  let stage: QueueStage;
-
   beforeEach(async () => {
-    stage = await QueueStage.attach("");
+    await attachStage("");
     await stage.call("createQueue", { mode: "parallel", concurrency: 2 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
     await stage.call("setImpactedTargets", { pr: { number: 7 }, impactedTargets: ["//web"] });
     await stage.call("submitPullRequest", { pr: { number: 7 } });
-  });
-
-  afterEach(async () => {
-    await stage.close();
   });
 
   /** Synthesizes a stack for the workspace. */
@@ -117,19 +112,5 @@ describe("constructs of data sources with the real Terraform", () => {
     });
     expect(shown["additional"] ?? null).toBeNull();
     await stage.workspace.run(["plan"]);
-  });
-
-  test("C-20: what depends on a queue that is still to be created is read while applying", async () => {
-    const shown = await show((stack) => {
-      const created = new MergeQueue(stack, "next", { repo: REPO, targetBranch: "next", concurrency: 3 });
-      const read = new DataMergeQueue(stack, "read", {
-        repo: created.repo,
-        targetBranch: created.targetBranch,
-        dependsOn: [created],
-      });
-      return { concurrency: read.concurrency, waiting: read.enqueuedPullRequests.count };
-    });
-
-    expect(shown).toEqual({ concurrency: 3, waiting: 0 });
   });
 });

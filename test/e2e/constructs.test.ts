@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { App, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import type { QueueSettings } from "../../src/queue/settings";
-import { QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+
+onStages();
 
 /** Names with characters that are special in Terraform, JSON, shells or HCL. A service stores them unchanged. */
 const NASTY = [
@@ -27,12 +29,6 @@ function escape(text: string): string {
 }
 
 describe("constructs with the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   /** Declares queues with special characters, with tokens, and with additional settings. */
   function declareAll(stack: TerraformStack): void {
     new MergeQueueProvider(stack, "mergequeue", { plugin: false });
@@ -81,14 +77,13 @@ describe("constructs with the real Terraform", () => {
     "S-16: special characters, tokens and additional settings reach the service as declared (%s)",
     async (kind) => {
       const options = { additionalSettings: { quietHours: null, color: "red", untouched: [1] } };
-      stage = await QueueStage.attach("", { options });
+      await attachStage("", { options });
       await stage.call("createQueue", { targetBranch: "adopted", mode: "parallel", concurrency: 8 });
       const stack = new TerraformStack(new App({ outdir: join(stage.workspace.directory, "out") }), "stack");
       declareAll(stack);
       const text = kind === "JSON" ? Testing.synth(stack, true) : String(Testing.synthHcl(stack, true));
       await stage.workspace.write({ [kind === "JSON" ? "cdk.tf.json" : "cdk.tf"]: text });
-      await stage.workspace.apply();
-      await stage.workspace.expectEmptyPlan();
+      await stage.workspace.converge();
 
       const { requiredStatuses } = (await stage.call("getQueue")) as QueueSettings;
       expect([...(requiredStatuses ?? [])].sort()).toEqual([...NASTY].sort());
@@ -135,7 +130,7 @@ describe("constructs with the real Terraform", () => {
       ]);
       return Testing.synth(stack);
     };
-    stage = await QueueStage.attach("");
+    await attachStage("");
     await stage.workspace.write({ "cdk.tf.json": declare(2) });
     await stage.workspace.apply();
     expect(await stage.call("getQueue")).toMatchObject({ state: "running", concurrency: 2 });

@@ -1,15 +1,11 @@
-import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 
+onStages();
+
 describe("destroying a queue under the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   test("F-22: a queue with pull requests in it is kept, the pull requests are listed, and nothing is called", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
+    await attachStage(declareQueue("  concurrency = 2"));
     const { workspace } = stage;
     await workspace.apply();
     await stage.call("submitPullRequest", { pr: { number: 42 } });
@@ -20,11 +16,12 @@ describe("destroying a queue under the real Terraform", () => {
     expect(flatten(plan.output)).toContain("#42");
 
     const calls = await stage.record(async () => {
-      const refused = await workspace.tryRun(["destroy", "-auto-approve"]);
-      expect(refused.status).toBe(1);
-      expect(flatten(refused.output)).toContain("Queue has pull requests in it");
-      expect(flatten(refused.output)).toContain("#42");
-      expect(flatten(refused.output)).toContain("draining");
+      await workspace.refuse(
+        ["destroy", "-auto-approve"],
+        "Queue has pull requests in it",
+        "#42",
+        "draining",
+      );
     });
     expect(calls.map(({ operation }) => operation)).not.toContain("deleteQueue");
     expect(await workspace.showState()).toHaveLength(1);
@@ -35,7 +32,7 @@ describe("destroying a queue under the real Terraform", () => {
   });
 
   test('deletion_policy = "abandon" forgets the queue and does not change it', async () => {
-    stage = await QueueStage.attach(declareQueue('  deletion_policy = "abandon"'));
+    await attachStage(declareQueue('  deletion_policy = "abandon"'));
     await stage.workspace.apply();
     await stage.call("submitPullRequest", { pr: { number: 7 } });
     const calls = await stage.record(() => stage.workspace.run(["destroy", "-auto-approve"]));

@@ -1,7 +1,9 @@
 import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 import { waitFor } from "../support/wait-for";
+
+onStages();
 
 /** Three queues that are drained before they are deleted, by what becomes of that. */
 const DRAINED = `${declareQueue('  deletion_policy = "drain"')}
@@ -21,18 +23,12 @@ resource "mergequeue_queue" "interrupted" {
 `;
 
 describe('deletion_policy = "drain" under the real Terraform', () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   function findState(targetBranch: string): string | undefined {
     return stage.emulator.findQueue(identify(targetBranch))?.settings.state;
   }
 
   test("F-22, F-11: waits until a queue is empty and deletes it; in time, or at an interrupt, the state before is set back", async () => {
-    stage = await QueueStage.attach(DRAINED);
+    await attachStage(DRAINED);
     const { workspace, emulator } = stage;
     await workspace.apply();
     for (const [targetBranch, number] of [
@@ -61,7 +57,7 @@ describe('deletion_policy = "drain" under the real Terraform', () => {
     const { status, output } = await destroy.finished;
 
     expect(status).toBe(1);
-    const text = flatten(output.replaceAll("│", ""));
+    const text = flatten(output);
     expect(text).toContain("Queue to be deleted will be drained first");
     expect(text).toContain("waits at most 60m until");
     expect(text).toContain("waits at most 5s until");

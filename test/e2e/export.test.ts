@@ -2,9 +2,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "../cli/fake-context";
 import { synthExportedFile } from "../cli/support/synth-exported";
-import { QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
+
+onStages();
 
 /** Branches that mean something to Terraform, the CDK or a shell. */
 const BRANCHES = [
@@ -28,12 +30,6 @@ function dropBackend(stack: string): string {
 }
 
 describe("exported code with the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   /** Exports all queues. */
   async function exportQueues(...flags: readonly string[]): Promise<string> {
     const ids = BRANCHES.map((branch) => `github.com/acme/web/${branch}`);
@@ -61,7 +57,7 @@ describe("exported code with the real Terraform", () => {
   }
 
   test("C-67, S-16, K-6b: HCL with import blocks and TypeScript plan only imports, and neither pause nor resume queues", async () => {
-    stage = await QueueStage.attach("");
+    await attachStage("");
     const { workspace } = stage;
     for (const [index, targetBranch] of BRANCHES.entries()) {
       await stage.call("createQueue", { targetBranch, mode: "parallel", concurrency: index + 1 });
@@ -91,7 +87,7 @@ describe("exported code with the real Terraform", () => {
   });
 
   test("C-67, S-16: equal queues are one resource with for_each or one loop, beside one that differs; the plan only imports", async () => {
-    stage = await QueueStage.attach("");
+    await attachStage("");
     const { workspace } = stage;
     for (const targetBranch of BRANCHES) {
       await stage.call("createQueue", { targetBranch, mode: "single" });
@@ -125,7 +121,7 @@ describe("exported code with the real Terraform", () => {
   });
 
   test("C-67: after an apply that was killed, import blocks of exactly the declared queues that exist lead to one plan", async () => {
-    stage = await QueueStage.attach("");
+    await attachStage("");
     const { workspace } = stage;
     const queues = {
       for_each: ["main", "release/1", "release/2", 'v"${3}'],

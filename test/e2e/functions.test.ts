@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, QUEUE, QUEUE_ID, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
-import { flatten } from "../support/e2e/terraform-workspace";
+
+onStages();
 
 const HEAD = `terraform {
   required_providers {
@@ -18,18 +19,12 @@ const hasFunctions = major > 1 || minor >= firstMinor;
 const describeFunctions = hasFunctions ? describe : describe.skip;
 
 describeFunctions("functions, from Terraform 1.8 and OpenTofu 1.7 on", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   const unset = { env: { MERGEQUEUE_BASE_URL: undefined, MERGEQUEUE_TOKEN: undefined } };
   // OpenTofu configures a provider before it calls a function, and our configuration misses an address then.
   const offline = product === "Terraform" ? unset : {};
 
   test("call no service, need no token under Terraform, and are each other's inverse", async () => {
-    stage = await QueueStage.attach(
+    await attachStage(
       `${HEAD}
 output "id" {
   value = provider::mergequeue::queue_id("github.com", "acme", "web", "release/e\\u0301")
@@ -40,8 +35,7 @@ output "parts" {
 `,
       offline,
     );
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
+    await stage.workspace.converge();
     const { stdout } = await stage.workspace.run(["output", "-json"]);
     expect(JSON.parse(stdout)).toMatchObject({
       id: { value: "github.com/acme/web/release/\u00e9" },
@@ -54,19 +48,12 @@ output "parts" {
     ['queue_id("github.com", "ac/me", "web", "main")', "owner", "The owner must not contain a slash"],
     ['parse_queue_id("github.com/acme/web")', "id", "it has 3 parts instead of 4"],
   ])("an error of %s names the argument %s", async (call, argument, text) => {
-    stage = await QueueStage.attach(
-      `${HEAD}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`,
-      offline,
-    );
-    const { status, output } = await stage.workspace.tryRun(["plan"]);
-    expect(status).toBe(1);
-    const told = flatten(output).replaceAll("│ ", "");
-    expect(told).toContain(text);
-    expect(told).toContain(`"${argument}" parameter`);
+    await attachStage(`${HEAD}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`, offline);
+    await stage.workspace.refuse(["plan"], text, `"${argument}" parameter`);
   });
 
   test("the resource accepts the result of parse_queue_id", async () => {
-    stage = await QueueStage.attach(`${HEAD}
+    await attachStage(`${HEAD}
 provider "mergequeue" {}
 locals {
   queue = provider::mergequeue::parse_queue_id("${QUEUE_ID}")
@@ -79,8 +66,7 @@ output "is_same" {
   value = provider::mergequeue::queue_id("github.com", "acme", "web", "main") == mergequeue_queue.main.id
 }
 `);
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
+    await stage.workspace.converge();
     const { stdout } = await stage.workspace.run(["output", "-json", "is_same"]);
     expect(JSON.parse(stdout)).toBe(true);
   });
@@ -90,7 +76,7 @@ output "is_same" {
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     const calling = blocks.filter((block) => block.includes("provider::"));
     expect(calling).toHaveLength(1);
-    stage = await QueueStage.attach(`${HEAD}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
+    await attachStage(`${HEAD}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
     await stage.workspace.run(["validate"]);
   });
 });

@@ -1,20 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten } from "../support/e2e/terraform-workspace";
+import { attachStage, declareQueue, onStages, QUEUE_ID, stage } from "../support/e2e/queue-stage";
+
+onStages();
 
 const HEAD = declareQueue("").split("resource ")[0] ?? "";
 const IMPORT_BLOCK = `import {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
 
 describe("importing a queue with the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   test("C-67: terraform import with a matching configuration gives an empty plan", async () => {
-    stage = await QueueStage.attach(declareQueue('  concurrency = 3\n  mode = "parallel"'));
+    await attachStage(declareQueue('  concurrency = 3\n  mode = "parallel"'));
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
     await stage.workspace.expectEmptyPlan();
@@ -23,7 +18,7 @@ describe("importing a queue with the real Terraform", () => {
   });
 
   test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {
-    stage = await QueueStage.attach(HEAD + IMPORT_BLOCK);
+    await attachStage(HEAD + IMPORT_BLOCK);
     const { workspace } = stage;
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/$${x}", 'ci/"quoted"'] });
@@ -33,20 +28,21 @@ describe("importing a queue with the real Terraform", () => {
     expect(generated).toMatch(/state_labels_enabled\s+=/);
     // Terraform 1.15 leaves out what is null.
     expect(generated).not.toMatch(/^ *state +=(?! null)/m);
-    await workspace.apply();
-    await workspace.expectEmptyPlan();
+    await workspace.converge();
     await stage.call("updateQueue", { state: "running" });
     await workspace.expectEmptyPlan();
     expect(await stage.call("getQueue")).toMatchObject({ state: "running", concurrency: 3 });
   });
 
   test("C-66: an invalid id and a queue that does not exist give errors that say how to continue", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
-    const malformed = await stage.workspace.tryRun(["import", "mergequeue_queue.main", "github.com/acme"]);
-    expect(malformed.status).toBe(1);
-    expect(flatten(malformed.output)).toContain("host/owner/name/branch");
-    const missing = await stage.workspace.tryRun(["import", "mergequeue_queue.main", QUEUE_ID]);
-    expect(missing.status).toBe(1);
-    expect(flatten(missing.output)).toContain("Cannot import non-existent remote object");
+    await attachStage(declareQueue("  concurrency = 3"));
+    await stage.workspace.refuse(
+      ["import", "mergequeue_queue.main", "github.com/acme"],
+      "host/owner/name/branch",
+    );
+    await stage.workspace.refuse(
+      ["import", "mergequeue_queue.main", QUEUE_ID],
+      "Cannot import non-existent remote object",
+    );
   });
 });

@@ -1,6 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import {
+  attachStage,
+  CANARY_TOKEN,
+  createStage,
+  declareQueue,
+  onStages,
+  QUEUE,
+  QUEUE_ID,
+  stage,
+} from "../support/e2e/queue-stage";
+
+onStages();
 
 const FULL = `
   mode                           = "parallel"
@@ -28,14 +39,8 @@ const FULL = `
 `;
 
 describe("the lifecycle of a queue under the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   test("C-40: create, update, drift and destroy converge, each followed by an empty plan", async () => {
-    stage = await QueueStage.attach(declareQueue(FULL));
+    await attachStage(declareQueue(FULL));
     const { workspace } = stage;
 
     const created = await stage.record(() => workspace.apply());
@@ -84,8 +89,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(drift?.change.actions).toEqual(["update"]);
     expect(drift?.change.before).toMatchObject({ concurrency: 9, commands_enabled: false });
     expect(drift?.change.after).toMatchObject({ concurrency: 4, commands_enabled: true });
-    await workspace.apply();
-    await workspace.expectEmptyPlan();
+    await workspace.converge();
     expect(await stage.call("getQueue")).toMatchObject({ concurrency: 4, commandsEnabled: true });
 
     await workspace.run(["destroy", "-auto-approve"]);
@@ -94,7 +98,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("a queue is read as often as safety needs it, and no more", async () => {
-    stage = await QueueStage.create(declareQueue('  merge_method = "squash"'));
+    await createStage(declareQueue('  merge_method = "squash"'));
     const { workspace } = stage;
     async function list(args: readonly string[]): Promise<(string | undefined)[]> {
       const calls = await stage.record(() => workspace.run(args));
@@ -114,7 +118,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("a setting that is left out is read and never changed", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 2"));
+    await attachStage(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();
     await stage.call("updateQueue", { state: "paused", mergeMethod: "rebase" });
     await stage.workspace.expectEmptyPlan();
@@ -129,7 +133,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("S-01, S-02, S-03: the token is in no state, plan or trace log", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    await createStage(declareQueue("  concurrency = 2"));
     const { workspace } = stage;
     const log = join(workspace.directory, "trace.log");
     await workspace.run(["plan", "-out=saved.tfplan"], { TF_LOG: "TRACE", TF_LOG_PATH: log });

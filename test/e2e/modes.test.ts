@@ -1,8 +1,10 @@
-import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { createStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
 import { startDebugProvider } from "../support/e2e/start-debug-provider";
 
+onStages();
+
 /** Creates and deletes a queue, and returns the requests. */
-async function live(stage: QueueStage, env: { readonly [name: string]: string }): Promise<unknown> {
+async function live(env: { readonly [name: string]: string }): Promise<unknown> {
   const { workspace } = stage;
   await stage.declare(declareQueue('  concurrency = 3\n  merge_method = "squash"'));
   return stage.record(async () => {
@@ -12,22 +14,16 @@ async function live(stage: QueueStage, env: { readonly [name: string]: string })
 }
 
 describe("the ways in which Terraform reaches the provider", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   test("G-29: with TLS, without TLS and reattached, the same lifecycle makes the same requests", async () => {
-    stage = await QueueStage.create(declareQueue(""));
-    const withTls = await live(stage, {});
-    const withoutTls = await live(stage, { TF_DISABLE_PLUGIN_TLS: "1" });
+    await createStage(declareQueue(""));
+    const withTls = await live({});
+    const withoutTls = await live({ TF_DISABLE_PLUGIN_TLS: "1" });
     const provider = await startDebugProvider({
       MERGEQUEUE_BASE_URL: stage.emulator.url,
       MERGEQUEUE_TOKEN: stage.emulator.token,
     });
     try {
-      const reattached = await live(stage, { TF_REATTACH_PROVIDERS: provider.reattach });
+      const reattached = await live({ TF_REATTACH_PROVIDERS: provider.reattach });
       // The one process of a reattached provider proves the address once, each started one proves it anew.
       const isProof = (request: { body: unknown }): boolean => JSON.stringify(request.body) === "{}";
       const withoutProofs = (requests: unknown): unknown =>

@@ -7,9 +7,11 @@ import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { PROVIDER_SOURCE } from "../../src/product";
 import { placeTrunkProvider } from "../support/e2e/place-trunk-provider";
 import { layOutProvider } from "../support/e2e/provider-source";
-import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { TRUNK_STATES } from "../support/trunk-states";
+
+onStages();
 
 const MOVED = "moved {\n  from = trunk_merge_queue.main\n  to   = mergequeue_queue.main\n}\n";
 /** The configurations of the guide: before and after. */
@@ -64,8 +66,6 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
   /** CLI configurations: with the stand-in for the old provider, and without any. */
   let withTrunk: string;
   let withoutTrunk: string;
-  let stage: QueueStage;
-
   beforeAll(async () => {
     base = await mkdtemp(join(tmpdir(), "mergequeue-move-"));
     await layOutProvider(base);
@@ -84,13 +84,9 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
     await rm(base, { recursive: true, force: true });
   });
 
-  afterEach(async () => {
-    await stage.close();
-  });
-
   /** A queue that exists, a state of the old provider, and a configuration for the new one. */
   async function start(source: object, files: Files, mode = "parallel"): Promise<void> {
-    stage = await QueueStage.attach("", { env: { TF_CLI_CONFIG_FILE: withTrunk } });
+    await attachStage("", { env: { TF_CLI_CONFIG_FILE: withTrunk } });
     await stage.call("createQueue", { mode, concurrency: 3 });
     await stage.call("updateQueue", LIVE);
     await stage.workspace.write({ "terraform.tfstate": writeState(source), ...files });
@@ -123,8 +119,7 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
   test("C-65: required statuses and a pause that are not declared stay as they are", async () => {
     await start(TRUNK_STATES["2.x with a set of statuses"], { "main.tf": declareQueue("") + MOVED });
     await stage.call("updateQueue", { state: "paused" });
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
+    await stage.workspace.converge();
     await stage.declare(declareQueue("  concurrency = 5"));
     await stage.workspace.apply();
     const { requiredStatuses } = LIVE;

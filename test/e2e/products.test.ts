@@ -19,8 +19,7 @@ describe("each installed Terraform and OpenTofu", () => {
       try {
         const { workspace } = stage;
         const calls = await stage.record(async () => {
-          await workspace.apply();
-          await workspace.expectEmptyPlan();
+          await workspace.converge();
           await stage.declare(declareQueue('  concurrency = 4\n  merge_method = "squash"'));
           await workspace.apply();
           await workspace.run(["destroy", "-auto-approve"]);

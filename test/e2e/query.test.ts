@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, declareQueue, onStages, QUEUE_ID, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
+
+onStages();
 
 const HEAD = declareQueue("").split("resource ")[0] ?? "";
 
@@ -43,15 +45,9 @@ const { product, major, minor } = readTerraformVersion();
 const describeQueries = product === "Terraform" && (major > 1 || minor >= 14) ? describe : describe.skip;
 
 describeQueries("terraform query, from Terraform 1.14 on", () => {
-  let stage: QueueStage;
-
   beforeEach(async () => {
-    stage = await QueueStage.attach(HEAD);
+    await attachStage(HEAD);
     await stage.workspace.write({ "main.tfquery.hcl": QUERY });
-  });
-
-  afterEach(async () => {
-    await stage.close();
   });
 
   async function putQueues(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { createStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
 import { type DebugProvider, startDebugProvider } from "../support/e2e/start-debug-provider";
 import {
   READING_TOKEN,
@@ -9,6 +9,8 @@ import {
   WRITING_TOKEN,
 } from "../support/e2e/start-two-tokens";
 import { flatten } from "../support/e2e/terraform-workspace";
+
+onStages();
 
 const FIRST = declareQueue("  concurrency = 3");
 const SECOND = declareQueue("  concurrency = 4");
@@ -22,14 +24,13 @@ function listDocumentedCommands(): readonly (readonly string[][])[] {
 }
 
 describe("a token that may only read", () => {
-  let stage: QueueStage;
   let service: TwoTokens;
   /** A provider for each token: starting one for each command takes most of its time. */
   let reader: DebugProvider;
   let writer: DebugProvider;
 
   beforeEach(async () => {
-    stage = await QueueStage.create(FIRST);
+    await createStage(FIRST);
     service = await startTwoTokens(stage.emulator);
     const { host } = new URL(service.url);
     const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: host };
@@ -41,7 +42,6 @@ describe("a token that may only read", () => {
     await reader.stop();
     await writer.stop();
     await service.close();
-    await stage.close();
   });
 
   function run(args: readonly string[], { reattach }: DebugProvider) {

@@ -1,27 +1,23 @@
 import { readReviewedPlan } from "../../src/cli/review/read-plan-file";
-import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
+
+onStages();
 
 const LOST_STATUSES = /Merge protection shrinks: required_statuses[^]*"ci\/test", "security\/codeql"/;
 const LOST_PAUSE =
   /Settings not carried over: github.com\/acme\/web\/main[^]*state: "paused" -> the service's default/;
 
 describe("a replacement under the real Terraform", () => {
-  let stage: QueueStage;
-
   beforeEach(async () => {
-    stage = await QueueStage.attach(declareQueue(""));
+    await attachStage(declareQueue(""));
     await stage.workspace.apply();
     await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/test", "security/codeql"] });
   });
 
-  afterEach(async () => {
-    await stage.close();
-  });
-
   async function read(...args: readonly string[]): Promise<string> {
     const { output } = await stage.workspace.run(args);
-    return flatten(output.replaceAll("│", ""));
+    return flatten(output);
   }
 
   test("S-26: for another branch, the plan and its review list the undeclared settings that are lost", async () => {

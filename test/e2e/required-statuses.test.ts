@@ -1,15 +1,11 @@
-import { declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, declareQueue, onStages, QUEUE, QUEUE_ID, stage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 
+onStages();
+
 describe("required_statuses under the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   test("once managed, leaving it out gives the statuses back, with a warning that names them", async () => {
-    stage = await QueueStage.attach(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
+    await attachStage(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
     const { workspace } = stage;
     await workspace.apply();
     await stage.declare(declareQueue('  required_statuses = ["ci/build", "ci/test", "ci/build"]'));
@@ -29,7 +25,7 @@ describe("required_statuses under the real Terraform", () => {
   });
 
   test("after an import, leaving it out leaves the statuses alone", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
+    await attachStage(declareQueue("  concurrency = 3"));
     await stage.call("createQueue", { concurrency: 3 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
     await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);

@@ -1,6 +1,7 @@
 import { type Fault, onOperation, rewriteAnswer, rewriteRequest } from "../../src/emulator/faults";
-import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
-import { flatten } from "../support/e2e/terraform-workspace";
+import { attachStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
+
+onStages();
 
 const NAMES = ["enqueueingLabel", "extensionEnabled", "labelCommandsEnabled", "stateLabelsEnabled"];
 const ATTRIBUTES = [
@@ -20,19 +21,13 @@ const WITHOUT_THEM: readonly Fault[] = [
 ];
 
 describe("settings that the interface does not name, under the real Terraform", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   async function readState(): Promise<{ readonly [attribute: string]: unknown } | undefined> {
     const [resource] = await stage.workspace.showState();
     return resource?.values;
   }
 
   test("I-1: a service without them is as good as before, unless one is declared", async () => {
-    stage = await QueueStage.attach(declareQueue("  concurrency = 3"));
+    await attachStage(declareQueue("  concurrency = 3"));
     stage.emulator.setFaults(...WITHOUT_THEM);
     const calls = await stage.record(() => stage.workspace.apply());
     expect(calls.map(({ operation }) => operation)).toEqual([
@@ -46,13 +41,13 @@ describe("settings that the interface does not name, under the real Terraform", 
     await stage.workspace.expectEmptyPlan();
 
     await stage.declare(declareQueue("  concurrency = 3\n  state_labels_enabled = true"));
-    const { status, output } = await stage.workspace.tryRun(["apply", "-auto-approve"]);
-    expect(status).toBe(1);
-    expect(flatten(output)).toContain("state_labels_enabled: asked for true, nothing is shown");
-    for (const name of ATTRIBUTES.slice(0, -1)) expect(output).not.toContain(name);
+    const text = await stage.workspace.refuse(
+      ["apply", "-auto-approve"],
+      "state_labels_enabled: asked for true, nothing is shown",
+    );
+    for (const name of ATTRIBUTES.slice(0, -1)) expect(text).not.toContain(name);
 
     await stage.declare(declareQueue("  concurrency = 4"));
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
+    await stage.workspace.converge();
   });
 });

@@ -1,6 +1,8 @@
-import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, createStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
+
+onStages();
 
 const { product, major, minor } = readTerraformVersion();
 // `test` with providers of its own came with Terraform 1.6 and OpenTofu 1.6; a newer Terraform serves all runs by one process.
@@ -38,20 +40,14 @@ function importAt(name: string): string {
   return `import {\n  to = mergequeue_queue.${name}\n  id = "github.com/acme/web/main"\n}\n`;
 }
 
-let stage: QueueStage;
-
-afterEach(async () => {
-  await stage.close();
-});
-
 async function tryRun(...args: readonly string[]): Promise<{ status: number | null; text: string }> {
   const { status, output } = await stage.workspace.tryRun(args);
-  return { status, text: flatten(output.replaceAll("│", "")) };
+  return { status, text: flatten(output) };
 }
 
 describeForgetting("two objects of a state that are one queue under the real Terraform", () => {
   test("F-13b: a deposed object never deletes the queue that its successor adopted", async () => {
-    stage = await QueueStage.attach(REPLACED);
+    await attachStage(REPLACED);
     await stage.workspace.apply();
     const failed = await tryRun(
       "apply",
@@ -79,7 +75,7 @@ describeForgetting("two objects of a state that are one queue under the real Ter
 
   test("F-13b: a queue that is imported twice is named in every plan, and removing one address does not delete it", async () => {
     // Started for each command, so that nothing is remembered from one to the next.
-    stage = await QueueStage.create(HEAD + declare("a") + declare("b") + importAt("a") + importAt("b"));
+    await createStage(HEAD + declare("a") + declare("b") + importAt("a") + importAt("b"));
     await stage.call("createQueue", { mode: "single", concurrency: 1 });
     await stage.workspace.apply();
     await stage.declare(HEAD + declare("a") + declare("b"));
@@ -115,24 +111,6 @@ describeForgetting("two objects of a state that are one queue under the real Ter
     });
     expect(stage.hasQueue()).toBe(true);
   });
-
-  test("F-13b: both can be destroyed together, and a rename is one object", async () => {
-    stage = await QueueStage.attach(HEAD + declare("a") + importAt("a"));
-    await stage.call("createQueue", { mode: "single", concurrency: 1 });
-    await stage.workspace.apply();
-    await stage.declare(
-      `${HEAD}${declare("b")}moved {\n  from = mergequeue_queue.a\n  to = mergequeue_queue.b\n}\n`,
-    );
-    const renamed = await stage.workspace.apply();
-    expect(renamed.output).not.toMatch(/more than once|would be deleted and kept/);
-
-    await stage.declare(HEAD + declare("b") + declare("c") + importAt("c"));
-    await stage.workspace.apply();
-    const { output } = await stage.workspace.run(["destroy", "-auto-approve"]);
-    expect(flatten(output.replaceAll("│", ""))).toContain(TWICE);
-    expect(stage.hasQueue()).toBe(false);
-    expect((await stage.workspace.readState()).size).toBe(0);
-  });
 });
 
 describe("two resources that declare one queue under the real Terraform", () => {
@@ -140,7 +118,7 @@ describe("two resources that declare one queue under the real Terraform", () => 
   const ADOPT = '  on_existing = "adopt"';
 
   test("I-2: the plan says so, and the apply makes the queue for one of them and leaves it so", async () => {
-    stage = await QueueStage.attach(
+    await attachStage(
       HEAD +
         declare("main", "main", `${ADOPT}\n  concurrency = 2`) +
         declare("copy", "main", `${ADOPT}\n  concurrency = 3`),
@@ -160,26 +138,13 @@ describe("two resources that declare one queue under the real Terraform", () => 
     expect(again.text).toContain(`Error: Queue ${DECLARED_TWICE}`);
     expect((await stage.call("getQueue"))["concurrency"]).toBe(concurrency);
   });
-
-  test("I-2: a queue that one resource gives up and another one takes is declared once", async () => {
-    stage = await QueueStage.attach(HEAD + declare("main") + declare("copy", "next"));
-    await stage.workspace.apply();
-    // The queues change places, each of them destroyed by one resource and created by the other.
-    await stage.declare(HEAD + declare("main", "next") + declare("copy"));
-    const swapped = await tryRun("plan");
-    expect(swapped).toMatchObject({ status: 0, text: expect.not.stringContaining(DECLARED_TWICE) as string });
-
-    await stage.declare(HEAD + declare("moved"));
-    const moved = await tryRun("plan");
-    expect(moved).toMatchObject({ status: 0, text: expect.not.stringContaining(DECLARED_TWICE) as string });
-  });
 });
 
 describe("terraform test with the provider configured in the test file", () => {
   testOfTests(
     "a claim ends with its run: plans are not taken for two resources, and an existing queue is reported",
     async () => {
-      stage = await QueueStage.attach(
+      await attachStage(
         `${declareQueue("", "").replace('"main"\n', "var.branch\n")}variable "branch" { default = "main" }\n`,
       );
       await stage.call("createQueue", { targetBranch: "taken", mode: "single", concurrency: 1 });

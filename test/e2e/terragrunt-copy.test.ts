@@ -6,7 +6,6 @@ import { type CommandResult, runCommand } from "../../scripts/support/run-comman
 import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
 import { installMirror } from "../../src/distribution/install-mirror";
 import { lockProvider } from "../../src/distribution/lock-provider";
-import { placeProvider } from "../../src/distribution/place-provider";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import { REGISTRY_HOSTS, VERSION } from "../../src/product";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
@@ -67,14 +66,6 @@ describe("a stack that Terragrunt copies", () => {
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replaceAll(REGISTRY_HOSTS[0], REGISTRY_HOSTS[1]));
   }
-
-  test("is refused with the plugin in it, because Terragrunt adds files to the plugin's directory", async () => {
-    placeProvider(join(base, "stack"), provider);
-    await lock();
-    const { status, output } = await init(await copyStack());
-    expect(status).toBe(1);
-    expect(output).toContain("checksums");
-  });
 
   test("takes the plugin from a mirror, and its lock file does not change", async () => {
     const mirror = join(base, "mirror");

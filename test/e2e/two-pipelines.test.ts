@@ -68,22 +68,4 @@ describe("two pipelines with separate states and one queue", () => {
       ["createQueue", false],
     ]);
   });
-
-  test("F-14, I-1: both update it, the last one wins, each has verified its own write, and the next plan shows the difference", async () => {
-    const { emulator, workspace } = stage;
-    emulator.setFaults(onOperation("updateQueue", meet()));
-    // Whichever has the queue in its state already, importing it into that state changes nothing.
-    const importing = `\nimport {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
-    await workspace.write({ "main.tf": declareQueue("  concurrency = 4") + importing });
-    await other.write({ "main.tf": declareQueue("  concurrency = 6") + importing });
-    const runs = await Promise.all([apply(workspace), apply(other)]);
-    expect(runs.map(({ status }) => status)).toEqual([0, 0]);
-    expect([await readConcurrency(workspace), await readConcurrency(other)]).toEqual([4, 6]);
-
-    emulator.setFaults();
-    const stored = emulator.findQueue(QUEUE)?.settings.concurrency;
-    const [last, first] = stored === 4 ? [workspace, other] : [other, workspace];
-    await last.expectEmptyPlan();
-    expect((await first.tryRun(["plan", "-detailed-exitcode"])).status).toBe(2);
-  });
 });

@@ -5,7 +5,7 @@ import type {
   UpgradeResourceState_Request,
   UpgradeResourceState_Response,
 } from "../protocol/tfplugin6.generated";
-import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
+import type { ResourceDefinition, StateResponse } from "../provider-definition";
 import { toObjectType } from "../schema/to-object-type";
 import { decodeState } from "../values/decode-json";
 import { parseJsonValue } from "../values/parse-json-value";
@@ -14,15 +14,15 @@ import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
 
 /**
- * Upgrades a stored state to the current schema. Terraform calls this for equal versions, too: new attributes become null,
+ * Gives a stored state the current shape, whatever version wrote it: new attributes become null,
  * and removed ones are dropped (rule C-62). Any content gives a state or a diagnostic (rule C-63).
  */
 export const upgradeResourceState = defineCall<UpgradeResourceState_Request, UpgradeResourceState_Response>({
   rpc: "UpgradeResourceState",
   nameSubject: ({ typeName }) => ({ typeName }),
-  run: async (request, session, context) => {
+  run: async (request, session) => {
     const resource = findResource(session, request.typeName);
-    const response = await upgrade(resource, request, context);
+    const response = upgrade(resource, request);
     if (response.state !== null) resource.noteStoredState?.(response.state, session.data);
     return {
       upgradedState: response.state === null ? undefined : encodeObject(response.state, resource.schema),
@@ -32,39 +32,17 @@ export const upgradeResourceState = defineCall<UpgradeResourceState_Request, Upg
   recover: (diagnostics) => ({ upgradedState: undefined, diagnostics }),
 });
 
-async function upgrade(
-  resource: ResourceDefinition<unknown>,
-  { version, rawState }: UpgradeResourceState_Request,
-  context: CallContext,
-): Promise<StateResponse> {
+function upgrade(
+  { schema }: ResourceDefinition<unknown>,
+  { rawState }: UpgradeResourceState_Request,
+): StateResponse {
   if (rawState === undefined || rawState.json.length === 0) return refuse(describeMissingJson(rawState));
   try {
     const raw = parseJsonValue(rawState.json);
     if (raw === null) return refuse("It is null.");
-    const isCurrent = version === BigInt(resource.schema.version);
-    const upgradeState = resource.upgradeState?.bind(resource);
-    const upgradeByDefinition =
-      upgradeState === undefined
-        ? undefined
-        : () => upgradeState({ version: Number(version), rawState: raw }, context);
-    if (!isCurrent && upgradeByDefinition !== undefined) return await upgradeByDefinition();
-    const state = tryDecode(raw, resource);
-    if (!(state instanceof ValueError)) return { state, diagnostics: [] };
-    return await (upgradeByDefinition?.() ?? refuse(state.message));
+    return { state: decodeState(raw, toObjectType(schema.attributes)), diagnostics: [] };
   } catch (error) {
     if (error instanceof ValueError) return refuse(error.message);
-    throw error;
-  }
-}
-
-function tryDecode(
-  raw: unknown,
-  { schema }: ResourceDefinition<unknown>,
-): StateResponse["state"] | ValueError {
-  try {
-    return decodeState(raw, toObjectType(schema.attributes));
-  } catch (error) {
-    if (error instanceof ValueError) return error;
     throw error;
   }
 }

@@ -1,11 +1,10 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StopSignal } from "../../../src/cli/command-session";
-import { type Fault, fail, onOperation } from "../../../src/emulator/faults";
+import { fail, onOperation } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import type { CommandRun, Running } from "../fake-context";
 import { createGate } from "../support/create-gate";
-import { answerLike, happen, QUEUE_ID, submit } from "../support/run-on-service";
+import { answerLike, happen, QUEUE_ID } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
@@ -240,14 +239,6 @@ describe("mergequeue apply with a saved plan", () => {
     expect(JSON.parse(out)).toMatchObject({ error: { code: "plan_outdated" } });
   });
 
-  test("what changes of settings that the plan does not manage does not matter", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    await save();
-    change(QUEUE_ID, { mergeMethod: "rebase" });
-    expect(await call("apply plan.json --auto-approve")).toMatchObject({ exitStatus: 0 });
-    expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4, mergeMethod: "rebase" });
-  });
-
   test("a plan to destroy is applied alike", async () => {
     writeStack(directory, { [QUEUE_ID]: {} });
     await save(["--destroy"]);
@@ -330,73 +321,12 @@ describe("mergequeue destroy", () => {
     expect((await call("destroy")).out).toBe("No changes. All 2 queues are already gone.\n");
   });
 
-  test("F-22: a queue that has pull requests in it is not deleted, and they are listed", async () => {
-    writeStack(directory, { [QUEUE_ID]: {} });
-    submit(emulator, 7);
-    await call("destroy --auto-approve").endsWith(1, "#7");
-    expect(listWrites()).toEqual([]);
-    expect(find(QUEUE_ID)).toBeDefined();
-  });
-
   test("a queue with the policy abandon is not changed", async () => {
     writeStack(directory, { [QUEUE_ID]: { deletion_policy: "abandon" } });
     const { out } = await call("destroy --auto-approve").succeeds();
     expect(out).toContain(`${QUEUE_ID}: left as it is\n`);
     expect(out).toMatch(/Done: 0 created, 0 changed, 0 destroyed, 1 left as they are\.\n$/);
     expect(listWrites()).toEqual([]);
-  });
-
-  test("--only deletes the queues that match", async () => {
-    happen(emulator, { type: "createQueue", identity: parseQueueId(API_ID), settings: {} });
-    writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: {} });
-    await call("destroy --only **/api/* --auto-approve");
-    expect(find(API_ID)).toBeUndefined();
-    expect(find(QUEUE_ID)).toBeDefined();
-  });
-});
-
-const API_IDENTITY = parseQueueId(API_ID);
-const DECLARED = { mode: "single", concurrency: 2, merge_method: "squash" };
-
-/** Applies while another pipeline acts right before a request, which then fails without effect. */
-function applyWhile(operation: "createQueue" | "updateQueue", status: number, act: () => void): Running {
-  writeStack(directory, { [API_ID]: DECLARED });
-  const interfere: Fault = (request, next) => {
-    act();
-    return fail(status)(request, next);
-  };
-  emulator.setFaults(onOperation(operation, interfere));
-  return call("apply --auto-approve");
-}
-
-function expectKept({ exitStatus, error }: CommandRun, parts: readonly string[]): void {
-  expect(exitStatus).toBe(1);
-  for (const part of [API_ID, ...parts, "run mergequeue plan"]) expect(error).toContain(part);
-  expect(emulator.findQueue(API_IDENTITY)?.settings).toMatchObject({
-    concurrency: 9,
-    mergeMethod: "merge_commit",
-  });
-}
-
-describe("mergequeue apply on a service that others use", () => {
-  test("F-02b, L-3: a create whose response is lost does not change a queue that may be another pipeline's", async () => {
-    const run = await applyWhile("createQueue", 503, () => {
-      happen(emulator, { type: "createQueue", identity: API_IDENTITY, settings: { concurrency: 9 } });
-    });
-    expectKept(run, ["its concurrency is 9 and not 2", "Nothing was changed"]);
-  });
-
-  test("F-08b, L-3: a create that fails does not delete a queue that another pipeline has changed", async () => {
-    const run = await applyWhile("updateQueue", 400, () => {
-      const settings = { concurrency: 9 };
-      happen(emulator, {
-        type: "updateQueue",
-        identity: API_IDENTITY,
-        settings,
-        deletesRequiredStatuses: false,
-      });
-    });
-    expectKept(run, ["its concurrency is 9 and not 2", "was kept as it is"]);
   });
 });
 

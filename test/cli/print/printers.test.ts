@@ -251,22 +251,6 @@ describe("printPullRequests", () => {
     );
   });
 
-  test.each([120, 80, 60, 50])("no row is wider than %i columns, whatever its cells", (columns) => {
-    const pullRequest = {
-      prNumber: 123_456,
-      state: "pending_failure",
-      prTitle: "Say goodbye to the old world, and to everything in it that nobody needs",
-      prAuthor: "renovate-for-everyone[bot]",
-      priorityName: "medium",
-      skipTheLine: true,
-      stateChangedAt: "2026-01-31T07:40:00Z",
-    };
-    const text = printPullRequests([pullRequest], makeView({ columns, nowMs: NOW_MS }));
-    expect(text.split("\n")).toHaveLength(3);
-    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
-    expect(text).toMatch(/20 min ago\n$/);
-  });
-
   test("F-17: a state that this version does not know is shown as it is", () => {
     const pullRequests = [{ prNumber: 7, state: "constructor", priorityValue: 5, skipTheLine: true }];
     const text = printPullRequests(pullRequests, onTerminal);

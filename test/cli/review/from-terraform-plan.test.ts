@@ -259,29 +259,6 @@ describe("readTerraformPlan", () => {
     expect(hidden.id).toContain("(sensitive value)");
   });
 
-  test("S-26: changes of merge protection have the words of our plans", () => {
-    const queue = readOne([
-      {
-        actions: ["update"],
-        before: { ...WEB, required_statuses: ["a", "b"], direct_merge_mode: "off", state: "running" },
-        after: { ...WEB, required_statuses: ["a"], direct_merge_mode: "always", state: "paused" },
-      },
-    ]);
-    expect(queue.protection).toEqual([
-      {
-        name: "requiredStatuses",
-        kind: "loss",
-        message: 'Required statuses will be removed: "b". Pull requests then merge without them.',
-      },
-      {
-        name: "directMergeMode",
-        kind: "loss",
-        message: expect.stringContaining("without being tested") as string,
-      },
-      { name: "state", kind: "pause", message: expect.stringContaining("paused") as string },
-    ]);
-  });
-
   test("S-26: required statuses that are given back to the service are a loss; those not known yet are none", () => {
     const input = {
       actions: ["update"],

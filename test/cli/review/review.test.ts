@@ -1,11 +1,8 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { readReviewedPlan } from "../../../src/cli/review/read-plan-file";
-import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { createPlan } from "../../../src/reconcile/plan/create-plan";
-import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import { catchError } from "../../support/catch-error";
 import type { Running } from "../fake-context";
 import { run } from "../fake-context";
@@ -48,15 +45,6 @@ describe("mergequeue review", () => {
     expect(out).toContain(part);
     expect(out.endsWith("\n")).toBe(true);
   });
-
-  test.each(["markdown", "html", "junit"])(
-    "S-26: --format %s says that a plan of Terraform does not know what a deleted queue contains",
-    async (format) => {
-      const deleted = toDocument([{ actions: ["delete"], before: WEB, after: null }]);
-      const { out } = await review(JSON.stringify(deleted), ["--format", format]);
-      expect(out).toContain("this plan does not say whether pull requests are in it");
-    },
-  );
 
   test("--title and --link are in the report", async () => {
     const { out } = await review(CHANGED, ["--title", "Prod", "--link", "https://ci.example.com/7"]);
@@ -135,48 +123,10 @@ describe("mergequeue review", () => {
       );
       await expect(readFile(join(directory, "report.txt"))).rejects.toThrow("ENOENT");
     });
-
-    test("S-17: --out follows no symbolic link", async () => {
-      await writeFile(join(directory, "other.json"), CHANGED);
-      await symlink("other.json", join(directory, "link"));
-      await run("review plan.json --out link", context).fails(
-        'The report, "link", cannot be written: it is a symbolic link.',
-      );
-      expect(await readFile(join(directory, "other.json"), "utf8")).toBe(CHANGED);
-    });
-
-    test("a file that cannot be written or read is an error that names it", async () => {
-      await run("review plan.json --out no/where.md", context).fails('"no/where.md"');
-      expect((await run("review missing.json", context)).error).toContain(
-        'The plan, "missing.json", cannot be read',
-      );
-    });
   });
 });
 
 describe("readReviewedPlan", () => {
-  test("reads a saved plan of ours", () => {
-    const saved = createPlan("apply", [
-      {
-        queue: {
-          identity: parseQueueId("github.com/acme/web/main"),
-          address: "mergequeue_queue.web",
-          stack: "queues",
-          wanted: { settings: { concurrency: 4 } },
-          sensitive: new Set<string>(),
-          deletionPolicy: "refuse" as const,
-          timeoutsMs: {},
-        },
-        origin: "https://merge.example.com",
-        connection: new Map([["base_url", "https://merge.example.com/v1"]]),
-        action: "create" as const,
-        seen: undefined,
-      },
-    ]);
-    const text = JSON.stringify(toPlanDocument(saved));
-    expect(readReviewedPlan(text)).toEqual(saved.plan);
-  });
-
   test("S-12: names that reach a prototype are names", () => {
     const text = CHANGED.replace('"concurrency":2', '"additional_settings":{"__proto__":{"polluted":1}}');
     const [queue] = readReviewedPlan(text).queues;

@@ -181,12 +181,6 @@ describe("mergequeue simulate refuses", () => {
     },
   );
 
-  it("a load without arrivals or test time", async () => {
-    const error = await fail();
-    expect(error).toContain("  --arrivals: Is missing.");
-    expect(error).toContain("  --test-time: Is missing.");
-  });
-
   it("a spread without a test time", async () => {
     expect(await fail("--arrivals", "1/h", "--test-time-spread", "exponential")).toContain(
       "  --test-time-spread: Needs --test-time.",

@@ -67,38 +67,6 @@ describe("mergequeue simulate", () => {
     expect(rows.at(-1)).toContain("as in a new queue: testingTimeoutMinutes 60,");
   });
 
-  it("shows intervals of now alone if nothing changes", async () => {
-    const { out } = await simulate("--now", "mode=parallel", ...TINY.with(1, "4/h"));
-    expect(out).toMatch(/^A queue: nothing changes\n +now \(95 %\)\n/);
-    expect(out).toMatch(/^time to merge p90 +[\d.]+ min \([\d.]+ … [\d.]+\)$/m);
-  });
-
-  it("writes Markdown whose table has at most eight lines", async () => {
-    const { out } = await simulate(...FOUR_AT_ONCE, ...TINY, "--flake-rate", "0.1", "--format", "markdown");
-    const table = out.split("\n").filter((line) => line.startsWith("|"));
-    expect(table.length).toBeLessThanOrEqual(8);
-    expect(table[0]).toBe("| | now | then | change (95 %) |");
-    expect(table.every((line) => line.split("|").length === 6)).toBe(true);
-    expect(out).toContain("Assumed: 8 pull requests per hour,");
-  });
-
-  it("writes one HTML document with plots, without a script", async () => {
-    const { out } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--format", "html").succeeds();
-    expect(out).toMatch(/^<!doctype html>/);
-    expect(out).toContain('<h3><bdi>A queue</bdi></h3></header>\n<p class="place">concurrency 2 → 4</p>');
-    expect(out.match(/<svg/g)).toHaveLength(3);
-    expect(out).not.toContain("<script");
-  });
-
-  it("says that a queue does not keep up instead of a time, and why concurrency changes nothing", async () => {
-    const { out } = await simulate("--now", "concurrency=2", "--set", "concurrency=4", ...QUICK);
-    expect(out).toMatch(/^time to merge p90 +does not keep up +does not keep up +–$/m);
-    expect(out).toMatch(/^merged per hour +\d/m);
-    expect(out).toContain(
-      "mode single tests one group at a time (one-at-a-time), so that concurrency has no effect",
-    );
-  });
-
   it("has no time to merge for a saturated queue, but its capacity", async () => {
     const args = ["--saturated", "--test-time", "10m", "--pull-requests", "200", "--replications", "2"];
     const forecast = await simulateJson(...args);
@@ -117,11 +85,6 @@ describe("mergequeue simulate", () => {
     expect(await simulateJson(...args, "--seed", "a")).toEqual(one);
     const other = await simulateJson(...args, "--seed", "b");
     expect(one.now.measures).not.toEqual(other.now.measures);
-  });
-
-  it("names changes that have no effect on a simulation", async () => {
-    const { out } = await simulate("--set", "mergeMethod=squash", ...TINY.with(1, "4/h"));
-    expect(out).toContain("no effect of mergeMethod");
   });
 
   it("shows progress on a terminal only", async () => {
@@ -196,10 +159,6 @@ describe("mergequeue simulate of a queue", () => {
     configure(emulator, { state: "paused", directMergeMode: "always" });
     const { out } = await call(["simulate", QUEUE_ID, ...TINY]);
     expect(out).toContain("the queue runs; now it is paused; no pull request is merged directly");
-  });
-
-  it("fails if the queue does not exist", async () => {
-    await call(["simulate", "github.com/acme/web/gone", ...TINY]).fails("github.com/acme/web/gone");
   });
 });
 

@@ -77,12 +77,6 @@ describe("mergequeue workload import", () => {
     );
   });
 
-  test("refuses a history that is too small, naming the shortfall", async () => {
-    await runHere(`import - --queue ${QUEUE}`, makeCsv(50)).fails(
-      "9 more CI runs that passed or failed, and 5 more working days",
-    );
-  });
-
   test("says so if no parameter is left", async () => {
     await runHere(`import - --queue ${QUEUE} --only ciSlots`, makeCsv(200)).fails(
       "None of these parameters can be estimated from this source.",
@@ -181,14 +175,7 @@ describe("the output of mergequeue workload", () => {
   });
 });
 
-describe("mergequeue workload from-git", () => {
-  test("lists the lines that are not times", async () => {
-    await runHere(`from-git - --queue ${QUEUE}`, "commit abc\n").fails(
-      "Standard input: Not a list of times. Write it with: git log --first-parent --format=%cI BRANCH",
-      'line 1: "commit abc" is not a time.',
-    );
-  });
-});
+describe("mergequeue workload from-git", () => {});
 
 describe("mergequeue workload show", () => {
   test("shows estimates with intervals, sources, what is unknown and what to keep in mind", async () => {
@@ -214,17 +201,6 @@ describe("mergequeue workload show", () => {
     const { out } = await runHere("show workload.json");
     expect(out).not.toContain("\u001b");
     expect(out).toContain("Assumed: targets.");
-  });
-
-  test("names the file and everything that is wrong with it", async () => {
-    write(
-      "workload.json",
-      JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: "x", flakeRate: 2 }] }),
-    );
-    await runHere("show workload.json").fails(
-      '"workload.json": The workload is invalid.',
-      "queues.0.flakeRate: Must be an object.",
-    );
   });
 });
 

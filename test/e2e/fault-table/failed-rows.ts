@@ -1,21 +1,14 @@
 import { clampNumbers, dropAfterCommit, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
 import {
   afterCall,
-  CHANGED,
   created,
-  deleted,
   type FaultCase,
   FOUR_SQUASH,
-  failUntilDeadline,
-  LONG_SECONDS,
   LOOKS,
-  revokeAfter,
   SIGN_IN_PAGE,
   submitted,
   THREE_SQUASH,
   UNTOUCHED,
-  updated,
-  within,
 } from "./fault-case";
 
 /** A create that fails permanently is rolled back: read, delete, and a read that confirms it. */
@@ -60,25 +53,6 @@ export const FAILED_WRITES: readonly FaultCase[] = [
       state: { concurrency: 3, merge_method: "merge_commit" },
       isTainted: true,
       queue: { concurrency: 3, merge_method: "merge_commit" },
-      nextPlan: "replace",
-    },
-  },
-  {
-    title:
-      "F-08, F-15, I-4: the token is revoked behind createQueue: the state holds what was sent, and no guess",
-    name: "create_revoked",
-    after: THREE_SQUASH,
-    faults: [revokeAfter("createQueue")],
-    expected: {
-      calls: `${LOOKS} createQueue updateQueue getQueue getQueue`,
-      commits: { createQueue: 1 },
-      error: {
-        summary: "Queue created but not configured",
-        says: ["401", "MERGEQUEUE_TOKEN", afterCall("updateQueue"), "terraform untaint"],
-      },
-      state: { concurrency: 3, merge_method: null, mode: null, state: null, required_statuses: null },
-      isTainted: true,
-      queue: { concurrency: 3 },
       nextPlan: "replace",
     },
   },
@@ -128,23 +102,6 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-03: updateQueue always returns 500: an error within the deadline tells attempts and status",
-    name: "update_500_stays",
-    before: THREE_SQUASH,
-    after: within(LONG_SECONDS, "update", FOUR_SQUASH),
-    faults: [failUntilDeadline("updateQueue", 500, "disk full")],
-    expected: {
-      calls: "updateQueue updateQueue getQueue",
-      error: {
-        summary: "Merge queue service failed",
-        says: ['500: "disk full"', afterCall("updateQueue"), "try again later"],
-      },
-      state: THREE_SQUASH,
-      queue: THREE_SQUASH,
-      nextPlan: "update",
-    },
-  },
-  {
     title:
       "I-1: a value that the service clamps is an error that names wish and stored value; the state is true",
     name: "update_clamped",
@@ -160,34 +117,6 @@ export const FAILED_WRITES: readonly FaultCase[] = [
       },
       state: { ...THREE_SQUASH, concurrency: 100 },
       queue: { ...THREE_SQUASH, concurrency: 100 },
-      nextPlan: "update",
-    },
-  },
-  {
-    title: "F-23: a queue deleted outside Terraform between plan and update is reported, and planned anew",
-    name: "update_gone",
-    ...CHANGED,
-    meanwhile: [{ act: deleted }],
-    expected: {
-      calls: "updateQueue getQueue",
-      error: {
-        summary: "Queue deleted outside Terraform",
-        says: ["an outside change deleted it", "Plan again"],
-      },
-      state: THREE_SQUASH,
-      queue: "absent",
-      nextPlan: "create",
-    },
-  },
-  {
-    title: "F-14, I-2: settings changed outside Terraform between plan and apply are left to the next plan",
-    name: "update_raced",
-    ...CHANGED,
-    meanwhile: [{ act: updated({ mergeMethod: "rebase", testingTimeoutMinutes: 7 }) }],
-    expected: {
-      calls: "updateQueue",
-      commits: { updateQueue: 1 },
-      queue: { concurrency: 4, merge_method: "rebase", testing_timeout_minutes: 7 },
       nextPlan: "update",
     },
   },
@@ -220,19 +149,6 @@ export const FAILED_READS: readonly FaultCase[] = [
       error: {
         summary: "No merge queue service at this address",
         says: ["404", "text/html", afterCall("getQueue"), "Check base_url"],
-      },
-    },
-  },
-  {
-    title: "F-15, R-4: getQueue is refused with 401: no repetition, and where the token came from",
-    name: "read_unauthorized",
-    ...UNTOUCHED,
-    faults: [fail(401, { body: "token revoked" })],
-    expected: {
-      calls: "getQueue",
-      error: {
-        summary: "Token not accepted by the merge queue service",
-        says: ['401: "token revoked"', "MERGEQUEUE_TOKEN", afterCall("getQueue")],
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../../src/api/operations";
-import { chainFaults, type Fault, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
+import { type Fault } from "../../../src/emulator/faults";
 import type { CreateQueueEvent } from "../../../src/engine/engine-event";
 import type { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
@@ -96,41 +96,9 @@ export const SIGN_IN_PAGE = {
   headers: { "content-type": "text/html" },
 } as const;
 
-/** Seconds until a deadline that {@link failUntilDeadline} does not wait for. */
-export const LONG_SECONDS = 50;
-
-/**
- * Fails an operation again and again. From the second failure on it asks for a longer wait than {@link LONG_SECONDS}
- * leave, so that the client gives up because of the deadline, but does not wait for it.
- */
-export function failUntilDeadline(operation: OperationName, status: number, body: string): Fault {
-  const last = fail(status, { body, headers: { "retry-after": "60" } });
-  return onOperation(operation, chainFaults([firstTimes(1, fail(status, { body })), last]));
-}
-
-/** Returns attributes with a deadline for one operation. */
-export function within(seconds: number, operation: string, attributes: Attributes): Attributes {
-  return { ...attributes, timeouts: { [operation]: `${seconds}s` } };
-}
-
 /** Returns how messages tell which call failed, where, how often and for how long (promise F-35). */
 export function afterCall(operation: OperationName): RegExp {
   return new RegExp(`\\(${operation} at http://127\\.0\\.0\\.1:\\d+, \\d+ attempts? in \\d+\\.\\d s\\)`);
-}
-
-/** Starts a fault with the first call after this operation. */
-function after(operation: OperationName, fault: Fault): Fault {
-  let hasBegun = false;
-  return (request, next) => {
-    if (hasBegun) return fault(request, next);
-    hasBegun = request.operation === operation;
-    return next();
-  };
-}
-
-/** Refuses the token from the first call after this operation on. */
-export function revokeAfter(operation: OperationName): Fault {
-  return after(operation, fail(401, { body: "token revoked" }));
 }
 
 /** Deletes the row's queue. */
@@ -139,7 +107,7 @@ export const deleted: Interference["act"] = (engine, identity) => {
 };
 
 /** Changes the row's queue. */
-export function updated(settings: QueueSettings): Interference["act"] {
+function updated(settings: QueueSettings): Interference["act"] {
   return (engine, identity) => {
     engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
   };

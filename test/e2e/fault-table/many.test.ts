@@ -1,5 +1,7 @@
 import { delay, type Fault, limitInFlight, onOperation } from "../../../src/emulator/faults";
-import { declareQueue, QueueStage } from "../../support/e2e/queue-stage";
+import { attachStage, declareQueue, onStages, stage } from "../../support/e2e/queue-stage";
+
+onStages();
 
 /** Declares queues that differ in their branch. */
 function declareMany(count: number, settings: string): string {
@@ -8,14 +10,8 @@ function declareMany(count: number, settings: string): string {
 }
 
 describe("many queues in one apply", () => {
-  let stage: QueueStage;
-
-  afterEach(async () => {
-    await stage.close();
-  });
-
   test("F-05, R-5: thirty queues at once get over 429", async () => {
-    stage = await QueueStage.attach(declareMany(30, "concurrency = 2"));
+    await attachStage(declareMany(30, "concurrency = 2"));
     const { emulator, workspace } = stage;
     const inFlight = { now: 0, most: 0 };
     const arrivals: { readonly atMs: number; readonly isLimited: boolean }[] = [];

@@ -310,15 +310,6 @@ function createThing(): ResourceDefinition<TinyData> {
       if (data?.directory !== undefined && !existsSync(toFile(data, state))) save(data, state);
       return { state, diagnostics: [], private: Buffer.from("imported") };
     },
-    async upgradeState({ version, rawState }) {
-      const raw = rawState as { readonly [name: string]: unknown };
-      const name = raw["title"];
-      if (version !== 0 || typeof name !== "string") throw new Error(`No upgrade for version ${version}.`);
-      return {
-        state: makeObject(toObjectType(THING_SCHEMA.attributes), { id: name, name }),
-        diagnostics: [{ severity: "warning", summary: "Upgraded", detail: "From a title." }],
-      };
-    },
     async moveState({
       sourceProviderAddress,
       sourceTypeName,

@@ -104,6 +104,13 @@ export class QueueStage {
     return this.emulator.findQueue(QUEUE) !== undefined;
   }
 
+  /** Runs something and returns the writes that the provider asked for meanwhile. */
+  async recordWrites(
+    action: () => Promise<unknown>,
+  ): Promise<{ operation: string | undefined; body: unknown }[]> {
+    return (await this.record(action)).filter(({ operation }) => operation !== "getQueue");
+  }
+
   /** Runs something and returns the requests that the provider made meanwhile, as `operation` with body. */
   async record(action: () => Promise<unknown>): Promise<{ operation: string | undefined; body: unknown }[]> {
     const before = this.emulator.requests.length;
@@ -119,4 +126,22 @@ export class QueueStage {
     await this.emulator.close();
     await this.workspace.remove();
   }
+}
+
+/** The stage of the test that runs. */
+export let stage: QueueStage;
+
+/** Ends the stage of each test of a file with the test. */
+export function onStages(): void {
+  afterEach(() => stage.close());
+}
+
+/** Makes the stage of a test, as {@link QueueStage.create} does. */
+export async function createStage(...args: Parameters<typeof QueueStage.create>): Promise<void> {
+  stage = await QueueStage.create(...args);
+}
+
+/** Makes the stage of a test, as {@link QueueStage.attach} does. */
+export async function attachStage(...args: Parameters<typeof QueueStage.attach>): Promise<void> {
+  stage = await QueueStage.attach(...args);
 }

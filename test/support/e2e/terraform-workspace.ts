@@ -158,6 +158,32 @@ export class TerraformWorkspace {
     return this.run(["apply", "-auto-approve", ...args]);
   }
 
+  /** Runs a command that must fail with these sentences. Returns all that it printed, as {@link flatten} does. */
+  async refuse(args: readonly string[], ...sentences: readonly (string | RegExp)[]): Promise<string> {
+    const { status, output } = await this.tryRun(args);
+    const text = flatten(output);
+    expect({ status, text }).toMatchObject({ status: 1 });
+    for (const sentence of sentences) {
+      if (typeof sentence === "string") expect(text).toContain(sentence);
+      else expect(text).toMatch(sentence);
+    }
+    return text;
+  }
+
+  /** Applies, and insists that a plan then finds nothing to do. */
+  async converge(...args: readonly string[]): Promise<CommandResult> {
+    const applied = await this.apply(...args);
+    await this.expectEmptyPlan();
+    return applied;
+  }
+
+  /** Returns the values of the state's outputs. */
+  async readOutputs(): Promise<Readonly<Record<string, unknown>>> {
+    const { stdout } = await this.run(["output", "-json"]);
+    const outputs = JSON.parse(stdout) as Record<string, { readonly value: unknown }>;
+    return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+  }
+
   /**
    * Plans, and insists that there is nothing to do: no resource and no output changes.
    * @throws Error with the plan if there is
@@ -234,7 +260,7 @@ export class TerraformWorkspace {
   }
 }
 
-/** Returns text that Terraform has wrapped to its width as one line, to look for sentences in it. */
+/** Returns text that Terraform has framed and wrapped to its width as one line, to look for sentences in it. */
 export function flatten(text: string): string {
-  return text.replaceAll(/\s+/g, " ");
+  return text.replaceAll("│", "").replaceAll(/\s+/g, " ");
 }
