@@ -8,7 +8,9 @@ import { listErrors, type TerraformSide } from "../../test/plugin/support/terraf
 import { config } from "../../test/provider/support/queue-values";
 import { atMost, type BenchContext, type PartReport } from "./bench-part";
 import { startMeasuredService } from "./measured-service";
-import { PARALLELISM } from "./terraform/stage";
+
+/** Resources that Terraform works on at once by default. */
+const PARALLELISM = 10;
 
 /**
  * Measures the most memory that one provider process on Node.js had at any time while it validated, planned and created

@@ -42,7 +42,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
  * @param leastMs - milliseconds of the least program, of each round
  * @param missing - what was not measured, and why
  */
-export function reportStart(
+function reportStart(
   starts: ReadonlyMap<string, readonly number[]>,
   leastMs: readonly number[],
   missing: readonly string[],

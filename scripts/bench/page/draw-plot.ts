@@ -13,7 +13,7 @@ const TOP = 40;
 const BOTTOM = 50;
 
 /** Colours that readers with any colour vision tell apart, on white and on black. */
-const COLOURS = ["#0072b2", "#009e73", "#d55e00", "#808080"];
+const COLOURS = ["#0072b2", "#009e73", "#d55e00"];
 
 /** Draws time against the number of queues, both on logarithmic scales, as SVG. */
 export function drawPlot(title: string, series: readonly Series[]): string {
@@ -35,7 +35,7 @@ export function drawPlot(title: string, series: readonly Series[]): string {
   ];
   const ends = spread(series.map((line) => y(line.points.at(-1)?.[1] ?? 1)));
   const lines = series.flatMap(({ name, points: own }, index) => {
-    const colour = COLOURS[index % COLOURS.length] ?? "#808080";
+    const colour = COLOURS[index % COLOURS.length] ?? "#0072b2";
     const path = own.map(([count, time]) => `${round(x(count))},${round(y(time))}`).join(" ");
     return [
       `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2.5"/>`,

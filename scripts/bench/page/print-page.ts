@@ -21,10 +21,6 @@ export function printPage({ machine, figures, sections, day }: PageInput): strin
     `\`npm run bench\` measured these figures and wrote this page on ${day}. Times depend on the machine. Ratios and
 numbers of requests hardly do.`,
     "![Seconds of a plan against the number of queues](performance.svg)",
-    `The *floor* is the time that Terraform and the plugin protocol take when the provider costs nothing, plus the round
-trips to the service. The first part is measured with a replay: a small program that returns what the provider
-returned before. The second part is one request for each queue, ten at a time. Requests can overlap with Terraform's
-own work; therefore a plan may take less than the floor.`,
     "## Promises",
     `\`npm run bench\` fails if one of them is broken for a reason that it does not know. A figure with \`/\` is a ratio of
 two figures from the same run.`,

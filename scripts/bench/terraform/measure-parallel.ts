@@ -14,7 +14,7 @@ const COMMANDS = { apply: { args: APPLY, limit: 1.5 }, plan: { args: PLAN, limit
 type Command = keyof typeof COMMANDS;
 
 /** The runs with a provider. */
-export type ParallelRuns = Readonly<Record<Command, Run>> & { readonly name: string };
+type ParallelRuns = Readonly<Record<Command, Run>> & { readonly name: string };
 
 /** Measures runs of a Terraform that may work on many queues at once, with a slow service. */
 export async function measureParallel({ root, isQuick, say }: BenchContext): Promise<PartReport> {
@@ -30,7 +30,7 @@ export async function measureParallel({ root, isQuick, say }: BenchContext): Pro
 }
 
 /** Compares the runs with the promises and makes a table of them. @param missing - what was not measured, and why */
-export function reportParallel(
+function reportParallel(
   queues: number,
   runs: readonly ParallelRuns[],
   missing: readonly string[],

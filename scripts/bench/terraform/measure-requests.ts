@@ -7,7 +7,7 @@ import { APPLY, createStage, DESTROY, type Stage } from "./stage";
 type Kind = "created" | "removed" | "destroyed";
 
 /** How many `getQueue` requests Terraform made to create some queues and to remove them. */
-export interface ReadCounts extends Readonly<Record<Kind, number>> {
+interface ReadCounts extends Readonly<Record<Kind, number>> {
   readonly queues: number;
   /** Name of the provider. */
   readonly name: string;
@@ -41,7 +41,7 @@ export async function measureRequests({ root, isQuick, say }: BenchContext): Pro
 }
 
 /** Compares the counts with the promises and makes a table of them. @param missing - what was not measured, and why */
-export function reportRequests(counts: readonly ReadCounts[], missing: readonly string[]): PartReport {
+function reportRequests(counts: readonly ReadCounts[], missing: readonly string[]): PartReport {
   const kinds = Object.keys(KINDS) as Kind[];
   const own = counts.filter(({ name }) => name === NODE_NAME);
   const names = [...new Set(counts.map(({ name }) => name))];

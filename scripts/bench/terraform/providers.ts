@@ -50,7 +50,7 @@ const GO_SCHEMA: ProviderSchema = {
 };
 
 /** Returns the variables with which this provider finds the service. */
-export const connectOwn: Provider["connect"] = ({ url, emulator }, caFile) => ({
+const connectOwn: Provider["connect"] = ({ url, emulator }, caFile) => ({
   MERGEQUEUE_BASE_URL: url,
   MERGEQUEUE_TOKEN: emulator.token,
   MERGEQUEUE_CA_FILE: caFile,
@@ -105,7 +105,7 @@ export function declareQueues({ source, resourceType }: ProviderSchema, count: n
 }
 
 /** Lays out the provider for Node.js. @param mirror - a folder that need not exist */
-export async function layOutNode(mirror: string): Promise<Provider> {
+async function layOutNode(mirror: string): Promise<Provider> {
   const folder = await place(
     mirror,
     OWN_SCHEMA,

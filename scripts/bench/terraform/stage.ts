@@ -11,9 +11,6 @@ export const PLAN = ["plan", "-detailed-exitcode"] as const;
 export const APPLY = ["apply", "-auto-approve"] as const;
 export const DESTROY = ["destroy", "-auto-approve"] as const;
 
-/** Resources that Terraform works on at once by default. */
-export const PARALLELISM = 10;
-
 const STACK = "main.tf.json";
 
 /** One run of Terraform. */
@@ -28,8 +25,6 @@ export interface Stage {
   readonly name: string;
   /** Runs a command. @throws Error with its output if it fails */
   readonly measure: (args: readonly string[]) => Promise<Run>;
-  /** Installs the provider from its mirror and locks it. It is done already; needed again after a change of the package. */
-  readonly install: () => Promise<void>;
   /** Changes the stack to that many queues. */
   readonly declare: (queues: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -47,14 +42,9 @@ export async function createStage(provider: Provider, queues: number, line: Line
     env: { ...connect(service, caFile), TMPDIR: scratch },
     cliConfiguration: formatMirrorConfiguration(mirror),
   });
-  const install = async (): Promise<void> => {
-    await rm(join(workspace.directory, ".terraform.lock.hcl"), { force: true });
-    await workspace.run(["init"]);
-  };
-  await install();
+  await workspace.run(["init"]);
   return {
     name,
-    install,
     async measure(args) {
       const { result, traffic } = await service.record(async () => {
         const processorBeforeMs = readChildrenProcessorMs();
