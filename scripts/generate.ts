@@ -1,5 +1,5 @@
 import { generateApiPages } from "./generate-api-pages";
-import { generateCommandPage, generateManPage } from "./generate-command-docs";
+import { generateCommandPage } from "./generate-command-docs";
 import { generateConcepts } from "./generate-concepts";
 import { generateDocs } from "./generate-docs";
 import { generateProtocol } from "./generate-protocol";
@@ -17,7 +17,6 @@ async function main(): Promise<void> {
     generateApiPages(root),
     generateSchemas(root),
     generateCommandPage(root),
-    generateManPage(root),
   ]);
 }
 

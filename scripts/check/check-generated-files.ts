@@ -2,13 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { API_PAGES_DIRECTORY, generateApiPages } from "../generate-api-pages";
-import {
-  generateCommandPage,
-  generateManPage,
-  isCommandPage,
-  isManPage,
-  MAN_DIRECTORY,
-} from "../generate-command-docs";
+import { generateCommandPage, isCommandPage } from "../generate-command-docs";
 import { generateConcepts, isConceptsFile } from "../generate-concepts";
 import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
@@ -31,7 +25,6 @@ const GENERATORS: readonly Generator[] = [
   { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },
   { generate: generateSchemas, directory: SCHEMAS_DIRECTORY, isGenerated: isGeneratedSchema },
   { generate: generateCommandPage, directory: DOCS_DIRECTORY, isGenerated: isCommandPage },
-  { generate: generateManPage, directory: MAN_DIRECTORY, isGenerated: isManPage },
 ];
 
 function isGeneratedCode(path: string): boolean {
