@@ -35,7 +35,7 @@ function showQueue(queue: Queue): unknown {
     ...identity,
     settings,
     requiredStatuses,
-    additionalSettings: Object.fromEntries(queue.additionalSettings ?? []),
+    additionalSettings: Object.fromEntries(queue.additionalSettings),
     isSwitchingModes,
     heldFromSequence,
     line,
