@@ -60,14 +60,11 @@ const MAPS = FIELDS.filter((name) => isSortedMap(EMPTY_QUEUE[name]));
 
 /** Makes a draft of a queue. The queue does not change. */
 export function draftQueue(engine: EngineDraft, key: string, queue: Queue): QueueDraft {
-  const draft: Record<string, unknown> = {
-    ...queue,
-    line: queue.line.map((entry) => ({ ...entry })),
-    engine,
-    key,
-    // Neither host nor owner nor name contains a slash.
-    repositoryKey: key.split("/", 3).join("/"),
-  };
+  // Neither host nor owner nor name contains a slash.
+  const repositoryKey = key.split("/", 3).join("/");
+  // A literal that starts with the fields of another object, and has more, takes ten times as long.
+  const draft: Record<string, unknown> = { engine, key, repositoryKey, ...queue };
+  draft["line"] = queue.line.map((entry) => ({ ...entry }));
   for (const name of MAPS) draft[name] = draftSortedMap(queue[name] as SortedMap<unknown, unknown>);
   return draft as unknown as QueueDraft;
 }
