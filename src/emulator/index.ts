@@ -56,7 +56,6 @@ export {
   truncate,
 } from "./faults";
 export type { Delivery } from "./http/delivery";
-export type { KeptRequests } from "./http/request-log";
+export type { KeptRequests, RequestRecord } from "./http/request-log";
 export type { ServiceResponse } from "./http/service-response";
-export type { RequestRecord } from "./service/serve-request";
 export { startEmulator } from "./start-emulator";
