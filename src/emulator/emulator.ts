@@ -7,8 +7,7 @@ import type { ClockMode } from "./clock/service-clock";
 import type { EmulatorClock } from "./clock/time-keeper";
 import type { EmulatorOptionsInput } from "./emulator-options";
 import type { Fault } from "./faults";
-import type { KeptRequests } from "./http/request-log";
-import type { RequestRecord } from "./service/serve-request";
+import type { KeptRequests, RequestRecord } from "./http/request-log";
 
 /** How to start the local service. */
 export interface StartOptions {

@@ -56,8 +56,6 @@ export {
   truncate,
 } from "./faults";
 export type { Delivery } from "./http/delivery";
-export type { KeptRequests } from "./http/request-log";
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- the old name, for one minor version
-export type { ServiceAnswer, ServiceResponse } from "./http/service-response";
-export type { RequestRecord } from "./service/serve-request";
+export type { KeptRequests, RequestRecord } from "./http/request-log";
+export type { ServiceResponse } from "./http/service-response";
 export { startEmulator } from "./start-emulator";

@@ -9,22 +9,17 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { ControlError } from "./control/control-error";
 import { declarePullRequest } from "./control/declare-pull-requests";
 import { FaultSwitch } from "./control/fault-switch";
-import { handleControlRequest } from "./control/handle-control-request";
 import { reportCheck } from "./control/report-check";
 import type { Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 import type { EmulatorOptions } from "./emulator-options";
-import type { Fault } from "./faults";
-import type { Delivery } from "./http/delivery";
-import { isLoopbackHeader } from "./http/is-loopback-header";
 import { listen } from "./http/listen";
 import { RequestLog } from "./http/request-log";
 import { sendDelivery } from "./http/send-delivery";
-import { type ServiceResponse, textResponse } from "./http/service-response";
-import { handlePageRequest } from "./page/handle-page-request";
+import { textResponse } from "./http/service-response";
 import { readShownSettings } from "./responses/queue-response";
 import { checkOptions } from "./service/check-options";
-import { BASE_PATH, MAX_BODY_BYTES, type Service, type ServiceRequest } from "./service/handle-request";
-import { type RequestRecord, serveRequest } from "./service/serve-request";
+import { BASE_PATH, MAX_BODY_BYTES } from "./service/handle-request";
+import { serveRequest } from "./service/serve-request";
 import { startService } from "./service/start-service";
 
 export type { Emulator, StartOptions } from "./emulator";
@@ -83,7 +78,6 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     isDemo,
   });
   const { engine, clock } = queues;
-  const service: Service = { engine, token, options };
   const log = new RequestLog(keptRequests);
   const faults = new FaultSwitch();
   faults.setFunctions(start.faults ?? []);
@@ -92,36 +86,22 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   setMaxListeners(Infinity, stop.signal);
   const connections = { opened: 0, open: 0 };
   const usedSockets = new WeakSet<Socket>();
+  const passTime = (): void => {
+    clock.passTime();
+  };
   const reset = (): void => {
     queues.reset();
     faults.set([]);
     log.clear();
   };
-  const control = { service, clock, faults, requests: log.records, reset };
+  const service = { engine, token, options, faults, log, clock, passTime, signal: stop.signal, reset };
 
-  // A fault may have waited, so time passes again before the service handles the request.
-  const passTime: Fault = (_request, next) => {
-    clock.passTime();
-    return next();
-  };
-  const deliver = async (request: ServiceRequest): Promise<Delivery> => {
-    clock.passTime();
-    const answer =
-      handleControlRequest(control, request) ??
-      handlePageRequest(service, request) ??
-      refuseForeignHost(request);
-    if (answer !== undefined) return { kind: "whole", answer };
-    const size = request.body === "too_large" ? 0 : request.body.byteLength;
-    const record = (arrived: RequestRecord) => log.add(arrived, size);
-    const context = { service, faults: [...faults.faults, passTime], signal: stop.signal, record };
-    return serveRequest(context, request);
-  };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isConnectionReused = usedSockets.has(request.socket);
     usedSockets.add(request.socket);
     const body = await readBody(request);
     const [, path = "", query = ""] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url ?? "") ?? [];
-    const delivery = await deliver({
+    const delivery = await serveRequest(service, {
       method: request.method ?? "",
       path,
       query,
@@ -149,12 +129,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     await queues.close();
     throw error;
   });
-  const timer =
-    start.auto === undefined && !isDemo
-      ? undefined
-      : setInterval(() => {
-          clock.passTime();
-        }, AUTO_INTERVAL_MS);
+  const timer = start.auto === undefined && !isDemo ? undefined : setInterval(passTime, AUTO_INTERVAL_MS);
   timer?.unref();
 
   return {
@@ -202,15 +177,6 @@ function orThrow(act: () => void): void {
     if (!(error instanceof ControlError)) throw error;
     throw new MergeQueueError(error.code === "not_found" ? "not_found" : "invalid_request", error.message);
   }
-}
-
-/** Refuses foreign host names, so that no website can probe tokens by DNS rebinding (promise S-19). */
-function refuseForeignHost({ headers }: ServiceRequest): ServiceResponse | undefined {
-  if (isLoopbackHeader(headers["host"])) return undefined;
-  return textResponse(
-    403,
-    "The local service accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.",
-  );
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

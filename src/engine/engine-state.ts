@@ -33,9 +33,9 @@ export interface HostPullRequest {
   readonly sha: string;
   /**
    * Where its commit comes from: made up until the first request that names one; declared by the code host, which fixes
-   * it. Undefined: an older version stored it, and it counts as declared.
+   * it.
    */
-  readonly commitFrom: "made_up" | "request" | "host" | undefined;
+  readonly commitFrom: "made_up" | "request" | "host";
   readonly author: string;
   /** Branch that holds the pull request's commits. */
   readonly headBranch: string;
@@ -51,11 +51,8 @@ export interface HostPullRequest {
   readonly isUpToDate: boolean;
   /** Version of its base branch ({@link EngineState.branchVersions}) when `isUpToDate` was declared. */
   readonly baseVersion: number;
-  /**
-   * Whether its own checks, outside of the queue, have passed on its latest commit; undefined: loaded from a data file
-   * of version 1.1, and counts as passed.
-   */
-  readonly hasPassedChecks: boolean | undefined;
+  /** Whether its own checks, outside of the queue, have passed on its latest commit. */
+  readonly hasPassedChecks: boolean;
   /** Marked at the code host to go to the front of its queue. */
   readonly skipTheLine: boolean;
   /** Marked at the code host to be tested before it is ready. */
@@ -94,10 +91,10 @@ export interface Submission {
   readonly submittedAtMs: number;
   /**
    * When it became ready for the first time, moved later by the time that it has not been ready since, so that
-   * differences to it leave that time out. Undefined: it never was, or an older version stored it.
+   * differences to it leave that time out. Undefined: it never was.
    */
   readonly enteredAtMs: number | undefined;
-  /** When its first test run started; undefined: none has, or an older version stored it. */
+  /** When its first test run started; undefined: none has. */
   readonly firstTestedAtMs: number | undefined;
   /** Milliseconds from entering until {@link firstTestedAtMs}. */
   readonly waitedMs: number | undefined;
@@ -225,8 +222,8 @@ export interface Queue {
   readonly settings: StoredSettings;
   /** Its own list; undefined: inherited. */
   readonly requiredStatuses: readonly string[] | undefined;
-  /** Settings that the interface does not know; undefined: loaded from a data file of version 1.0. */
-  readonly additionalSettings: AdditionalSettings | undefined;
+  /** Settings that the interface does not know. */
+  readonly additionalSettings: AdditionalSettings;
   /** Number of reads that still show `switching_modes` (an option). */
   readonly switchingReadsLeft: number;
   /** Whether it still tests in its previous mode, the other than that of {@link settings}. */
@@ -256,8 +253,8 @@ export interface Queue {
   /** When the next run times out or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
-  /** Restarts of the last hour before the latest one, by their time; undefined: an older version stored the queue. */
-  readonly restarts: SortedMap<number, RestartCounts> | undefined;
+  /** Restarts of the last hour before the latest one, by their time. */
+  readonly restarts: SortedMap<number, RestartCounts>;
 }
 
 /** The whole state of the local service; an immutable value. */

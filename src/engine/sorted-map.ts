@@ -35,10 +35,11 @@ function compareKeys(a: number | string, b: number | string): number {
 
 /** Makes a copy that can be changed, in constant time. */
 export function draftSortedMap<Key, Value>(map: SortedMap<Key, Value>): SortedMapDraft<Key, Value> {
-  if (!isTree(map)) throw new TypeError("Only maps of createSortedMap can be drafted.");
+  if (!isSortedMap<Key, Value>(map)) throw new TypeError("Only maps of createSortedMap can be drafted.");
   return map.clone();
 }
 
-function isTree<Key, Value>(map: SortedMap<Key, Value>): map is BTree<Key, Value> {
-  return map instanceof BTree;
+/** Tells whether a value is a map of {@link createSortedMap}. */
+export function isSortedMap<Key, Value>(value: unknown): value is BTree<Key, Value> {
+  return value instanceof BTree;
 }

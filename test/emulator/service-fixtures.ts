@@ -1,9 +1,11 @@
+import { FaultSwitch } from "../../src/emulator/control/fault-switch";
 import { type EmulatorOptionsInput, resolveOptions } from "../../src/emulator/emulator-options";
 import type { Fault } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
+import { RequestLog, type RequestRecord } from "../../src/emulator/http/request-log";
 import type { ServiceResponse } from "../../src/emulator/http/service-response";
 import { handleRequest, type Service, type ServiceRequest } from "../../src/emulator/service/handle-request";
-import { type RequestRecord, serveRequest } from "../../src/emulator/service/serve-request";
+import { serveOperation } from "../../src/emulator/service/serve-request";
 import type { CheckConclusion, HostPullRequestInput, Submission } from "../../src/engine/engine-state";
 import { tryFindLatest } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
@@ -39,16 +41,14 @@ export async function serveAll(
   faults: readonly Fault[],
   requests: readonly ServiceRequest[],
 ): Promise<{ readonly deliveries: readonly Delivery[]; readonly records: readonly RequestRecord[] }> {
+  const active = new FaultSwitch();
+  active.setFunctions(faults);
+  const log = new RequestLog("all");
+  const { signal } = new AbortController();
+  const running = { ...service, faults: active, log, signal, passTime: () => undefined };
   const deliveries: Delivery[] = [];
-  const records: RequestRecord[] = [];
-  for (const one of requests) {
-    const record = () => (done: RequestRecord) => {
-      records.push(done);
-    };
-    const signal = new AbortController().signal;
-    deliveries.push(await serveRequest({ service, faults, signal, record }, one));
-  }
-  return { deliveries, records };
+  for (const one of requests) deliveries.push(await serveOperation(running, one));
+  return { deliveries, records: log.records };
 }
 
 /** A response as the tests read it. */

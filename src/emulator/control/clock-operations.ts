@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { EmulatorClock } from "../clock/time-keeper";
 import { ControlError } from "./control-error";
-import { type ControlContext, type ControlOperation, defineWrite } from "./control-operation";
+import { type ControlOperation, defineWrite } from "./control-operation";
 
 /** Maximum number of moments in one request. */
 const MAX_STEPS = 1_000_000;
@@ -57,7 +57,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
     "runUntilIdle",
     "Repeats advanceToNext until nothing is due, or maxSteps times (default 100000).",
     z.strictObject({ maxSteps: z._default(z.int().check(z.gte(1), z.lte(MAX_STEPS)), 100_000) }),
-    ({ clock }: ControlContext, limits) => {
+    ({ clock }, limits) => {
       const { steps, isIdle } = clock.runUntilIdle(limits);
       return { steps, isIdle, ...(showClock(clock) as object) };
     },

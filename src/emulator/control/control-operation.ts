@@ -4,22 +4,9 @@ import { listProblems } from "../../api/schemas/list-problems";
 import type { EngineEvent } from "../../engine/engine-event";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { Outcome } from "../../engine/transition";
-import type { EmulatorClock } from "../clock/time-keeper";
-import type { Service } from "../service/handle-request";
 import { readPullRequestNumbers } from "../service/read-pull-request-numbers";
-import type { RequestRecord } from "../service/serve-request";
+import type { RunningService } from "../service/running-service";
 import { ControlError } from "./control-error";
-import type { FaultSwitch } from "./fault-switch";
-
-/** The parts of the service that the control interface changes. */
-export interface ControlContext {
-  readonly service: Service;
-  readonly clock: EmulatorClock;
-  readonly faults: FaultSwitch;
-  readonly requests: readonly RequestRecord[];
-  /** Resets everything. */
-  readonly reset: () => void;
-}
 
 /** One operation of the control interface. */
 export interface ControlOperation {
@@ -30,7 +17,7 @@ export interface ControlOperation {
   /** A description for people. */
   readonly summary: string;
   /** @returns the JSON of the response @throws ControlError if it cannot be done */
-  readonly run: (context: ControlContext, body: unknown) => unknown;
+  readonly run: (service: RunningService, body: unknown) => unknown;
 }
 
 /** Defines an operation whose body is checked first. */
@@ -38,11 +25,11 @@ export function defineWrite<Body>(
   name: string,
   summary: string,
   schema: z.ZodMiniType<Body>,
-  run: (context: ControlContext, body: Body) => unknown,
+  run: (service: RunningService, body: Body) => unknown,
 ): ControlOperation {
-  const runChecked = (context: ControlContext, body: unknown): unknown => {
+  const runChecked = (service: RunningService, body: unknown): unknown => {
     const parsed = schema.safeParse(readPullRequestNumbers(body), { error: describeIssue });
-    if (parsed.success) return run(context, parsed.data);
+    if (parsed.success) return run(service, parsed.data);
     const problems = listProblems(parsed.error);
     throw new ControlError("body_invalid", `The body of ${name} is invalid.`, problems);
   };

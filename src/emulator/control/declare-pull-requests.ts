@@ -38,7 +38,7 @@ export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
   "Says what the code host knows about pull requests, new or changed.",
   SCHEMA,
-  ({ service: { engine } }, { repo, pullRequests }) => ({
+  ({ engine }, { repo, pullRequests }) => ({
     pullRequests: pullRequests.map((pullRequest) => declarePullRequest(engine, repo, pullRequest)),
   }),
 );

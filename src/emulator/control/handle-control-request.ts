@@ -1,9 +1,9 @@
-import { isLoopbackHeader } from "../http/is-loopback-header";
 import { jsonResponse, type ServiceResponse } from "../http/service-response";
 import { isJson, isSameSecret, type ServiceRequest, tryParseBody } from "../service/handle-request";
+import type { RunningService } from "../service/running-service";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
 import { CONTROL_STATUSES, ControlError } from "./control-error";
-import type { ControlContext, ControlOperation } from "./control-operation";
+import type { ControlOperation } from "./control-operation";
 import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
 import { FAULT_OPERATIONS } from "./fault-operations";
 import { REPORT_CHECK } from "./report-check";
@@ -20,38 +20,45 @@ const OPERATIONS: readonly ControlOperation[] = [
   RESET,
 ];
 
+/** Tells whether a path belongs to the control interface. */
+export function isControlPath(path: string): boolean {
+  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
+}
+
 /**
  * Handles a request to the control interface, with which programs simulate the code host and the CI system, move the
- * clock and inject faults. It needs the service's token and a loopback host name.
- * @returns undefined if the path is not a control path
+ * clock and inject faults. It needs the service's token.
  */
-export function handleControlRequest(
-  context: ControlContext,
-  request: ServiceRequest,
-): ServiceResponse | undefined {
-  const { path } = request;
-  if (path !== CONTROL_PATH && !path.startsWith(`${CONTROL_PATH}/`)) return undefined;
+export function handleControlRequest(service: RunningService, request: ServiceRequest): ServiceResponse {
+  const { path, headers } = request;
   try {
-    checkAccess(context, request);
+    if (!isSameSecret(headers["x-api-token"] ?? "", service.token)) {
+      throw new ControlError(
+        "token_wrong",
+        "The header x-api-token is missing or contains an invalid token.",
+      );
+    }
     return jsonResponse(
       200,
-      path === CONTROL_PATH ? listOperations(request) : runOperation(context, request),
+      path === CONTROL_PATH ? listOperations(request) : runOperation(service, request),
     );
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return toErrorResponse(error, request);
+    const answer = refuseControl(error);
+    if (error.code !== "method_wrong") return answer;
+    const allow = tryFindOperation(path)?.method ?? "GET";
+    return { ...answer, headers: { ...answer.headers, allow } };
   }
 }
 
-function checkAccess({ service }: ControlContext, { headers }: ServiceRequest): void {
-  if (!isLoopbackHeader(headers["host"])) {
-    throw new ControlError(
-      "host_foreign",
-      "The control interface accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.",
-    );
-  }
-  if (isSameSecret(headers["x-api-token"] ?? "", service.token)) return;
-  throw new ControlError("token_wrong", "The header x-api-token is missing or contains an invalid token.");
+/** Makes the response of a refusal. */
+export function refuseControl({ code, message, problems }: ControlError): ServiceResponse {
+  const error = { code, message, ...(problems.length === 0 ? {} : { problems }) };
+  return jsonResponse(CONTROL_STATUSES[code], { error });
+}
+
+function tryFindOperation(path: string): ControlOperation | undefined {
+  return OPERATIONS.find(({ name }) => path === `${CONTROL_PATH}/${name}`);
 }
 
 function listOperations(request: ServiceRequest): unknown {
@@ -65,8 +72,8 @@ function listOperations(request: ServiceRequest): unknown {
   };
 }
 
-function runOperation(context: ControlContext, request: ServiceRequest): unknown {
-  const operation = OPERATIONS.find(({ name }) => request.path === `${CONTROL_PATH}/${name}`);
+function runOperation(service: RunningService, request: ServiceRequest): unknown {
+  const operation = tryFindOperation(request.path);
   if (operation === undefined) {
     const known = OPERATIONS.map(({ name }) => name).join(", ");
     throw new ControlError(
@@ -75,7 +82,7 @@ function runOperation(context: ControlContext, request: ServiceRequest): unknown
     );
   }
   checkMethod(request, operation.method);
-  return operation.run(context, operation.method === "GET" ? undefined : readBody(request));
+  return operation.run(service, operation.method === "GET" ? undefined : readBody(request));
 }
 
 function checkMethod({ method, path }: ServiceRequest, wanted: ControlOperation["method"]): void {
@@ -91,15 +98,4 @@ function readBody({ headers, body }: ServiceRequest): unknown {
   const value = tryParseBody(body);
   if (value === undefined) throw new ControlError("body_invalid", "The body is not JSON in UTF-8.");
   return value;
-}
-
-function toErrorResponse(
-  { code, message, problems }: ControlError,
-  { path }: ServiceRequest,
-): ServiceResponse {
-  const error = { code, message, ...(problems.length === 0 ? {} : { problems }) };
-  const answer = jsonResponse(CONTROL_STATUSES[code], { error });
-  if (code !== "method_wrong") return answer;
-  const operation = OPERATIONS.find(({ name }) => path === `${CONTROL_PATH}/${name}`);
-  return { ...answer, headers: { ...answer.headers, allow: operation?.method ?? "GET" } };
 }

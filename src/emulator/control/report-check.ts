@@ -34,7 +34,7 @@ export const REPORT_CHECK = defineWrite(
   "reportCheck",
   "Reports a check of a test run, as a CI system does.",
   SCHEMA,
-  ({ service: { engine } }, report) => ({ testRun: reportCheck(engine, report) }),
+  ({ engine }, report) => ({ testRun: reportCheck(engine, report) }),
 );
 
 /** @throws ControlError if there is no such test run, or none in progress */

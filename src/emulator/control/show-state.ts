@@ -1,8 +1,9 @@
 import type { Queue } from "../../engine/engine-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import { listTrackedEvents } from "../responses/list-tracked-events";
+import type { RunningService } from "../service/running-service";
 import { showClock } from "./clock-operations";
-import type { ControlContext, ControlOperation } from "./control-operation";
+import type { ControlOperation } from "./control-operation";
 
 /** Shows everything except the token. */
 export const SHOW_STATE: ControlOperation = {
@@ -10,8 +11,7 @@ export const SHOW_STATE: ControlOperation = {
   method: "GET",
   summary:
     "Shows everything: queues with submissions and test runs, pull requests, events, clock, faults, requests.",
-  run: ({ service, clock, faults, requests }: ControlContext) => {
-    const { state } = service.engine;
+  run: ({ engine: { state }, clock, faults, log }: RunningService) => {
     return {
       clock: showClock(clock),
       faults: faults.describe(),
@@ -23,7 +23,7 @@ export const SHOW_STATE: ControlOperation = {
         repo,
         events: listTrackedEvents(state, repo),
       })),
-      requests,
+      requests: log.records,
     };
   },
 };
@@ -35,7 +35,7 @@ function showQueue(queue: Queue): unknown {
     ...identity,
     settings,
     requiredStatuses,
-    additionalSettings: Object.fromEntries(queue.additionalSettings ?? []),
+    additionalSettings: Object.fromEntries(queue.additionalSettings),
     isSwitchingModes,
     heldFromSequence,
     line,

@@ -1,4 +1,22 @@
-import type { RequestRecord } from "../service/serve-request";
+import type { OperationName } from "../../api/operations";
+
+/** A request as the service received it, without the token. */
+export interface RequestRecord {
+  /** The operation; undefined: the path does not belong to one. */
+  readonly operation: OperationName | undefined;
+  readonly method: string;
+  readonly path: string;
+  /** The part after the question mark, still encoded. */
+  readonly query: string;
+  /** Header fields without `x-api-token`, names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The parsed body; undefined: it is not JSON, or too large to be kept. */
+  readonly body: unknown;
+  /** Status that was sent; undefined: the connection was dropped, or there is no response yet. */
+  readonly status: number | undefined;
+  /** Whether the service returned 200, so that the request took effect even if a fault hid the response. */
+  readonly isCommitted: boolean;
+}
 
 const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 

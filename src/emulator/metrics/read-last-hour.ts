@@ -65,7 +65,7 @@ export function addReadings(readings: Record<QueueType, Readings>, queue: Queue,
     const durationMs = run.concludedAtMs - run.createdAtMs;
     readings[run.isBisection ? "bisection" : "main"].testsMs.push(...run.sequences.map(() => durationMs));
   }
-  for (const [, { main, bisection }] of queue.restarts?.entries(afterMs + 1) ?? []) {
+  for (const [, { main, bisection }] of queue.restarts.entries(afterMs + 1)) {
     readings.main.restarts += main;
     readings.bisection.restarts += bisection;
   }

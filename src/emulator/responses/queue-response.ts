@@ -52,7 +52,7 @@ function readAdditionalSettings(
   { additionalSettings }: Pick<EmulatorOptions, "additionalSettings">,
 ): { readonly [wireName: string]: JsonValue } {
   const entries = Object.entries(additionalSettings).map(([name, value]): [string, JsonValue] => {
-    const stored = queue.additionalSettings?.get(name);
+    const stored = queue.additionalSettings.get(name);
     return [name, stored === undefined ? value : stored];
   });
   return Object.fromEntries(entries);

@@ -1,47 +1,52 @@
-import type { OperationName } from "../../api/operations";
-import { chainFaults, type Fault } from "../faults";
+import { ControlError } from "../control/control-error";
+import { handleControlRequest, isControlPath, refuseControl } from "../control/handle-control-request";
+import { chainFaults } from "../faults";
 import type { Delivery } from "../http/delivery";
+import type { RequestRecord } from "../http/request-log";
+import { type ServiceResponse, textResponse } from "../http/service-response";
+import { handlePageRequest } from "../page/handle-page-request";
 import {
   handleRequest,
   previewQueue,
-  type Service,
   type ServiceRequest,
   tryFindOperation,
   tryParseBody,
 } from "./handle-request";
+import type { RunningService } from "./running-service";
 
-/** A request as the service received it, without the token. */
-export interface RequestRecord {
-  /** The operation; undefined: the path does not belong to one. */
-  readonly operation: OperationName | undefined;
-  readonly method: string;
-  readonly path: string;
-  /** The part after the question mark, still encoded. */
-  readonly query: string;
-  /** Header fields without `x-api-token`, names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The parsed body; undefined: it is not JSON, or too large to be kept. */
-  readonly body: unknown;
-  /** Status that was sent; undefined: the connection was dropped, or there is no response yet. */
-  readonly status: number | undefined;
-  /** Whether the service returned 200, so that the request took effect even if a fault hid the response. */
-  readonly isCommitted: boolean;
+/** Names that always mean this machine, with any port. */
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Serves a request: refuses foreign hosts, and gives it to the control interface, the page or the operations. Time passes
+ * once, before it is handled.
+ */
+export async function serveRequest(service: RunningService, request: ServiceRequest): Promise<Delivery> {
+  const foreign = refuseForeignHost(request);
+  if (foreign !== undefined) return { kind: "whole", answer: foreign };
+  const isControl = isControlPath(request.path);
+  if (!isControl && request.path !== "/") return serveOperation(service, request);
+  service.passTime();
+  const answer = isControl ? handleControlRequest(service, request) : handlePageRequest(service, request);
+  return { kind: "whole", answer };
 }
 
-/** Service, faults and log for a request. */
-export interface ServeContext {
-  readonly service: Service;
-  /** The first is outermost. */
-  readonly faults: readonly Fault[];
-  /** Aborts when the service is closed. */
-  readonly signal: AbortSignal;
-  /** Records the request on arrival; the returned function replaces the record when it is done. */
-  readonly record: (arrived: RequestRecord) => (done: RequestRecord) => void;
+/** Refuses foreign host names, so that no website can reach the service by DNS rebinding (promise S-19). */
+function refuseForeignHost({ path, headers }: ServiceRequest): ServiceResponse | undefined {
+  if (LOOPBACK.test(headers["host"] ?? "")) return undefined;
+  const message =
+    "The local service accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.";
+  return isControlPath(path)
+    ? refuseControl(new ControlError("host_foreign", message))
+    : textResponse(403, message);
 }
 
-/** Serves a request through the faults. */
-export async function serveRequest(context: ServeContext, request: ServiceRequest): Promise<Delivery> {
-  const { service, signal } = context;
+/** Serves a request for an operation: logs its arrival, lets the faults act around it, and logs how it ended. */
+export async function serveOperation(
+  service: Omit<RunningService, "clock" | "reset">,
+  request: ServiceRequest,
+): Promise<Delivery> {
+  const { faults, log, signal, passTime } = service;
   const operation = tryFindOperation(request.path);
   const body = tryParseBody(request.body);
   let isCommitted = false;
@@ -55,16 +60,21 @@ export async function serveRequest(context: ServeContext, request: ServiceReques
     status: undefined,
     isCommitted,
   };
-  const finish = context.record(arrived);
-  const delivery = await chainFaults(context.faults)(
+  const finish = log.add(arrived, request.body === "too_large" ? 0 : request.body.byteLength);
+  const delivery = await chainFaults(faults.faults)(
     {
       operation,
       body,
       isConnectionReused: request.isConnectionReused ?? false,
       signal,
-      peekQueue: () => previewQueue(service, body),
+      peekQueue: () => {
+        passTime();
+        return previewQueue(service, body);
+      },
     },
     (changed) => {
+      // A fault may have waited.
+      passTime();
       const answer =
         changed === undefined
           ? handleRequest(service, request, body)

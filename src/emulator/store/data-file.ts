@@ -1,11 +1,21 @@
-import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import {
+  closeSync,
+  fchmodSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { VERSION } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { makeDataError } from "./data-error";
 import { FIRST_LINK, formatLine } from "./data-line";
-import type { DataHead, DataHeader, DataRecord, Snapshot } from "./data-record";
-import { encodeStored } from "./encode-value";
+import { DATA_VERSION, type DataHeader, type DataRecord, type Snapshot } from "./data-record";
 
 /** Smaller journals, in bytes, are not replaced by a snapshot. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
@@ -28,18 +38,14 @@ export interface DataFileOptions {
  */
 export class DataFile {
   readonly #options: DataFileOptions;
-  #handle: FileHandle | undefined;
+  #descriptor: number | undefined;
   #pending: DataRecord[] = [];
-  #isSnapshotDue = true;
+  #isSnapshotDue = false;
   #snapshotBytes = 0;
-  #headOffset = 0;
-  #journalLines = 0;
-  #link = FIRST_LINK;
   #journalBytes = 0;
-  /** Number of changes, and how many of them are on disk. */
-  #changes = 0;
-  #durable = 0;
-  #working: Promise<void> | undefined;
+  #link = FIRST_LINK;
+  #isScheduled = false;
+  #written = Promise.resolve();
   #failure: Error | undefined;
 
   private constructor(options: DataFileOptions) {
@@ -57,23 +63,21 @@ export class DataFile {
   /** Adds a record; {@link flush} waits until it is written. */
   append(record: DataRecord): void {
     this.#pending.push(record);
-    this.#change();
+    this.#schedule();
   }
 
   /** Requests a snapshot, for changes that are not events. */
   replace(): void {
     this.#isSnapshotDue = true;
-    this.#change();
+    this.#schedule();
   }
 
   /**
    * Waits until all changes are on disk.
    * @throws MergeQueueError `invalid_configuration` if writing fails, from then on always
    */
-  async flush(): Promise<void> {
-    const wanted = this.#changes;
-    while (this.#durable < wanted && this.#failure === undefined) await this.#working;
-    if (this.#failure !== undefined) throw this.#failure;
+  flush(): Promise<void> {
+    return this.#written;
   }
 
   /** Writes remaining changes, as a snapshot if there is a journal, and closes the file. */
@@ -82,110 +86,94 @@ export class DataFile {
     try {
       await this.flush();
     } finally {
-      await this.#handle?.close();
-      this.#handle = undefined;
+      if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+      this.#descriptor = undefined;
     }
   }
 
-  #change(): void {
-    this.#changes += 1;
-    // Nothing after an incomplete line can be read.
-    if (this.#failure === undefined) this.#working ??= this.#work();
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#written = this.#write();
+    // Whoever waits for it learns of a failure.
+    this.#written.catch(() => undefined);
   }
 
-  async #work(): Promise<void> {
+  async #write(): Promise<void> {
+    // Changes of the same turn of the event loop are written together.
+    await nextTurn();
+    this.#isScheduled = false;
+    // Nothing after an incomplete line can be read.
+    if (this.#failure !== undefined) throw this.#failure;
+    const { file, smallJournalBytes = SMALL_JOURNAL_BYTES } = this.#options;
+    const isLarge = this.#journalBytes > Math.max(smallJournalBytes, 2 * this.#snapshotBytes);
     try {
-      // Changes of the same turn of the event loop are written together.
-      await Promise.resolve();
-      while (this.#durable < this.#changes) {
-        const { smallJournalBytes = SMALL_JOURNAL_BYTES } = this.#options;
-        const isLarge = this.#journalBytes > Math.max(smallJournalBytes, 2 * this.#snapshotBytes);
-        const written = this.#changes;
-        if (this.#isSnapshotDue || isLarge) await this.#writeSnapshot();
-        else await this.#writeJournal();
-        this.#durable = written;
-      }
+      if (this.#descriptor === undefined || this.#isSnapshotDue || isLarge) this.#writeSnapshot();
+      else this.#writeJournal(this.#descriptor);
     } catch (error) {
       this.#failure = makeDataError(
-        `The local service cannot write its data file ${this.#options.file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`,
+        `The local service cannot write its data file ${file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`,
         error,
       );
-    } finally {
-      // Now, so that the next change starts new work.
-      this.#working = undefined;
+      throw this.#failure;
     }
   }
 
-  async #writeJournal(): Promise<void> {
+  #writeJournal(descriptor: number): void {
     // One line for all, so that they are written completely or not at all.
-    const { text, link } = formatLine(this.#pending.map(encodeStored), this.#link);
-    const line = Buffer.from(text, "utf8");
+    const { text, link } = formatLine(this.#pending, this.#link);
     this.#pending = [];
-    await this.#handle?.appendFile(line);
-    await this.#handle?.datasync();
+    writeFileSync(descriptor, text);
+    fdatasyncSync(descriptor);
     this.#link = link;
-    this.#journalLines += 1;
-    this.#journalBytes += line.length;
-    // Without a sync: after a power loss the count may be too small, but never too large.
-    await this.#handle?.write(formatHead(this.#journalLines), this.#headOffset);
+    this.#journalBytes += Buffer.byteLength(text);
   }
 
-  async #writeSnapshot(): Promise<void> {
+  #writeSnapshot(): void {
     const { file, rules, takeSnapshot } = this.#options;
-    const header: DataHeader = { format: "mergequeue-data", version: 2, product: VERSION, rules };
+    const header: DataHeader = { format: "mergequeue-data", version: DATA_VERSION, product: VERSION, rules };
     // The snapshot includes pending records.
     this.#pending = [];
     this.#isSnapshotDue = false;
-    const first = formatLine(encodeStored(header));
-    const snapshot = formatLine(encodeStored(takeSnapshot()), first.link);
-    const content = Buffer.from(first.text + formatHead(0) + snapshot.text);
-    // Removes the file of a killed service; a link placed there must not be followed.
-    await rm(`${file}.new`, { force: true });
-    const next = await open(`${file}.new`, "wx");
-    try {
-      await keepMode(file, next);
-      await next.appendFile(content);
-      await next.sync();
-      await rename(`${file}.new`, file);
-      await syncDirectory(dirname(file));
-    } catch (error) {
-      await next.close();
-      await rm(`${file}.new`, { force: true });
-      throw error;
-    }
-    const former = this.#handle;
+    const first = formatLine(header);
+    const { text, link } = formatLine(takeSnapshot(), first.link);
+    const former = this.#descriptor;
     // The journal continues in the new file.
-    this.#handle = next;
-    this.#snapshotBytes = content.length;
-    this.#headOffset = Buffer.byteLength(first.text);
-    this.#link = snapshot.link;
-    this.#journalLines = 0;
+    this.#descriptor = replaceFile(file, first.text + text);
+    this.#snapshotBytes = first.text.length + text.length;
     this.#journalBytes = 0;
-    await former?.close();
+    this.#link = link;
+    if (former !== undefined) closeSync(former);
   }
 }
 
-function formatHead(journalLines: number): string {
-  const head: DataHead = { journalLines: String(journalLines).padStart(10, "0") };
-  return formatLine(head).text;
-}
-
-async function keepMode(file: string, next: FileHandle): Promise<void> {
+/** Replaces a file, so that it has either content after a crash. @returns its descriptor */
+function replaceFile(file: string, content: string): number {
+  // Removes the file of a killed service; a link placed there must not be followed.
+  rmSync(`${file}.new`, { force: true });
+  const descriptor = openSync(`${file}.new`, "wx");
   try {
-    await next.chmod((await stat(file)).mode);
+    const former = statSync(file, { throwIfNoEntry: false });
+    if (former !== undefined) fchmodSync(descriptor, former.mode);
+    writeFileSync(descriptor, content);
+    fsyncSync(descriptor);
+    renameSync(`${file}.new`, file);
+    syncDirectory(dirname(file));
+    return descriptor;
   } catch (error) {
-    // The first snapshot has no previous file.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    closeSync(descriptor);
+    rmSync(`${file}.new`, { force: true });
+    throw error;
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
+function syncDirectory(directory: string): void {
   // Windows cannot sync directories and does not need to.
   if (process.platform === "win32") return;
-  const handle = await open(directory, "r");
+  const descriptor = openSync(directory, "r");
   try {
-    await handle.sync();
+    fsyncSync(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }

@@ -1,4 +1,6 @@
 import { crc32 } from "node:zlib";
+import { createSortedMap, isSortedMap } from "../../engine/sorted-map";
+import { isPlainObject } from "../../text/is-plain-object";
 
 /** Length of the checksum before the JSON: eight hexadecimal digits and a space. */
 const PREFIX_LENGTH = 9;
@@ -6,18 +8,20 @@ const PREFIX_LENGTH = 9;
 /** Link before the first line. */
 export const FIRST_LINK = 0;
 
-/** A line, and the link for the next one. */
-export interface ChainedLine {
-  readonly text: string;
-  readonly link: number;
-}
+/** Key of an object that stands for a map. Objects that have this key are written as entries, too. */
+const MARK = "$";
 
 /**
- * Formats JSON as a line after its checksum (CRC-32), which continues from the checksum of the previous line, so that a
- * missing line is noticed.
+ * Formats a value as a line of JSON after its checksum (CRC-32), which continues from the checksum of the previous line,
+ * so that a missing line is noticed.
+ * @param value - plain objects, arrays, maps, sorted maps, strings, finite numbers, booleans and null; fields that are
+ *   undefined are omitted
  */
-export function formatLine(json: unknown, previous = FIRST_LINK): ChainedLine {
-  const body = JSON.stringify(json);
+export function formatLine(
+  value: unknown,
+  previous = FIRST_LINK,
+): { readonly text: string; readonly link: number } {
+  const body = JSON.stringify(value, (_name, field: unknown) => encodeMap(field));
   const link = crc32(body, previous);
   return { text: `${formatLink(link)} ${body}\n`, link };
 }
@@ -29,13 +33,13 @@ export function formatLine(json: unknown, previous = FIRST_LINK): ChainedLine {
 export function tryReadLine(
   line: Uint8Array,
   previous = FIRST_LINK,
-): { readonly json: unknown; readonly link: number } | undefined {
+): { readonly value: unknown; readonly link: number } | undefined {
   const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
   const body = text.slice(PREFIX_LENGTH);
   const link = crc32(body, previous);
   if (text.slice(0, PREFIX_LENGTH) !== `${formatLink(link)} `) return undefined;
   try {
-    return { json: JSON.parse(body) as unknown, link };
+    return { value: JSON.parse(body, (_name, field: unknown) => decodeMap(field)) as unknown, link };
   } catch {
     // The checksum matched by chance.
     return undefined;
@@ -44,4 +48,21 @@ export function tryReadLine(
 
 function formatLink(link: number): string {
   return link.toString(16).padStart(8, "0");
+}
+
+function encodeMap(value: unknown): unknown {
+  if (value instanceof Map) return { [MARK]: "map", entries: [...value] };
+  if (isSortedMap(value)) return { [MARK]: "sorted", entries: [...value.entries()] };
+  if (!isPlainObject(value) || !Object.hasOwn(value, MARK)) return value;
+  return { [MARK]: "object", entries: Object.entries(value) };
+}
+
+function decodeMap(json: unknown): unknown {
+  if (!isPlainObject(json) || !Object.hasOwn(json, MARK)) return json;
+  const entries = json["entries"] as [string, unknown][];
+  if (json[MARK] === "map") return new Map(entries);
+  if (json[MARK] === "object") return Object.fromEntries(entries);
+  const sorted = createSortedMap<string, unknown>();
+  for (const [key, value] of entries) sorted.set(key, value);
+  return sorted;
 }

@@ -2,6 +2,9 @@ import type { EngineEvent } from "../../engine/engine-event";
 import type { EngineState } from "../../engine/engine-state";
 import type { ClockState } from "../clock/service-clock";
 
+/** Version of the format, with the shape of the state in it. Only this one is read. */
+export const DATA_VERSION = 3;
+
 /** Everything that is kept, at one moment. */
 export interface Snapshot {
   readonly state: EngineState;
@@ -19,24 +22,14 @@ export type DataRecord =
 export interface DataHeader {
   /** Identifies data files. */
   readonly format: "mergequeue-data";
-  /** Version of the format. In version 1, lines are not chained and not counted. */
-  readonly version: 1 | 2;
+  readonly version: typeof DATA_VERSION;
   /** Product version that wrote it, for people. */
   readonly product: string;
   /** Digest of product version and options, on which the effect of events depends. */
   readonly rules: string;
 }
 
-/**
- * The second line of a data file. It has a fixed length and is overwritten after each line of the journal has reached
- * the disk, so it never counts too many.
- */
-export interface DataHead {
-  /** Number of journal lines, in ten digits. */
-  readonly journalLines: string;
-}
-
-/** Content of a data file. */
+/** Content of a data file: the header and the snapshot, and a line of records for each write since. */
 export interface StoredData {
   readonly header: DataHeader;
   readonly snapshot: Snapshot;

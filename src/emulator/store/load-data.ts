@@ -1,10 +1,14 @@
 import { hash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import { draftEngine, freezeEngine, tryOpenQueue } from "../../engine/draft/engine-draft";
 import type { EngineOptions } from "../../engine/engine-options";
+import type { EngineState } from "../../engine/engine-state";
+import { settleQueues } from "../../engine/settle-queues";
+import { refreshWaiting } from "../../engine/waiting/waiting";
 import { VERSION } from "../../product";
+import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
 import { toErrorMessage } from "../../queue/merge-queue-error";
-import { adoptState } from "./adopt-state";
 import { makeDataError } from "./data-error";
 import type { StoredData } from "./data-record";
 import { lockFile } from "./lock-file";
@@ -58,10 +62,25 @@ function followRules(file: string, stored: StoredData, rules: string, options: E
     return { ...stored, snapshot: { ...snapshot, state: adoptState(snapshot.state, options) } };
   } catch (error) {
     throw makeDataError(
-      `The snapshot of the data file ${file}, which version ${header.product} wrote, cannot be used: ${toErrorMessage(error)} (line ${header.version + 1}). It was not changed. Use that version, or choose another file.`,
+      `The snapshot of the data file ${file}, which version ${header.product} wrote, cannot be used: ${toErrorMessage(error)}. It was not changed. Use that version, or choose another file.`,
       error,
     );
   }
+}
+
+/** What may start or merge by these options does so, at the moment of the last event. */
+function adoptState(state: EngineState, options: EngineOptions): EngineState {
+  const draft = draftEngine(state, { nowMs: state.nowMs, options });
+  for (const key of state.queues.keys()) {
+    const queue = tryOpenQueue(draft, key);
+    if (queue === undefined) continue;
+    // Older versions did not have every setting.
+    queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
+    refreshWaiting(queue);
+    draft.unsettled.add(queue);
+  }
+  settleQueues(draft);
+  return freezeEngine(draft, state);
 }
 
 function digestRules(options: EngineOptions): string {

@@ -2,14 +2,18 @@ import { readFile, stat } from "node:fs/promises";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { makeDataError } from "./data-error";
 import { FIRST_LINK, tryReadLine } from "./data-line";
-import type { DataHead, DataHeader, DataRecord, Snapshot, StoredData } from "./data-record";
-import { decodeStored } from "./encode-value";
+import {
+  DATA_VERSION,
+  type DataHeader,
+  type DataRecord,
+  type Snapshot,
+  type StoredData,
+} from "./data-record";
 
 const LINE_BREAK = 0x0a;
 
 /**
- * Reads a data file: a header, the number of journal lines, a snapshot, and a journal with a line for each write. A last
- * line without its line break was never acknowledged and is ignored.
+ * Reads a data file. A last line without its line break was never acknowledged and is ignored.
  * @param file - absolute path
  * @returns undefined if the file does not exist or is empty
  * @throws MergeQueueError `invalid_configuration` if it is damaged or not a data file; it is not changed
@@ -17,39 +21,20 @@ const LINE_BREAK = 0x0a;
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
   const content = await tryRead(file);
   if (content === undefined || content.length === 0) return undefined;
-  const [first, ...others] = splitLines(content);
-  const begin = first === undefined ? undefined : tryReadLine(first);
-  const header = decodeStored(begin?.json) as DataHeader | undefined;
-  if (begin === undefined || header?.format !== "mergequeue-data") throw makeForeignError(file);
-  checkVersion(file, header);
-  const isChained = header.version === 2;
-  const wanted = isChained ? readHead(file, others.shift()) : 0;
-  let link = isChained ? begin.link : FIRST_LINK;
-  const values = others.map((line, index) => {
+  let link = FIRST_LINK;
+  const values = splitLines(content).map((line, index) => {
     const read = tryReadLine(line, link);
-    if (read === undefined) {
-      const number = index + (isChained ? 3 : 2);
-      throw makeDamagedError(
-        file,
-        `line ${number} is damaged${isChained ? ", or one before it is missing" : ""}`,
-      );
-    }
-    if (isChained) link = read.link;
-    return decodeStored(read.json);
+    if (read === undefined && index > 0)
+      throw makeDamagedError(file, `line ${index + 1} is damaged, or one before it is missing`);
+    if (read !== undefined) link = read.link;
+    if (index === 0) checkHeader(file, read?.value as DataHeader | undefined);
+    return read?.value;
   });
   // The checksum guarantees the types.
-  const [snapshot, ...batches] = values as [Snapshot?, ...(readonly DataRecord[])[]];
+  const [header, snapshot, ...batches] = values as [DataHeader?, Snapshot?, ...(readonly DataRecord[])[]];
+  if (header === undefined) throw makeForeignError(file);
   if (snapshot === undefined) throw makeDamagedError(file, "its snapshot is missing");
-  if (batches.length < wanted) {
-    throw makeDamagedError(file, `its journal ends after ${batches.length} of ${wanted} lines`);
-  }
   return { header, snapshot, records: batches.flat() };
-}
-
-function readHead(file: string, line: Uint8Array | undefined): number {
-  const head = line === undefined ? undefined : (tryReadLine(line)?.json as DataHead | undefined);
-  if (head === undefined) throw makeDamagedError(file, "line 2 is damaged");
-  return Number(head.journalLines);
 }
 
 async function tryRead(file: string): Promise<Uint8Array | undefined> {
@@ -80,10 +65,12 @@ function splitLines(content: Uint8Array): Uint8Array[] {
   }
 }
 
-function checkVersion(file: string, { version, product }: { version: number; product: string }): void {
-  if (version === 1 || version === 2) return;
+function checkHeader(file: string, header: DataHeader | undefined): void {
+  if (header?.format !== "mergequeue-data") throw makeForeignError(file);
+  const version: number = header.version;
+  if (version === DATA_VERSION) return;
   throw makeDataError(
-    `The data file ${file} was written by version ${product}, in a format that this version does not know. Use that version, or choose another file.`,
+    `The data file ${file} was written by version ${header.product}, in a format that this version does not know. Use that version, or choose another file.`,
   );
 }
 

@@ -69,6 +69,6 @@ export function isProvenByHost(
   repo: QueueIdentity["repo"],
   pullRequest: HostPullRequest,
 ): boolean {
-  if (!pullRequest.isUpToDate || pullRequest.hasPassedChecks === false) return false;
+  if (!pullRequest.isUpToDate || !pullRequest.hasPassedChecks) return false;
   return findBranchVersion(state, { repo, targetBranch: pullRequest.baseBranch }) === pullRequest.baseVersion;
 }

@@ -27,21 +27,16 @@ export interface EngineDraft
 /** An entry of the line that is being changed. */
 export type LineEntryDraft = Mutable<LineEntry>;
 
-type QueueMap =
-  | ("submissions" | "latestByNumber" | "concluded" | "testRuns")
-  | ("impactedTargets" | "waiting" | "ready" | "restarts");
+type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMapDraft<Key, Item> : Value;
 
 /** A queue that one event is changing. */
-export type QueueDraft = Mutable<Omit<Queue, QueueMap | "identity" | "dueAtMs" | "line">> &
-  Pick<Queue, "identity"> & {
-    readonly [Name in QueueMap]: NonNullable<Queue[Name]> extends SortedMap<infer Key, infer Value>
-      ? SortedMapDraft<Key, Value>
-      : never;
-  } & {
-    readonly engine: EngineDraft;
-    /** Its identity key. */
-    readonly key: string;
-    /** The key of its repository. */
-    readonly repositoryKey: string;
-    line: LineEntryDraft[];
-  };
+export type QueueDraft = {
+  -readonly [Name in Exclude<keyof Queue, "dueAtMs" | "line">]: Drafted<Queue[Name]>;
+} & {
+  line: LineEntryDraft[];
+  readonly engine: EngineDraft;
+  /** Its identity key. */
+  readonly key: string;
+  /** The key of its repository. */
+  readonly repositoryKey: string;
+};

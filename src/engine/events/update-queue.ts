@@ -26,7 +26,7 @@ export function applyUpdateQueue(draft: EngineDraft, event: UpdateQueueEvent): E
     queue.requiredStatuses = event.deletesRequiredStatuses
       ? undefined
       : (requiredStatuses ?? queue.requiredStatuses);
-    queue.additionalSettings = new Map([...(queue.additionalSettings ?? []), ...additionalSettings]);
+    queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);
     if (queue.settings.mode !== previousMode) switchModes(queue, lineMode);
     if (settings.state !== undefined) holdOrRelease(queue);
     draft.unsettled.add(queue);

@@ -1,11 +1,12 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
+import { FaultSwitch } from "../../../src/emulator/control/fault-switch";
 import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
 import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
 import type { Service } from "../../../src/emulator/service/handle-request";
-import { serveRequest } from "../../../src/emulator/service/serve-request";
+import { serveOperation } from "../../../src/emulator/service/serve-request";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { WatchedService } from "../../model/service-side";
 
@@ -15,7 +16,7 @@ export class MemoryService implements WatchedService {
   readonly engine: QueueEngine;
   readonly #service: Service;
   readonly #log = new RequestLog("all");
-  #faults: readonly Fault[] = [];
+  readonly #faults = new FaultSwitch();
 
   /** @param now - milliseconds since 1970. Default: time stands still, so that nothing happens by itself */
   constructor(input: EmulatorOptionsInput, now: () => number = () => 0) {
@@ -30,7 +31,7 @@ export class MemoryService implements WatchedService {
   }
 
   readonly setFaults = (...faults: readonly Fault[]): void => {
-    this.#faults = faults;
+    this.#faults.setFunctions(faults);
   };
 
   /** Sends a request. @returns what a client sees */
@@ -38,16 +39,20 @@ export class MemoryService implements WatchedService {
     // Other callers run meanwhile, as on a network.
     await yieldTurn();
     const [path = "", query = ""] = target.split("?", 2);
-    const bytes = new TextEncoder().encode(body);
-    const delivery = await serveRequest(
-      {
-        service: this.#service,
-        faults: this.#faults,
-        signal: new AbortController().signal,
-        record: (arrived) => this.#log.add(arrived, bytes.byteLength),
-      },
-      { method, path, query, headers, body: bytes },
-    );
+    const service = {
+      ...this.#service,
+      faults: this.#faults,
+      log: this.#log,
+      signal: new AbortController().signal,
+      passTime: () => undefined,
+    };
+    const delivery = await serveOperation(service, {
+      method,
+      path,
+      query,
+      headers,
+      body: new TextEncoder().encode(body),
+    });
     return toExchange(delivery);
   }
 }

@@ -1,5 +1,5 @@
 import { chainFaults, type Fault, firstTimes, onOperation, onQueue } from "../../../src/emulator/faults";
-import type { RequestRecord } from "../../../src/emulator/service/serve-request";
+import type { RequestRecord } from "../../../src/emulator/http/request-log";
 import type { QueueEngine } from "../../../src/engine/queue-engine";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../src/queue/queue-identity";

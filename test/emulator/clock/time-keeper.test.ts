@@ -2,7 +2,7 @@ import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
 import { type ClockState, ServiceClock } from "../../../src/emulator/clock/service-clock";
 import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
-import { encodeStored } from "../../../src/emulator/store/encode-value";
+import { formatLine } from "../../../src/emulator/store/data-line";
 import { DEFAULT_ENGINE_OPTIONS } from "../../../src/engine/engine-options";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import { catchError } from "../../support/catch-error";
@@ -197,7 +197,7 @@ describe("TimeKeeper", () => {
     for (const keeper of [jumping, stepping]) submit(keeper, 1, 2, 3, 4, 5, 6, 7, 8);
     jumping.advance(10 * MINUTE_MS);
     for (let step = 0; step < 600; step += 1) stepping.advance(1_000);
-    expect(encodeStored(jumping.engine.state)).toEqual(encodeStored(stepping.engine.state));
+    expect(formatLine(jumping.engine.state)).toEqual(formatLine(stepping.engine.state));
     expect(new Set(listStates(jumping).map(([state]) => state))).toEqual(new Set(["merged", "failed"]));
   });
 

@@ -87,12 +87,6 @@ describe("the control interface", () => {
     ]);
   });
 
-  test("S-19: a request with a foreign host name is refused, even with the token", async () => {
-    const headers = { host: "127.0.0.1.attacker.example" };
-    const reply = await call(await start(), "/control/state", undefined, { headers });
-    expect(reply).toMatchObject({ status: 403, body: { error: { code: "host_foreign" } } });
-  });
-
   test.each([
     ["no token", { headers: { "x-api-token": "" } }, "/control/state", 401, "token_wrong"],
     ["another token", { headers: { "x-api-token": "guess" } }, "/control/reset", 401, "token_wrong"],

@@ -1,7 +1,6 @@
 import { Server } from "node:http";
 import { listen } from "../../../src/emulator/http/listen";
-import { RequestLog } from "../../../src/emulator/http/request-log";
-import type { RequestRecord } from "../../../src/emulator/service/serve-request";
+import { RequestLog, type RequestRecord } from "../../../src/emulator/http/request-log";
 
 /** A server that the operating system refuses to let listen. */
 class RefusedServer extends Server {

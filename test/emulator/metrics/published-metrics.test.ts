@@ -1,8 +1,6 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
-import type { Submission } from "../../../src/engine/engine-state";
-import { createSortedMap } from "../../../src/engine/sorted-map";
 import { RESTARTS_KEPT_MS } from "../../../src/engine/waiting/count-restart";
 import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
@@ -317,34 +315,9 @@ describe("the published metrics", () => {
     expect(one[0]?.metrics.map(({ value }) => value)).toEqual(["1", "0"]);
   });
 
-  test("of a state that version 1.1 stored count what can be known", () => {
-    const world = createParallelWorld(2);
-    submit(world, 1, 2);
-    const { engine } = world.service;
-    const queues = [...engine.state.queues].map(([key, queue]) => {
-      const submissions = createSortedMap<number, Submission>();
-      for (const [sequence, submission] of queue.submissions.entries()) {
-        const unknown = { enteredAtMs: undefined, firstTestedAtMs: undefined, waitedMs: undefined };
-        submissions.set(sequence, { ...submission, ...unknown });
-      }
-      return [key, { ...queue, submissions, restarts: undefined }] as const;
-    });
-    engine.restore({ ...engine.state, queues: new Map(queues) });
-    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
-    world.advance(MINUTE_MS);
-    world.report(1, "ci/test", "failure");
-    expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(1);
-    expect(readConclusions(world)).toEqual({ ...NO_CONCLUSIONS, failed: 1 });
-    expect([readWait(world), readTimeInQueue(world)]).toEqual([
-      [0, 0],
-      [0, 0],
-    ]);
-    expect(readTest(world)).toEqual([60, 1]);
-  });
-
   test("keep no restarts that are older than an hour", () => {
     const world = createParallelWorld(2);
-    const readSize = () => world.service.engine.tryFindQueue(MAIN)?.restarts?.size;
+    const readSize = () => world.service.engine.tryFindQueue(MAIN)?.restarts.size;
     submit(world, 1, 2);
     for (let round = 0; round < 50; round += 1) {
       world.ask("restartTestsOnPullRequest", { pr: { number: 2 } });

@@ -20,8 +20,7 @@ export interface PageServer {
 
 /** Creates a service with a fixed state. */
 export function createStillService(state: EngineState): Service {
-  const engine = { state, tick: () => undefined };
-  return { engine: engine as unknown as QueueEngine, token: "unused-token", options: OPTIONS };
+  return { engine: { state } as unknown as QueueEngine, token: "unused-token", options: OPTIONS };
 }
 
 /** Starts a server that shows a state made by hand. @param port - 0: a free one */
@@ -39,8 +38,7 @@ export async function startPageServer(state: EngineState, port = 0): Promise<Pag
       headers,
       body: new Uint8Array(),
     });
-    if (page === undefined) response.writeHead(404).end();
-    else response.writeHead(page.status, { ...page.headers }).end(page.body);
+    response.writeHead(path === "/" ? page.status : 404, { ...page.headers }).end(page.body);
   });
   const actualPort = await listen(server, port);
   const shown: PageServer = {

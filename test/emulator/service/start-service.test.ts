@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,16 +10,13 @@ import {
   startService,
 } from "../../../src/emulator/service/start-service";
 import { formatLine } from "../../../src/emulator/store/data-line";
-import { encodeStored } from "../../../src/emulator/store/encode-value";
+import { DATA_VERSION } from "../../../src/emulator/store/data-record";
 import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
-import { findTestRun, listRunIds } from "../../../src/engine/draft/queue-draft";
-import type { EngineState } from "../../../src/engine/engine-state";
+import type { Queue } from "../../../src/engine/engine-state";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 import { catchRejection } from "../../api/support/catch-rejection";
 
 const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-/** All queues were in use when that service was stopped. */
-const OF_VERSION_1_1 = join(__dirname, "../store/fixtures/version-1.1.data");
 const START_MS = Date.UTC(2026, 0, 5, 8);
 
 let directory = "";
@@ -95,19 +93,18 @@ async function copyData(service: QueueService): Promise<string> {
 }
 
 /** Writes a data file with valid checksums. */
-async function writeChain(header: unknown, head: unknown, ...lines: readonly unknown[]): Promise<void> {
-  const first = formatLine(encodeStored(header));
-  let { link } = first;
-  const rest = lines.map((line) => {
-    const formatted = formatLine(encodeStored(line), link);
-    link = formatted.link;
-    return formatted.text;
+async function writeLines(...values: readonly unknown[]): Promise<void> {
+  let link: number | undefined;
+  const lines = values.map((value) => {
+    const line = formatLine(value, link);
+    link = line.link;
+    return line.text;
   });
-  await writeFile(data, [first.text, formatLine(head).text, ...rest].join(""));
+  await writeFile(data, lines.join(""));
 }
 
-function changeQueues({ queues }: EngineState, changes: object): Map<string, object> {
-  return new Map(Array.from(queues, ([key, queue]) => [key, { ...queue, ...changes }]));
+function show(service: QueueService): string {
+  return formatLine(service.engine.state).text;
 }
 
 describe("startService with a data file", () => {
@@ -117,20 +114,20 @@ describe("startService with a data file", () => {
     expect(first.engine.state.queues.size).toBe(1);
     const copy = await copyData(first);
     const second = await start({ data: copy, auto: { durationSeconds: [5, 40], failureRate: 0.3 } });
-    expect(encodeStored(second.engine.state)).toEqual(encodeStored(first.engine.state));
+    expect(show(second)).toBe(show(first));
     expect(second.clock.nowMs).toBe(first.clock.nowMs);
     // Both continue in the same way.
     expect(second.clock.runUntilIdle()).toEqual(first.clock.runUntilIdle());
-    expect(encodeStored(second.engine.state)).toEqual(encodeStored(first.engine.state));
+    expect(show(second)).toBe(show(first));
   });
 
   test("a stopped service leaves the same state, and no lock", async () => {
     const first = await start();
     live(first);
-    const before = encodeStored(first.engine.state);
+    const before = show(first);
     await first.close();
     const second = await start({ now: () => START_MS + 99_000_000, seed: "another" });
-    expect(encodeStored(second.engine.state)).toEqual(before);
+    expect(show(second)).toBe(before);
     expect(second.clock.mode).toBe("manual");
     expect(second.clock.nowMs).toBe(first.clock.nowMs);
   });
@@ -178,10 +175,6 @@ describe("startService with a data file", () => {
     const response = toQueueResponse(queue, options);
     expect(response).toMatchObject({ labels: { a: [null] }, fresh: 2 });
     expect(response).not.toHaveProperty("old");
-    // A version that had no such settings kept none.
-    expect(toQueueResponse({ ...queue, additionalSettings: undefined }, options)).toMatchObject({
-      labels: 9,
-    });
   });
 
   test("a reset is kept as well", async () => {
@@ -221,103 +214,37 @@ describe("startService with a data file", () => {
     expect((await start({ options })).engine.state.queues.size).toBe(1);
   });
 
-  test("a file of version 1.1 is loaded: nothing is lost, and its queues continue by the rules of this version", async () => {
-    await copyFile(OF_VERSION_1_1, data);
-    const options = { additionalSettings: { experimental: true } };
-    const { engine } = await start({ options });
-    const states = Object.fromEntries(
-      Array.from(engine.state.queues.values(), ({ identity, submissions }) => [
-        identity.targetBranch,
-        Array.from(submissions.values(), ({ number, state }) => `${number} ${state}`).join(", "),
-      ]),
-    );
-    // What has changed since the service stopped: #4 and #7, and #15 to #18.
-    expect(states).toEqual({
-      main: "1 merged, 2 failed, 3 cancelled, 4 pending, 5 pending, 6 pending, 7 testing, 8 not_ready",
-      batches:
-        "11 testing, 12 testing, 13 testing, 14 testing, 15 testing, 16 testing, 17 testing, 18 testing, 19 pending",
-      parallel: "21 pending_failure, 22 testing, 23 testing, 24 testing, 25 not_ready",
-      draining: "31 testing, 32 pending, 33 pending",
-      paused: "41 testing, 42 pending",
-      switching: "51 testing, 52 testing, 53 pending",
-    });
-    const [main] = engine.state.queues.values();
-    expect(main?.additionalSettings).toEqual(new Map([["experimental", false]]));
-    expect(main?.settings).toMatchObject({ concurrency: 1, enqueueingLabel: "", extensionEnabled: true });
-    expect(main?.totals).toMatchObject({ merged: 1, failed: 1, cancelled: 1 });
-    expect(Array.from(engine.state.trackedEvents.values(), ({ events }) => events.size)).toEqual([1]);
-    // The first change of #11 is broken; everything else passes.
-    for (let round = 0; round < 12; round += 1) {
-      for (const queue of engine.state.queues.values()) {
-        for (const testRunId of listRunIds(queue)) {
-          const isBroken = findTestRun(queue, testRunId).sequences.some(
-            (sequence) => queue.submissions.get(sequence)?.number === 11,
-          );
-          const conclusion = isBroken ? "failure" : "success";
-          engine.apply({ type: "reportCheck", testRunId, name: "ci", conclusion });
-        }
-      }
-    }
-    const left = Array.from(engine.state.queues.values(), ({ identity, submissions }) => [
-      identity.targetBranch,
-      Array.from(submissions.values())
-        .filter(({ state }) => state !== "merged")
-        .map(({ number, state }) => `${number} ${state}`)
-        .join(", "),
+  test("a snapshot of another version that contradicts itself is refused, and not changed", async () => {
+    const service = await start();
+    live(service);
+    await service.close();
+    const { header, snapshot } = (await tryReadDataFile(data)) ?? {};
+    const queues = Array.from(service.engine.state.queues, ([key, queue]) => [
+      key,
+      { ...queue, submissions: createSortedMap() },
     ]);
-    expect(Object.fromEntries(left)).toEqual({
-      main: "2 failed, 3 cancelled, 8 not_ready",
-      batches: "11 failed",
-      parallel: "25 not_ready",
-      draining: "32 pending, 33 pending",
-      paused: "41 tests_passed, 42 pending",
-      switching: "",
-    });
+    const state = { ...service.engine.state, queues: new Map(queues as [string, Queue][]) };
+    await writeLines({ ...header, product: "9.0.0", rules: "others" }, { ...snapshot, state });
+    const content = await readFile(data);
+    const error = await catchRejection(start());
+    expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
+    expect(String(error)).toContain(`The snapshot of the data file ${data}, which version 9.0.0 wrote`);
+    expect(String(error)).toContain("The queue has no submission");
+    expect(await readFile(data)).toEqual(content);
   });
 
-  test.each<[string, (state: EngineState) => object, string]>([
-    ["lacks a part", ({ nowMs, queues }) => ({ nowMs, queues }), "it has no seed"],
-    [
-      "lacks a part of a queue",
-      (state) => ({ ...state, queues: changeQueues(state, { line: undefined }) }),
-      "the queue github.com/acme/web/main has no line",
-    ],
-    [
-      "contains a part of a later version",
-      (state) => ({ ...state, queues: changeQueues(state, { moods: [] }) }),
-      "the queue github.com/acme/web/main has the unknown field moods",
-    ],
-    [
-      "refers to something that it does not contain",
-      (state) => ({ ...state, queues: changeQueues(state, { submissions: createSortedMap() }) }),
-      "The queue has no submission",
-    ],
-  ])(
-    "a snapshot of another version that %s is refused with file and line, and not changed",
-    async (_, change, message) => {
-      const stored = await tryReadDataFile(OF_VERSION_1_1);
-      if (stored === undefined) throw new Error("The fixture is missing.");
-      const { header, snapshot } = stored;
-      await writeChain(
-        header,
-        { journalLines: "0000000000" },
-        { ...snapshot, state: change(snapshot.state) },
-      );
-      const content = await readFile(data);
-      const error = await catchRejection(start());
-      expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
-      expect(String(error)).toContain(`The snapshot of the data file ${data}, which version 1.1.0 wrote`);
-      expect(String(error)).toContain(message);
-      expect(String(error)).toContain("(line 3)");
-      expect(await readFile(data)).toEqual(content);
-    },
-  );
+  test("a new field of the state or of a queue needs a new DATA_VERSION", async () => {
+    const { engine } = await start();
+    engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
+    const fields = [engine.state, ...engine.state.queues.values()].flatMap(Object.keys).sort();
+    expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([3, "5b6bdc9c"]);
+  });
 
   test("a change of the journal that cannot be repeated is refused with its number, and the file is not changed", async () => {
     await (await start()).close();
     const stored = await tryReadDataFile(data);
     const record = { kind: "event", nowMs: START_MS, event: { type: "wish" } };
-    await writeChain(stored?.header, { journalLines: "0000000001" }, stored?.snapshot, [record]);
+    await writeLines(stored?.header, stored?.snapshot, [record]);
     const content = await readFile(data);
     const error = await catchRejection(start());
     expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RunningCommand } from "../../../scripts/support/run-command";
 import type { Fault } from "../../../src/emulator/faults";
-import type { RequestRecord } from "../../../src/emulator/service/serve-request";
+import type { RequestRecord } from "../../../src/emulator/http/request-log";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { StoredSettings } from "../../../src/engine/engine-state";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";

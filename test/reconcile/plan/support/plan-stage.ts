@@ -3,7 +3,7 @@ import { createApiClient } from "../../../../src/api/create-api-client";
 import { RequestLimiter } from "../../../../src/api/retry/request-limiter";
 import type { EmulatorOptionsInput } from "../../../../src/emulator/emulator-options";
 import type { Fault } from "../../../../src/emulator/faults";
-import type { RequestRecord } from "../../../../src/emulator/service/serve-request";
+import type { RequestRecord } from "../../../../src/emulator/http/request-log";
 import type { AdditionalSettings } from "../../../../src/queue/additional-settings";
 import type { DeclaredQueue } from "../../../../src/queue/declared-queue";
 import { parseQueueId } from "../../../../src/queue/parse-queue-id";

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { formatLine, tryReadLine } from "../../../src/emulator/store/data-line";
-import { decodeStored, encodeStored } from "../../../src/emulator/store/encode-value";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 
 describe("formatLine and tryReadLine", () => {
-  const json = { text: "line\nbreak, ünïcode \u0000 and 🦀", list: [1, null, true] };
-  const { text, link } = formatLine(json, 7);
+  const value = { text: "line\nbreak, ünïcode \u0000 and 🦀", list: [1, null, true] };
+  const { text, link } = formatLine(value, 7);
   const line = Buffer.from(text);
 
   test("a line contains JSON without further line breaks", () => {
     expect(line.indexOf("\n")).toBe(line.length - 1);
-    expect(tryReadLine(line.subarray(0, -1), 7)).toEqual({ json, link });
+    expect(tryReadLine(line.subarray(0, -1), 7)).toEqual({ value, link });
   });
 
   test("a line with any changed byte is invalid", () => {
@@ -50,12 +49,9 @@ const { value: VALUE } = fc.letrec<{ value: unknown }>((tie) => ({
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)),
       fc.boolean(),
       fc.constant(null),
-      fc.constant(undefined),
     ),
     fc.array(tie("value"), { maxLength: 4 }),
-    fc
-      .array(fc.tuple(KEY, tie("value")), { maxLength: 4 })
-      .map((entries) => Object.fromEntries(entries.filter(([, value]) => value !== undefined))),
+    fc.array(fc.tuple(KEY, tie("value")), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
     fc.array(fc.tuple(KEY, tie("value")), { maxLength: 4 }).map((entries) => new Map(entries)),
     fc.array(fc.tuple(fc.integer(), tie("value")), { maxLength: 4 }).map((entries) => {
       const sorted = createSortedMap<number, unknown>();
@@ -66,11 +62,11 @@ const { value: VALUE } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 function throughText(value: unknown): unknown {
-  return decodeStored(JSON.parse(JSON.stringify(encodeStored(value))));
+  return tryReadLine(Buffer.from(formatLine(value).text.trimEnd()))?.value;
 }
 
-describe("encodeValue and decodeValue", () => {
-  test("F-34: encoded values are decoded unchanged, including maps, sorted maps and odd names", () => {
+describe("the value of a line", () => {
+  test("F-34: is read as it was written, including maps, sorted maps and odd names", () => {
     fc.assert(
       fc.property(VALUE, (value) => {
         expect(throughText(value)).toEqual(value);
