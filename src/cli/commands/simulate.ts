@@ -1,13 +1,15 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { GOAL_MEASURES } from "../../foresight/goal";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import type { CommandSession } from "../command-session";
 import { addStackChoice } from "../fleet/stack-options";
-import { collect } from "../parse-arguments";
+import { collectGoal } from "../simulate/forecast-options";
+import { collectSetting, collectSimulatedName } from "../simulate/given-settings";
 import { runRecommendation } from "../simulate/run-recommendation";
 import { runSimulation } from "../simulate/run-simulation";
 import {
   addSimulateOptions,
-  createChoice,
   type RecommendArguments,
   type SimulateArguments,
 } from "../simulate/simulate-options";
@@ -53,12 +55,17 @@ export function defineSimulate(command: Command, session: CommandSession): void 
       "Says what a change of settings will do: to the time that pull requests take to merge, to how many merge, and to what " +
         "their tests cost.",
     )
-    .argument("[queue]", "the queue's id, host/owner/name/branch")
-    .option("--set <name=value>", "a setting to change; may be given several times", collect)
-    .option("--stack <directory>", "simulate what these synthesized stacks change, queue by queue");
+    .argument("[queue]", "the queue's id, host/owner/name/branch", parseQueueId)
+    .option("--set <name=value>", "a setting to change; may be given several times", collectSetting)
+    .addOption(
+      new Option(
+        "--stack <directory>",
+        "simulate what these synthesized stacks change, queue by queue",
+      ).conflicts(["now", "set"]),
+    );
   addStackChoice(addSimulateOptions(command))
     .addHelpText("after", EXAMPLES)
-    .action(async (queue: string | undefined, options: SimulateArguments) => {
+    .action(async (queue: QueueIdentity | undefined, options: SimulateArguments) => {
       await runSimulation(session, queue, options);
     });
   defineRecommend(
@@ -70,21 +77,25 @@ export function defineSimulate(command: Command, session: CommandSession): void 
 function defineRecommend(command: Command, session: CommandSession): void {
   command
     .description("Finds the cheapest settings that meet goals, by simulation. Changes nothing.")
-    .argument("[queue]", "the queue's id, host/owner/name/branch")
+    .argument("[queue]", "the queue's id, host/owner/name/branch", parseQueueId)
     .option(
       "--goal <goal>",
       "required: what must be kept, by the whole 95 % interval, such as p90<30m or ci-minutes<60; may be given several times",
-      collect,
+      collectGoal,
     )
     .addOption(
-      createChoice("--minimize <measure>", "what to keep small, ci-minutes by default", [
-        ...GOAL_MEASURES.keys(),
-      ]),
+      new Option("--minimize <measure>", "what to keep small")
+        .choices([...GOAL_MEASURES.keys()])
+        .default("ci-minutes"),
     )
-    .option("--keep <name>", "a setting that stays, such as mode; may be given several times", collect);
+    .option(
+      "--keep <name>",
+      "a setting that stays, such as mode; may be given several times",
+      collectSimulatedName,
+    );
   addSimulateOptions(command)
     .addHelpText("after", RECOMMEND_EXAMPLES)
-    .action(async (queue: string | undefined) => {
+    .action(async (queue: QueueIdentity | undefined) => {
       // The parser gives options that simulate has too to simulate.
       await runRecommendation(session, queue, command.optsWithGlobals<RecommendArguments>());
     });

@@ -21,11 +21,12 @@ export function addForecastOptions(command: Command): Command {
     .option(
       "--require <goal>",
       "with --foresight: end with status 2 if changed settings do not meet it, such as p90<45m; may be given several times",
-      parseGoal,
+      collectGoal,
     );
 }
 
-function parseGoal(text: string, goals: readonly Goal[] = []): readonly Goal[] {
+/** Adds a goal. */
+export function collectGoal(text: string, goals: readonly Goal[] = []): readonly Goal[] {
   const goal = tryParseGoal(text);
   if (goal === undefined) throw new InvalidArgumentError(GOAL_RULE);
   return [...goals, goal];

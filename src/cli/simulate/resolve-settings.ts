@@ -4,11 +4,10 @@ import {
   type SimulatedSettings,
 } from "../../foresight/drive/simulated-settings";
 import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
-import type { Finding } from "../../queue/finding";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueRecord } from "../../queue/settings";
 import { quote } from "../../text/quote";
-import { type GivenSettings, isSimulated } from "./read-settings";
-import { requireNoFindings } from "./read-simulation";
+import { type GivenSettings, isSimulated } from "./given-settings";
 
 /** The settings to compare. */
 export interface ResolvedSettings {
@@ -29,19 +28,17 @@ export function resolveSettings(
   set: GivenSettings,
   record: QueueRecord,
 ): ResolvedSettings {
-  const findings: Finding[] = [];
   const defaulted: SimulatedSettingName[] = [];
   const entries = SIMULATED_SETTING_NAMES.map((name) => {
     const shown = record[name];
     const value = now.get(name) ?? shown;
     if (value === undefined) defaulted.push(name);
     else if (!isSimulated(name, value)) {
-      const message = `The queue has ${quote(value)}, which cannot be simulated. Give --now ${name}=VALUE.`;
-      findings.push({ path: [name], message });
+      const message = `${name}: The queue has ${quote(value)}, which cannot be simulated. Give --now ${name}=VALUE.`;
+      throw new MergeQueueError("invalid_configuration", message);
     }
     return [name, value ?? ASSUMED_DEFAULTS[name]];
   });
-  requireNoFindings(findings);
   // Each value was checked against the table.
   const complete = Object.fromEntries(entries) as unknown as SimulatedSettings;
   const changes = SIMULATED_SETTING_NAMES.flatMap((name) => (set.has(name) ? [[name, set.get(name)]] : []));

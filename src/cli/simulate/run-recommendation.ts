@@ -1,8 +1,8 @@
-import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
-import { GOAL_MEASURES, GOAL_RULE, type Goal, tryParseGoal } from "../../foresight/goal";
+import { GOAL_MEASURES, GOAL_RULE } from "../../foresight/goal";
 import { listCandidates } from "../../foresight/recommend/list-candidates";
 import { type Recommendation, recommend } from "../../foresight/recommend/recommend";
-import type { Finding } from "../../queue/finding";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import {
   describeRecommendation,
   type RecommendationSearch,
@@ -14,16 +14,12 @@ import { toMarkdownProse } from "../../report/markdown/escape-markdown";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import { wrapText } from "../../report/terminal/wrap-text";
-import { quote } from "../../text/quote";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { createView } from "../print/create-view";
-import { tryFindGivenSetting } from "./read-settings";
-import { readOptionChoice, readSimulation } from "./read-simulation";
+import { readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
 import { createInterrupted, prepareSimulation } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
-
-const DEFAULT_MINIMIZE = "ci-minutes";
 
 /**
  * Runs `mergequeue simulate recommend`: finds the cheapest settings that meet the goals and writes their forecast. Ends with
@@ -32,23 +28,13 @@ const DEFAULT_MINIMIZE = "ci-minutes";
  */
 export async function runRecommendation(
   session: CommandSession,
-  queue: string | undefined,
+  queue: QueueIdentity | undefined,
   options: RecommendArguments,
 ): Promise<void> {
-  const findings: Finding[] = [];
-  const goals = readGoals(options.goal ?? [], findings);
-  const minimized = readOptionChoice(
-    "--minimize",
-    options.minimize ?? DEFAULT_MINIMIZE,
-    [...GOAL_MEASURES.keys()],
-    findings,
-  );
+  const { goal: goals = [], minimize: minimized, keep = [] } = options;
   const minimize = GOAL_MEASURES.get(minimized) ?? "ciMinutesPerMerge";
-  const keep = (options.keep ?? []).map((text) =>
-    readOptionChoice("--keep", tryFindGivenSetting(text)?.name ?? text, SIMULATED_SETTING_NAMES, findings),
-  );
-  findings.push(...listUnusable(options));
-  const request = await readSimulation(session.context, queue, options, findings);
+  requireUsable(options);
+  const request = await readSimulation(session.context, queue, options);
   const { simulation, load, assume, stopSignal } = await prepareSimulation(session, request, options);
   const { singleMode } = request;
   const candidates = listCandidates({ now: simulation.now, singleMode, load, keep });
@@ -62,30 +48,24 @@ export async function runRecommendation(
   if (!found.met) session.finish(EXIT_STATUS.difference);
 }
 
-function readGoals(texts: readonly string[], findings: Finding[]): Goal[] {
-  if (texts.length === 0) findings.push({ path: ["--goal"], message: `Is missing. ${GOAL_RULE}` });
-  return texts.flatMap((text) => {
-    const goal = tryParseGoal(text);
-    if (goal !== undefined) return [goal];
-    findings.push({ path: ["--goal"], message: `${GOAL_RULE} Got ${quote(text)}.` });
-    return [];
-  });
-}
-
 const UNUSABLE = [
-  ["set", "recommend chooses what to set."],
-  ["stack", "recommend is about one queue."],
-  ["saturated", "a queue that never keeps up meets no goal."],
+  ["set", "recommend chooses what to set"],
+  ["stack", "recommend is about one queue"],
+  ["saturated", "a queue that never keeps up meets no goal"],
 ] as const;
 
-function listUnusable(options: RecommendArguments): Finding[] {
-  const findings = UNUSABLE.filter(([name]) => options[name] !== undefined).map(([name, why]) => ({
-    path: [`--${name}`],
-    message: `Must be left out: ${why}`,
-  }));
-  if (options.format !== "html") return findings;
-  const message = "Must be text, json or markdown. For plots, use simulate with the recommended settings.";
-  return [...findings, { path: ["--format"], message }];
+/** @throws MergeQueueError `invalid_configuration` for options that only `simulate` can use, and without a goal */
+function requireUsable(options: RecommendArguments): void {
+  const [name, why] = UNUSABLE.find(([option]) => options[option] !== undefined) ?? [];
+  const message =
+    name !== undefined
+      ? `--${name} must be left out: ${why}.`
+      : options.goal === undefined
+        ? `--goal is missing. ${GOAL_RULE}`
+        : options.format === "html"
+          ? "--format must be text, json or markdown. For plots, use simulate with the recommended settings."
+          : undefined;
+  if (message !== undefined) throw new MergeQueueError("invalid_configuration", message);
 }
 
 function print(

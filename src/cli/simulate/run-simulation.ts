@@ -4,7 +4,7 @@ import type { Load } from "../../foresight/load";
 import { createLoadSource } from "../../foresight/load-source";
 import type { SimulateOptions } from "../../foresight/simulate";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { printForecast } from "../../report/forecast/print-forecast";
 import { printNamedForecastMarkdown } from "../../report/forecast/print-forecast-markdown";
@@ -28,7 +28,7 @@ import type { SimulateArguments } from "./simulate-options";
  */
 export async function runSimulation(
   session: CommandSession,
-  queue: string | undefined,
+  queue: QueueIdentity | undefined,
   options: SimulateArguments,
 ): Promise<void> {
   if (options.stack !== undefined) {

@@ -1,3 +1,4 @@
+import type { QueueIdentity } from "../../queue/queue-identity";
 import type { Plan } from "../../reconcile/plan/plan";
 import { describeChanges } from "../../report/forecast/describe-forecast";
 import { printForecast } from "../../report/forecast/print-forecast";
@@ -30,7 +31,7 @@ const MAX_LENGTH = 2_000;
 export async function runStackSimulation(
   session: CommandSession,
   directory: string,
-  queue: string | undefined,
+  queue: QueueIdentity | undefined,
   options: SimulateArguments,
 ): Promise<void> {
   const { context } = session;

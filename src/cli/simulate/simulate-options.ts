@@ -1,88 +1,171 @@
-import { type Command, Option } from "commander";
-import { FORECAST_FORMATS } from "../../report/formats";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { SingleMode } from "../../foresight/drive/replication";
+import type { SimulatedSettingName } from "../../foresight/drive/simulated-settings";
+import type { Goal } from "../../foresight/goal";
+import type { TestMinutes } from "../../foresight/load";
+import { FORECAST_FORMATS, type ForecastFormat } from "../../report/formats";
+import { tryParseDurationMs } from "../../text/parse-duration";
+import { tryParseShare } from "../../text/parse-share";
 import { addReadingOptions } from "../command-options";
 import type { ShowOptions } from "../connection/connection-options";
 import type { StackOptions } from "../fleet/stack-options";
-import { collect } from "../parse-arguments";
-import { SINGLE_MODES } from "./simulate-choices";
+import { collectPresentSetting, type GivenSettings } from "./given-settings";
 
-/** The options of `mergequeue simulate` as they were typed: all of them are checked together. */
+/** How mode `single` can work. */
+export const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
+
+const MINUTE_MS = 60_000;
+
+const HOURS: ReadonlyMap<string, number> = new Map([
+  ["min", 1 / 60],
+  ["h", 1],
+  ["d", 24],
+]);
+
+/** A rate, or the factor by which the arrivals of the workload are multiplied. */
+export type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
+
+/** The distribution of durations around their mean. */
+type Spread =
+  | { readonly kind: Exclude<TestMinutes["kind"], "lognormal" | "empirical"> }
+  | { readonly kind: "lognormal"; readonly cv: number };
+
+/** The options of `mergequeue simulate`. */
 export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json"> {
   /** Directory of synthesized stacks. */
   readonly stack?: string;
-  /** `NAME=VALUE` each. */
-  readonly now?: readonly string[];
-  /** `NAME=VALUE` each. */
-  readonly set?: readonly string[];
-  readonly arrivals?: string;
+  readonly now?: GivenSettings;
+  readonly set?: GivenSettings;
+  readonly arrivals?: GivenArrivals;
   readonly saturated?: true;
-  readonly testTime?: string;
-  readonly testTimeSpread?: string;
-  readonly failureRate?: string;
-  readonly flakeRate?: string;
-  readonly singleMode?: string;
-  readonly targets?: string;
-  readonly pullRequests?: string;
-  readonly replications?: string;
-  readonly seed?: string;
-  readonly workers?: string;
+  /** Mean of a test run in minutes. */
+  readonly testTime?: number;
+  readonly testTimeSpread?: Spread;
+  readonly failureRate?: number;
+  readonly flakeRate?: number;
+  readonly singleMode: SingleMode;
+  readonly targets?: number;
+  readonly pullRequests: number;
+  readonly replications?: number;
+  readonly seed: string;
+  readonly workers?: number;
   /** Path, or `-` for standard input. */
   readonly workload?: string;
-  readonly format?: string;
+  readonly format?: ForecastFormat;
 }
 
-/** The options of `mergequeue simulate recommend` as they were typed. */
+/** The options of `mergequeue simulate recommend`. */
 export interface RecommendArguments extends SimulateArguments {
-  /** `p90<30m` each. */
-  readonly goal?: readonly string[];
-  readonly minimize?: string;
-  /** Names of settings. */
-  readonly keep?: readonly string[];
+  readonly goal?: readonly Goal[];
+  /** Key of `GOAL_MEASURES`. */
+  readonly minimize: string;
+  readonly keep?: readonly SimulatedSettingName[];
 }
 
-/** Adds the options of a simulation. Their values are not checked here, so that one error can list all problems. */
+/** Adds the options of a simulation. */
 export function addSimulateOptions(command: Command): Command {
   command
     .option(
       "--now <name=value>",
       "a setting of now, named as in the interface or in Terraform; may be given several times",
-      collect,
+      collectPresentSetting,
     )
-    .addOption(createChoice("--format <format>", "format of the forecast, text by default", FORECAST_FORMATS))
+    .addOption(
+      new Option("--format <format>", "format of the forecast, text by default").choices(FORECAST_FORMATS),
+    )
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")
     .option(
       "--arrivals <rate>",
       "pull requests per hour or day, 4.8/h or 110/d; x2: twice those of the workload",
+      parseArrivals,
     )
-    .option("--saturated", "there is always a pull request waiting: measures capacity")
-    .option("--test-time <duration>", "mean duration of a test run, such as 10m")
+    .addOption(
+      new Option("--saturated", "there is always a pull request waiting: measures capacity").conflicts(
+        "arrivals",
+      ),
+    )
+    .option("--test-time <duration>", "mean duration of a test run, such as 10m", parseTestMinutes)
     .option(
       "--test-time-spread <spread>",
       "constant, exponential, or lognormal:CV with the coefficient of variation (default: constant)",
+      parseSpread,
     )
-    .option("--failure-rate <share>", "share of broken changes, 5% or 0.05 (default: 0)")
-    .option("--flake-rate <share>", "how often the test of one good change fails nevertheless (default: 0)")
-    .option("--targets <number>", "each change impacts one of so many targets (default: 1)")
+    .option("--failure-rate <share>", "share of broken changes, 5% or 0.05 (default: 0)", parseShare)
+    .option(
+      "--flake-rate <share>",
+      "how often the test of one good change fails nevertheless (default: 0)",
+      parseShare,
+    )
+    // More lines in a queue say nothing about a real one.
+    .option(
+      "--targets <number>",
+      "each change impacts one of so many targets (default: 1)",
+      parseCount(1, 10_000),
+    )
     .optionsGroup("Simulation:")
     .addOption(
-      createChoice(
+      new Option(
         "--single-mode <mode>",
-        "how mode single works: one-at-a-time by default, or one-line with up to concurrency tests at once",
-        SINGLE_MODES,
-      ),
+        "how mode single works; one-line has up to concurrency tests at once",
+      )
+        .choices(SINGLE_MODES)
+        .default("one-at-a-time"),
     )
-    .option("--pull-requests <number>", "pull requests in a replication, 10 to 1000000 (default: 2000)")
+    .option(
+      "--pull-requests <number>",
+      "pull requests in a replication, 10 to 1000000",
+      parseCount(10, 1_000_000),
+      2_000,
+    )
     .option(
       "--replications <number>",
       "2 to 1000 (default: up to 20, until intervals are within 5 % or 1 min)",
+      parseCount(2, 1_000),
     )
-    .option("--seed <text>", "other random numbers (default: 1)")
-    .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)");
+    .option("--seed <text>", "other random numbers", "1")
+    .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)", parseCount(1, 64));
   return addReadingOptions(command);
 }
 
-/** Makes an option with choices that the help shows and a shell completes, but that are checked with the other options. */
-export function createChoice(flags: string, description: string, choices: readonly string[]): Option {
-  return new Option(flags, description).choices(choices).argParser((text) => text);
+function parseArrivals(text: string): GivenArrivals {
+  const [, factor, rate, unit = ""] =
+    /^(?:x(\d{1,6}(?:\.\d{1,6})?)|(\d{1,9}(?:\.\d{1,9})?) ?\/ ?(min|h|d))$/.exec(text) ?? [];
+  if (Number(factor) > 0) return { factor: Number(factor) };
+  const perHour = Number(rate) / Number(HOURS.get(unit));
+  if (perHour > 0) return { perHour };
+  throw new InvalidArgumentError(
+    "It must be a rate above 0 such as 4.8/h or 110/d, or with a workload a factor such as x2.",
+  );
+}
+
+function parseTestMinutes(text: string): number {
+  const ms = tryParseDurationMs(text);
+  if (ms !== undefined) return ms / MINUTE_MS;
+  throw new InvalidArgumentError(
+    'It must be a duration above 0 and of at most 24 hours, such as "90s", "10m" or "1h30m".',
+  );
+}
+
+function parseSpread(text: string): Spread {
+  if (text === "constant" || text === "exponential") return { kind: text };
+  const [, cv] = /^lognormal:(\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})$/.exec(text) ?? [];
+  if (Number(cv) > 0) return { kind: "lognormal", cv: Number(cv) };
+  throw new InvalidArgumentError(
+    "It must be constant, exponential, or lognormal with a coefficient of variation above 0 such as lognormal:0.5.",
+  );
+}
+
+function parseShare(text: string): number {
+  const share = tryParseShare(text);
+  if (share !== undefined) return share;
+  throw new InvalidArgumentError("It must be a share from 0 to 1, such as 0.05 or 5%.");
+}
+
+function parseCount(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (/^\d{1,10}$/.test(text) && count >= min && count <= max) return count;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
 }

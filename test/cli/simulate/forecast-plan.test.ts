@@ -164,15 +164,6 @@ describe("mergequeue simulate --stack", () => {
       "The stack changes no setting of an existing queue that a simulation can show.\n",
     );
   });
-
-  test("refuses what the stack says itself, together with other problems", async () => {
-    await simulate(QUEUE_ID, "--set", "concurrency=2", "--arrivals", "0/h").fails(
-      "  QUEUE: Must be left out with --stack: the stack says what changes. Use --only",
-      "  --set: Must be left out with --stack: the stack says what changes.\n",
-      '  --arrivals: Must be above 0, got "0/h".',
-      "  --test-time: Is missing.",
-    );
-  });
 });
 
 test("mergequeue review --foresight needs no service", async () => {

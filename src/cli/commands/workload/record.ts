@@ -18,7 +18,7 @@ import { type CommandContext, type CommandSession, EXIT_STATUS } from "../../com
 import { type Connection, connect } from "../../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../../connection/connection-options";
 import { parseNonEmpty, parseSince } from "../../parse-arguments";
-import { SINGLE_MODES } from "../../simulate/simulate-choices";
+import { SINGLE_MODES } from "../../simulate/simulate-options";
 import { listConclusions } from "../../workload/list-conclusions";
 import { readWorkloadFile } from "../../workload/read-workload-file";
 import { toRecordedSettings } from "../../workload/recorded-settings";
