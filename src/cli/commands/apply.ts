@@ -45,7 +45,16 @@ export function defineApply(command: Command, session: CommandSession): void {
       if (isPlan && idle.length > 0) {
         command.error(`${idle.join(", ")}: a saved plan already contains this. Leave it out.`);
       }
-      await apply(session, given, isPlan, options);
+      const open =
+        given !== undefined && isPlan
+          ? await openSavedPlan(session, given, options)
+          : await preparePlan(
+              session,
+              "apply",
+              await findStackDirectory(session.context, given, "a plan that mergequeue plan --out has saved"),
+              options,
+            );
+      await approveAndApply(session, open, options);
     });
 }
 
@@ -68,39 +77,11 @@ export function defineDestroy(command: Command, session: CommandSession): void {
   addStackOptions(addChangeOptions(command))
     .addHelpText("after", DESTROY_EXAMPLES)
     .action(async (given: string | undefined, options: ApplyArguments) => {
-      await destroy(session, given, options);
+      const directory = await findStackDirectory(session.context, given);
+      const open = await preparePlan(session, "destroy", directory, options);
+      await approveAndApply(session, open, options);
     });
 }
 
 /** What the command line says. */
 type ApplyArguments = StackOptions & ApplyOptions;
-
-/** Makes queues match what a saved plan or stacks say. */
-async function apply(
-  session: CommandSession,
-  given: string | undefined,
-  isPlan: boolean,
-  options: ApplyArguments,
-): Promise<void> {
-  const open =
-    given !== undefined && isPlan
-      ? await openSavedPlan(session, given, options)
-      : await preparePlan(
-          session,
-          "apply",
-          await findStackDirectory(session.context, given, "a plan that mergequeue plan --out has saved"),
-          options,
-        );
-  await approveAndApply(session, open, options);
-}
-
-/** Deletes the queues that stacks declare. */
-async function destroy(
-  session: CommandSession,
-  given: string | undefined,
-  options: ApplyArguments,
-): Promise<void> {
-  const directory = await findStackDirectory(session.context, given);
-  const open = await preparePlan(session, "destroy", directory, options);
-  await approveAndApply(session, open, options);
-}

@@ -35,33 +35,31 @@ export function defineDoctor(command: Command, session: CommandSession): void {
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (options: ShowOptions) => {
-      await diagnose(session, options);
+      const { context, write } = session;
+      const stopSignal = watchStop(context);
+      const limitMs = options.timeout ?? READ_TIMEOUT.ms;
+      const access = await readServiceAccess(session, options);
+      const tokenFile =
+        options.tokenFile === undefined ? undefined : { name: options.tokenFile, file: access.tokenFile };
+      const groups = [
+        listServiceChecks(context, options, access, (config) =>
+          probeAccess(session, config, access, {
+            deadline: Deadline.after(limitMs, context.clock),
+            stopSignal,
+          }),
+        ),
+        listVersionChecks(context, { limitMs, stopSignal }),
+        listPluginChecks(context),
+        listPermissionChecks(context, tokenFile, () => listPluginDirectories(context)),
+      ];
+      const view = createView(context);
+      const results: CheckResult[] = [];
+      for (const group of groups) {
+        const found = await runChecks(group, stopSignal);
+        results.push(...found);
+        if (options.json !== true) write(printGroup(found, view));
+      }
+      write(options.json === true ? printDoctorJson(results) : printSummary(results));
+      session.finish(countFindings(results).problems > 0 ? EXIT_STATUS.error : EXIT_STATUS.ok);
     });
-}
-
-/** Looks for what keeps the product from working. */
-async function diagnose(session: CommandSession, options: ShowOptions): Promise<void> {
-  const { context, write } = session;
-  const stopSignal = watchStop(context);
-  const limitMs = options.timeout ?? READ_TIMEOUT.ms;
-  const access = await readServiceAccess(session, options);
-  const tokenFile =
-    options.tokenFile === undefined ? undefined : { name: options.tokenFile, file: access.tokenFile };
-  const groups = [
-    listServiceChecks(context, options, access, (config) =>
-      probeAccess(session, config, access, { deadline: Deadline.after(limitMs, context.clock), stopSignal }),
-    ),
-    listVersionChecks(context, { limitMs, stopSignal }),
-    listPluginChecks(context),
-    listPermissionChecks(context, tokenFile, () => listPluginDirectories(context)),
-  ];
-  const view = createView(context);
-  const results: CheckResult[] = [];
-  for (const group of groups) {
-    const found = await runChecks(group, stopSignal);
-    results.push(...found);
-    if (options.json !== true) write(printGroup(found, view));
-  }
-  write(options.json === true ? printDoctorJson(results) : printSummary(results));
-  session.finish(countFindings(results).problems > 0 ? EXIT_STATUS.error : EXIT_STATUS.ok);
 }

@@ -9,7 +9,7 @@ import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { type Connection, connect } from "../connection/connect";
+import { connect } from "../connection/connect";
 import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
 import { type RawEvents, readEvents } from "../events/read-events";
 import { readInputFile } from "../files/read-input-file";
@@ -34,7 +34,34 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: UploadOptions) => {
       refuseSharedInput(command, "the file", file, options);
-      await uploadEvents(session, file, options);
+      const { context } = session;
+      const { repo } = options;
+      const text = await readInputFile(context, file, "The file of events", "invalid_request");
+      const parts = await toParts(readEvents(text));
+      const count = parts.reduce((sum, part) => sum + part.length, 0);
+      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+      const what = `${count === 1 ? "1 event" : `${count} events`} for ${toCell(formatRepository(repo))}`;
+      if (count > 0) {
+        await confirm(context, toApproval(options, connection, file), `Upload ${what}?`);
+        const { api, startCall } = connection;
+        const total = parts.reduce((sum, part) => sum + part.length, 0);
+        let done = 0;
+        for (const part of parts) {
+          try {
+            await api.call("trackEvents", { repo, events: part }, startCall());
+          } catch (error) {
+            if (!isMergeQueueError(error)) throw error;
+            throw explainFailure(error, done, total);
+          }
+          done += part.length;
+        }
+      }
+      const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
+      session.write(
+        options.json === true
+          ? printJson({ uploaded: count, requests: parts.length })
+          : `Uploaded ${what} in ${requests}.\n`,
+      );
     });
 }
 
@@ -53,46 +80,6 @@ interface UploadOptions extends ChangeOptions {
 }
 
 const MAX_LINES = 100;
-
-/** Uploads the events of a file. */
-async function uploadEvents(session: CommandSession, file: string, options: UploadOptions): Promise<void> {
-  const { context } = session;
-  const { repo } = options;
-  const text = await readInputFile(context, file, "The file of events", "invalid_request");
-  const parts = await toParts(readEvents(text));
-  const count = parts.reduce((sum, part) => sum + part.length, 0);
-  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-  const what = `${count === 1 ? "1 event" : `${count} events`} for ${toCell(formatRepository(repo))}`;
-  if (count > 0) {
-    await confirm(context, toApproval(options, connection, file), `Upload ${what}?`);
-    await sendParts(connection, repo, parts);
-  }
-  const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
-  session.write(
-    options.json === true
-      ? printJson({ uploaded: count, requests: parts.length })
-      : `Uploaded ${what} in ${requests}.\n`,
-  );
-}
-
-/** Each event has an id, so uploading it again adds nothing. A failure's `details.progress` counts the uploaded ones. */
-async function sendParts(
-  { api, startCall }: Connection,
-  repo: Repository,
-  parts: readonly (readonly TrackedEvent[])[],
-): Promise<void> {
-  const total = parts.reduce((sum, part) => sum + part.length, 0);
-  let done = 0;
-  for (const part of parts) {
-    try {
-      await api.call("trackEvents", { repo, events: part }, startCall());
-    } catch (error) {
-      if (!isMergeQueueError(error)) throw error;
-      throw explainFailure(error, done, total);
-    }
-    done += part.length;
-  }
-}
 
 function explainFailure(failure: MergeQueueError, done: number, total: number): MergeQueueError {
   const before =

@@ -69,7 +69,21 @@ ${EXIT_HELP}`;
 
 function addAction(command: Command, session: CommandSession, name: PrChangeName): void {
   command.action(async (queue: QueueIdentity, number: number, options: PrChangeOptions) => {
-    await runPrChange(session, name, queue, number, options);
+    const isWaiting = options.wait === true;
+    const { context, write } = session;
+    const startedAtMs = context.clock.now();
+    const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
+    const change = CHANGES[name](connection, session, options);
+    const changed = await changePullRequest(session, connection, queue, number, options, change);
+    const text = printChangedPullRequest(queue, number, changed, change);
+    if (isWaiting) {
+      if (options.json !== true) context.writeNote(text);
+      const reference = { ...toQueueReference(queue), pr: { number } };
+      const timeoutMs = connection.timeoutMs - (context.clock.now() - startedAtMs);
+      const wait = { reference, first: changed.after, outdated: changed.before, timeoutMs };
+      await followPullRequest(session, connection, wait, options);
+    } else
+      write(options.json === true ? printJson(toWireShape(changed.after ?? { prNumber: number })) : text);
   });
 }
 
@@ -89,30 +103,6 @@ type ChangeMaker = (
   session: CommandSession,
   options: PrChangeOptions,
 ) => PullRequestChange;
-
-/** Submits, cancels or restarts a pull request. */
-async function runPrChange(
-  session: CommandSession,
-  name: PrChangeName,
-  queue: QueueIdentity,
-  number: number,
-  options: PrChangeOptions,
-): Promise<void> {
-  const isWaiting = options.wait === true;
-  const { context, write } = session;
-  const startedAtMs = context.clock.now();
-  const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
-  const change = CHANGES[name](connection, session, options);
-  const changed = await changePullRequest(session, connection, queue, number, options, change);
-  const text = printChangedPullRequest(queue, number, changed, change);
-  if (isWaiting) {
-    if (options.json !== true) context.writeNote(text);
-    const reference = { ...toQueueReference(queue), pr: { number } };
-    const timeoutMs = connection.timeoutMs - (context.clock.now() - startedAtMs);
-    const wait = { reference, first: changed.after, outdated: changed.before, timeoutMs };
-    await followPullRequest(session, connection, wait, options);
-  } else write(options.json === true ? printJson(toWireShape(changed.after ?? { prNumber: number })) : text);
-}
 
 const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch = true }) => {
   const manner = `${priority === undefined ? "" : ` with priority ${toCell(String(priority))}`}${batch ? "" : ", to be tested alone"}`;

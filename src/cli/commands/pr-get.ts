@@ -43,7 +43,19 @@ export function definePrGet(command: Command, session: CommandSession): void {
       if (pr === undefined) {
         command.error("Name the pull request either by its number or by --branch.");
       }
-      await showPullRequest(session, queue, pr, options);
+      const connection = await connect(session, options, READ_TIMEOUT.ms);
+      const { api, startCall } = connection;
+      const request = { ...toQueueReference(queue), pr };
+      const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
+      if (options.json === true) {
+        session.write(printJson(toWireShape(pullRequest)));
+        return;
+      }
+      const around = await readSurroundings(connection, queue, pullRequest, {
+        ...startCall(),
+        maxAttempts: 1,
+      });
+      session.write(printPullRequest(formatQueueId(queue), pullRequest, createView(session.context), around));
     });
 }
 
@@ -55,23 +67,4 @@ function toSelector(number: number | undefined, branch: string | undefined): Pul
 /** What the command line says. */
 interface GetOptions extends ShowOptions {
   readonly branch?: string;
-}
-
-/** Shows one pull request of a queue. */
-async function showPullRequest(
-  session: CommandSession,
-  queue: QueueIdentity,
-  pr: PullRequestSelector,
-  options: GetOptions,
-): Promise<void> {
-  const connection = await connect(session, options, READ_TIMEOUT.ms);
-  const { api, startCall } = connection;
-  const request = { ...toQueueReference(queue), pr };
-  const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
-  if (options.json === true) {
-    session.write(printJson(toWireShape(pullRequest)));
-    return;
-  }
-  const around = await readSurroundings(connection, queue, pullRequest, { ...startCall(), maxAttempts: 1 });
-  session.write(printPullRequest(formatQueueId(queue), pullRequest, createView(session.context), around));
 }

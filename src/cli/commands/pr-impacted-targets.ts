@@ -41,7 +41,22 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
         command.error("Give exactly one of --all, --target and --from.");
       }
       refuseSharedInput(command, "--from", options.from, options);
-      await setImpactedTargets(session, queue, number, options);
+      const { context } = session;
+      const { sha, from } = options;
+      const impactedTargets = await collectTargets(context, options);
+      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+      const what = describeTargets(impactedTargets);
+      const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
+      await confirm(context, toApproval(options, connection, from), `Record that ${where} impacts ${what}?`);
+      const pr = { number, ...(sha === undefined ? {} : { sha }) };
+      const request = { ...toQueueReference(queue), pr, impactedTargets };
+      await connection.api.call("setImpactedTargets", request, connection.startCall());
+      const { repo, targetBranch } = request;
+      session.write(
+        options.json === true
+          ? printJson({ repo, targetBranch, pr, impactedTargets })
+          : `The service has recorded that ${where} impacts ${what}.\n`,
+      );
     });
 }
 
@@ -56,31 +71,6 @@ interface TargetsOptions extends ChangeOptions {
 
 /** Stands for every target (interface, `/setImpactedTargets`). */
 const ALL_TARGETS = "ALL";
-
-/** Sets the targets that a pull request impacts. */
-async function setImpactedTargets(
-  session: CommandSession,
-  queue: QueueIdentity,
-  number: number,
-  options: TargetsOptions,
-): Promise<void> {
-  const { context } = session;
-  const { sha, from } = options;
-  const impactedTargets = await collectTargets(context, options);
-  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-  const what = describeTargets(impactedTargets);
-  const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
-  await confirm(context, toApproval(options, connection, from), `Record that ${where} impacts ${what}?`);
-  const pr = { number, ...(sha === undefined ? {} : { sha }) };
-  const request = { ...toQueueReference(queue), pr, impactedTargets };
-  await connection.api.call("setImpactedTargets", request, connection.startCall());
-  const { repo, targetBranch } = request;
-  session.write(
-    options.json === true
-      ? printJson({ repo, targetBranch, pr, impactedTargets })
-      : `The service has recorded that ${where} impacts ${what}.\n`,
-  );
-}
 
 async function collectTargets(
   context: CommandContext,

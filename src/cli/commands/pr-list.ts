@@ -44,7 +44,35 @@ export function definePrList(command: Command, session: CommandSession): void {
   addReadingOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: ListOptions) => {
-      await listPullRequests(session, queue, options);
+      const { state, since, limit } = options;
+      const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
+      const request = {
+        ...toQueueReference(queue),
+        take: Math.min(limit ?? MAX_PAGE, MAX_PAGE),
+        ...(state === undefined ? {} : { state }),
+        ...(since === undefined ? {} : { since }),
+      };
+      const isOfQueue = options.all !== true && state === undefined && since === undefined;
+      const found = isOfQueue
+        ? listInQueue(api, queue, startCall())
+        : listAllPullRequests(api, request, startCall());
+      const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
+      const view = createView(session.context);
+      let count = 0;
+      let part: PullRequest[] = [];
+      const writePart = (): void => {
+        if (part.length > 0) session.write(json?.add(part.map(toWireShape)) ?? printPullRequests(part, view));
+        part = [];
+      };
+      for await (const pullRequest of found) {
+        count += 1;
+        part.push(pullRequest);
+        if (part.length === MAX_PART) writePart();
+        if (count === limit) break;
+      }
+      writePart();
+      if (json !== undefined) session.write(json.end());
+      else if (count === 0) session.write(describeNone(formatQueueId(queue), isOfQueue));
     });
 }
 
@@ -65,43 +93,6 @@ const MAX_PART = 1_000;
 
 /** Maximum size of a page (interface, Limits). */
 const MAX_PAGE = 100;
-
-/** Lists the pull requests of a queue, all pages. */
-async function listPullRequests(
-  session: CommandSession,
-  queue: QueueIdentity,
-  options: ListOptions,
-): Promise<void> {
-  const { state, since, limit } = options;
-  const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
-  const request = {
-    ...toQueueReference(queue),
-    take: Math.min(limit ?? MAX_PAGE, MAX_PAGE),
-    ...(state === undefined ? {} : { state }),
-    ...(since === undefined ? {} : { since }),
-  };
-  const isOfQueue = options.all !== true && state === undefined && since === undefined;
-  const found = isOfQueue
-    ? listInQueue(api, queue, startCall())
-    : listAllPullRequests(api, request, startCall());
-  const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
-  const view = createView(session.context);
-  let count = 0;
-  let part: PullRequest[] = [];
-  const writePart = (): void => {
-    if (part.length > 0) session.write(json?.add(part.map(toWireShape)) ?? printPullRequests(part, view));
-    part = [];
-  };
-  for await (const pullRequest of found) {
-    count += 1;
-    part.push(pullRequest);
-    if (part.length === MAX_PART) writePart();
-    if (count === limit) break;
-  }
-  writePart();
-  if (json !== undefined) session.write(json.end());
-  else if (count === 0) session.write(describeNone(formatQueueId(queue), isOfQueue));
-}
 
 /** Lists the pull requests in a queue in its order, with one request if the service shows them with the queue. */
 async function* listInQueue(

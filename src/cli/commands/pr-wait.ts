@@ -27,18 +27,8 @@ export function definePrWait(command: Command, session: CommandSession): void {
   addReadingOptions(command, WAIT_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
-      await waitForPullRequest(session, queue, number, options);
+      const connection = await connect(session, options, WAIT_TIMEOUT.ms);
+      const reference = { ...toQueueReference(queue), pr: { number } };
+      await followPullRequest(session, connection, { reference, timeoutMs: connection.timeoutMs }, options);
     });
-}
-
-/** Waits until a pull request has left a queue. */
-async function waitForPullRequest(
-  session: CommandSession,
-  queue: QueueIdentity,
-  number: number,
-  options: ShowOptions,
-): Promise<void> {
-  const connection = await connect(session, options, WAIT_TIMEOUT.ms);
-  const reference = { ...toQueueReference(queue), pr: { number } };
-  await followPullRequest(session, connection, { reference, timeoutMs: connection.timeoutMs }, options);
 }

@@ -24,18 +24,13 @@ export function defineQueueGet(command: Command, session: CommandSession): void 
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: ShowOptions) => {
-      await showQueue(session, queue, options);
+      const { api, reconciler, startCall, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
+      if (options.json === true) {
+        const response = await api.call("getQueue", toQueueReference(queue), startCall());
+        session.write(printJson(toWireShape(response)));
+      } else {
+        const live = await reconciler.read(queue, taskOptions);
+        session.write(printQueue(formatQueueId(queue), live, createView(session.context)));
+      }
     });
-}
-
-/** Shows a queue. */
-async function showQueue(session: CommandSession, queue: QueueIdentity, options: ShowOptions): Promise<void> {
-  const { api, reconciler, startCall, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
-  if (options.json === true) {
-    const response = await api.call("getQueue", toQueueReference(queue), startCall());
-    session.write(printJson(toWireShape(response)));
-  } else {
-    const live = await reconciler.read(queue, taskOptions);
-    session.write(printQueue(formatQueueId(queue), live, createView(session.context)));
-  }
 }

@@ -59,7 +59,28 @@ export function defineReview(command: Command, session: CommandSession): void {
   addForecastOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ReviewOptions) => {
-      await review(session, file, options);
+      const { context } = session;
+      const plan = await readPlanFile(context, file);
+      const forecasts = await tryForecastPlan(session, plan, options);
+      const { format, out, report: files = [] } = options;
+      const reportOptions = { ...options, forecasts, writtenAtMs: context.nowMs() };
+      // The forecasts, which take long, are the same in all of them.
+      for (const each of files) {
+        const document = printReport(each.format, plan, reportOptions);
+        await writeOutputFile(session, each.file, document, "The report", "plain");
+      }
+      const report =
+        format === "text"
+          ? printPlan(plan, createView(context), forecasts)
+          : printReport(format, plan, reportOptions);
+      if (out === undefined) {
+        session.write(report);
+      } else {
+        const document = typeof report === "string" ? { document: report } : report;
+        await writeOutputFile(session, out, document, "The report", "plain");
+      }
+      const isDifferent = options.detailedExitcode === true && hasChanges(plan);
+      if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
     });
 }
 
@@ -87,30 +108,4 @@ interface ReviewOptions extends ForecastOptions {
 interface ReportFile {
   readonly file: string;
   readonly format: ReportFormat;
-}
-
-/** Writes a report of an existing plan. */
-async function review(session: CommandSession, file: string, options: ReviewOptions): Promise<void> {
-  const { context } = session;
-  const plan = await readPlanFile(context, file);
-  const forecasts = await tryForecastPlan(session, plan, options);
-  const { format, out, report: files = [] } = options;
-  const reportOptions = { ...options, forecasts, writtenAtMs: context.nowMs() };
-  // The forecasts, which take long, are the same in all of them.
-  for (const each of files) {
-    const document = printReport(each.format, plan, reportOptions);
-    await writeOutputFile(session, each.file, document, "The report", "plain");
-  }
-  const report =
-    format === "text"
-      ? printPlan(plan, createView(context), forecasts)
-      : printReport(format, plan, reportOptions);
-  if (out === undefined) {
-    session.write(report);
-  } else {
-    const document = typeof report === "string" ? { document: report } : report;
-    await writeOutputFile(session, out, document, "The report", "plain");
-  }
-  const isDifferent = options.detailedExitcode === true && hasChanges(plan);
-  if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
 }

@@ -26,23 +26,13 @@ export function defineTestRunGet(command: Command, session: CommandSession): voi
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
-      await showTestRun(session, queue, testRunId, options);
+      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+      const request = { ...toQueueReference(queue), testRunId };
+      const run = await api.call("getMergeQueueTestingDetails", request, startCall());
+      session.write(
+        options.json === true
+          ? printJson(toWireShape(run))
+          : printTestRun(testRunId, run, createView(session.context)),
+      );
     });
-}
-
-/** Shows a test run. */
-async function showTestRun(
-  session: CommandSession,
-  queue: QueueIdentity,
-  testRunId: string,
-  options: ShowOptions,
-): Promise<void> {
-  const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-  const request = { ...toQueueReference(queue), testRunId };
-  const run = await api.call("getMergeQueueTestingDetails", request, startCall());
-  session.write(
-    options.json === true
-      ? printJson(toWireShape(run))
-      : printTestRun(testRunId, run, createView(session.context)),
-  );
 }

@@ -35,19 +35,14 @@ export function defineWorkloadFromGit(command: Command, session: CommandSession)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: GitOptions) => {
       refuseContradiction(command, options);
-      await estimateFromGit(session, file, options);
+      await requireWritable(session.context, options);
+      const text = await readInputFile(session.context, file, "The output of git log", "invalid_workload");
+      const estimated = nameFileInError(file, () => estimateFromMerges(options.queue, readMergeTimes(text)));
+      await writeWorkload(session, estimated, options);
     });
 }
 
 /** What the command line says. */
 interface GitOptions extends WorkloadOutputOptions {
   readonly queue: QueueIdentity;
-}
-
-/** Estimates arrivals from the output of `git log`. */
-async function estimateFromGit(session: CommandSession, file: string, options: GitOptions): Promise<void> {
-  await requireWritable(session.context, options);
-  const text = await readInputFile(session.context, file, "The output of git log", "invalid_workload");
-  const estimated = nameFileInError(file, () => estimateFromMerges(options.queue, readMergeTimes(text)));
-  await writeWorkload(session, estimated, options);
 }

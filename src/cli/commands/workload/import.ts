@@ -38,21 +38,16 @@ export function defineWorkloadImport(command: Command, session: CommandSession):
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ImportOptions) => {
       refuseContradiction(command, options);
-      await importRuns(session, file, options);
+      await requireWritable(session.context, options);
+      const text = await readInputFile(session.context, file, "The CSV file", "invalid_workload");
+      // Only this command needs a CSV parser.
+      const { readCiRuns } = await import("../../../foresight/workload/history/read-ci-runs");
+      const estimated = nameFileInError(file, () => estimateFromCiRuns(options.queue, readCiRuns(text)));
+      await writeWorkload(session, estimated, options);
     });
 }
 
 /** What the command line says. */
 interface ImportOptions extends WorkloadOutputOptions {
   readonly queue: QueueIdentity;
-}
-
-/** Estimates a workload from a CSV file of CI runs. */
-async function importRuns(session: CommandSession, file: string, options: ImportOptions): Promise<void> {
-  await requireWritable(session.context, options);
-  const text = await readInputFile(session.context, file, "The CSV file", "invalid_workload");
-  // Only this command needs a CSV parser.
-  const { readCiRuns } = await import("../../../foresight/workload/history/read-ci-runs");
-  const estimated = nameFileInError(file, () => estimateFromCiRuns(options.queue, readCiRuns(text)));
-  await writeWorkload(session, estimated, options);
 }

@@ -84,7 +84,44 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       if (options.recording === undefined && (options.for ?? options.every) !== undefined) {
         command.error("--for and --every need --recording.");
       }
-      await recordQueue(session, queue, options);
+      const { context } = session;
+      await requireWritable(context, options);
+      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+      const { recording: path } = options;
+      const since =
+        options.since ?? new Date(context.nowMs() - RECORDING_DEFAULTS.sinceDays * DAY_MS).toISOString();
+      if (path === undefined) {
+        const { conclusions, notes } = await listConclusions(connection, queue, since, context.nowMs());
+        const estimated = estimateFromInterface(queue, conclusions, context.nowMs());
+        await writeWorkload(session, addNotes(estimated, notes), options);
+        return;
+      }
+      const file = await openRecordingFile(session, path, queue);
+      try {
+        // Watching takes weeks; that the workload cannot be written should not be known only then.
+        await requireWritable(context, options);
+        const before = await listConclusions(connection, queue, since, context.nowMs());
+        await watch(context, connection, queue, file, options);
+        const isStopped = connection.stopSignal.aborted;
+        // After Ctrl-C there are no further calls.
+        const { conclusions, notes } = isStopped
+          ? before
+          : await listConclusions(connection, queue, since, context.nowMs());
+        if (isStopped) session.finish(EXIT_STATUS.interrupted);
+        const recording = await file.read();
+        try {
+          const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
+          const history = { recording, listed: conclusions };
+          await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
+        } catch (error) {
+          if (!hasErrorCode(error, "history_too_small")) throw error;
+          const failure = explainKept(error, path);
+          if (!isStopped) throw failure;
+          context.writeError(escapeControl(`${failure.message}\n`));
+        }
+      } finally {
+        await file.close();
+      }
     });
 }
 
@@ -111,52 +148,6 @@ interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
   /** Milliseconds. */
   readonly every?: number;
   readonly singleMode: SingleMode;
-}
-
-/** Estimates a workload from what the service shows of a queue. */
-async function recordQueue(
-  session: CommandSession,
-  queue: QueueIdentity,
-  options: RecordOptions,
-): Promise<void> {
-  const { context } = session;
-  await requireWritable(context, options);
-  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-  const { recording: path } = options;
-  const since =
-    options.since ?? new Date(context.nowMs() - RECORDING_DEFAULTS.sinceDays * DAY_MS).toISOString();
-  if (path === undefined) {
-    const { conclusions, notes } = await listConclusions(connection, queue, since, context.nowMs());
-    const estimated = estimateFromInterface(queue, conclusions, context.nowMs());
-    await writeWorkload(session, addNotes(estimated, notes), options);
-    return;
-  }
-  const file = await openRecordingFile(session, path, queue);
-  try {
-    // Watching takes weeks; that the workload cannot be written should not be known only then.
-    await requireWritable(context, options);
-    const before = await listConclusions(connection, queue, since, context.nowMs());
-    await watch(context, connection, queue, file, options);
-    const isStopped = connection.stopSignal.aborted;
-    // After Ctrl-C there are no further calls.
-    const { conclusions, notes } = isStopped
-      ? before
-      : await listConclusions(connection, queue, since, context.nowMs());
-    if (isStopped) session.finish(EXIT_STATUS.interrupted);
-    const recording = await file.read();
-    try {
-      const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
-      const history = { recording, listed: conclusions };
-      await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
-    } catch (error) {
-      if (!hasErrorCode(error, "history_too_small")) throw error;
-      const failure = explainKept(error, path);
-      if (!isStopped) throw failure;
-      context.writeError(escapeControl(`${failure.message}\n`));
-    }
-  } finally {
-    await file.close();
-  }
 }
 
 /** Backtests a workload. What a history cannot show, such as CI slots, comes from the file of `--add-to`. */

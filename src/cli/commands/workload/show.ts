@@ -17,12 +17,7 @@ export function defineWorkloadShow(command: Command, session: CommandSession): v
     .argument("<file>", "the workload file, - for standard input")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string) => {
-      await showWorkload(session, file);
+      const workload = await readWorkloadFile(session.context, file);
+      session.write(printWorkload(workload, createView(session.context)));
     });
-}
-
-/** Prints a workload with its sources and caveats. */
-async function showWorkload(session: CommandSession, file: string): Promise<void> {
-  const workload = await readWorkloadFile(session.context, file);
-  session.write(printWorkload(workload, createView(session.context)));
 }
