@@ -4,7 +4,7 @@ import { Agent, request as send } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { drip, dropAfterCommit, type Fault, fail, holdUntil, truncate } from "../../src/emulator/faults";
+import { drip, dropAfterCommit, type Fault, holdUntil, truncate } from "../../src/emulator/faults";
 import {
   type OpenEmulator,
   type StartOptions,

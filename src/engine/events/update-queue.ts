@@ -1,5 +1,5 @@
 import type { EngineDraft, QueueDraft } from "../draft/draft";
-import type { UpdateQueueEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import { readLineMode } from "../line/line";
 import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 import { refreshWaiting } from "../waiting/waiting";
@@ -8,7 +8,7 @@ import { refreshWaiting } from "../waiting/waiting";
  * Changes the given settings; runs in progress keep the ones they started with. After a change of mode, the queue
  * switches modes until what is in the line has left it.
  */
-export function applyUpdateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect {
+export function applyUpdateQueue(draft: EngineDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses, ...settings } = event.settings;
   const { additionalSettings = new Map() } = event;
   return withQueue(draft, event.identity, (queue) => {
