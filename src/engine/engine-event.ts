@@ -27,8 +27,8 @@ interface QueueEvents {
     readonly settings: QueueSettings;
     /** Changed settings that the interface does not know. Default: none. */
     readonly additionalSettings?: AdditionalSettings;
-    /** Whether the queue's own list of required statuses is removed. */
-    readonly deletesRequiredStatuses: boolean;
+    /** Whether the queue's own list of required statuses is removed. Default: false. */
+    readonly deletesRequiredStatuses?: boolean;
   };
   readonly deleteQueue: object;
 }
@@ -36,15 +36,16 @@ interface QueueEvents {
 /** Everything that can happen to a pull request in a queue, by type. */
 interface PullRequestEvents {
   readonly submitPullRequest: {
-    /** A value, a name, or undefined for the default. */
-    readonly priority: number | string | undefined;
-    readonly noBatch: boolean;
+    /** A value or a name. Default: the default priority. */
+    readonly priority?: number | string | undefined;
+    /** Default: false. */
+    readonly noBatch?: boolean;
   };
   readonly cancelPullRequest: object;
   readonly restartTests: object;
   readonly setImpactedTargets: {
-    /** The examined commit; undefined: the latest. */
-    readonly sha: string | undefined;
+    /** The examined commit. Default: the latest. */
+    readonly sha?: string | undefined;
     readonly targets: ImpactedTargets;
   };
 }

@@ -88,7 +88,7 @@ export class AutomaticEvents {
       const targets = [`target-${target}`];
       return {
         atMs: stateChangedAtMs,
-        targets: { type: "setImpactedTargets", identity, number, sha: undefined, targets },
+        targets: { type: "setImpactedTargets", identity, number, targets },
       };
     }
     return undefined;

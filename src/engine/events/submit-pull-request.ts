@@ -12,7 +12,7 @@ import { putToWaiting } from "../waiting/waiting";
 /** Submits a pull request to a queue. Refuses one that is already in the queue or closed at the code host. */
 export function applySubmitPullRequest(draft: EngineDraft, event: EventOf<"submitPullRequest">): Effect {
   return withQueue(draft, event.identity, (queue) => {
-    const { number, noBatch } = event;
+    const { number, noBatch = false } = event;
     const { options, nowMs } = draft;
     const id = formatQueueId(queue.identity);
     if (tryFindEnqueued(queue, number) !== undefined) {

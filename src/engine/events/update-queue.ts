@@ -10,9 +10,9 @@ import { refreshWaiting } from "../waiting/waiting";
  */
 export function applyUpdateQueue(draft: EngineDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses, ...settings } = event.settings;
-  const { additionalSettings = new Map() } = event;
+  const { additionalSettings = new Map(), deletesRequiredStatuses = false } = event;
   return withQueue(draft, event.identity, (queue) => {
-    if (requiredStatuses !== undefined && event.deletesRequiredStatuses) {
+    if (requiredStatuses !== undefined && deletesRequiredStatuses) {
       return refuse(
         "statuses_contradictory",
         "requiredStatuses sets a list and deleteRequiredStatuses removes it: send one of the two.",
@@ -23,7 +23,7 @@ export function applyUpdateQueue(draft: EngineDraft, event: EventOf<"updateQueue
     const previousMode = queue.settings.mode;
     const lineMode = readLineMode(queue);
     queue.settings = { ...queue.settings, ...settings };
-    queue.requiredStatuses = event.deletesRequiredStatuses
+    queue.requiredStatuses = deletesRequiredStatuses
       ? undefined
       : (requiredStatuses ?? queue.requiredStatuses);
     queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);

@@ -44,14 +44,12 @@ function live({ engine, clock }: QueueService): void {
     type: "updateQueue",
     identity: MAIN,
     settings: { batch: true, batchingMinSize: 2, requiredStatuses: ["ci/build", "ci/test"] },
-    deletesRequiredStatuses: false,
   });
   for (let number = 1; number <= 20; number += 1) {
     engine.apply({
       type: "setImpactedTargets",
       identity: MAIN,
       number,
-      sha: undefined,
       targets: number % 3 === 0 ? "ALL" : [`//app${number % 4}`],
     });
     engine.apply({
@@ -131,13 +129,7 @@ describe("startService with a data file", () => {
     const first = await start({ clock: "real", auto });
     first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     for (const number of [1, 2]) {
-      first.engine.apply({
-        type: "submitPullRequest",
-        identity: MAIN,
-        number,
-        priority: undefined,
-        noBatch: false,
-      });
+      first.engine.apply({ type: "submitPullRequest", identity: MAIN, number });
     }
     await first.close();
     const second = await start({ clock: "real", auto, now: () => START_MS + 86_400_000 });
