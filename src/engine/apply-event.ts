@@ -64,16 +64,14 @@ function takeEffect<Event extends ActiveEvent>(draft: EngineDraft, event: Event)
   return (EFFECTS[event.type] as (draft: EngineDraft, event: Event) => Effect)(draft, event);
 }
 
-function toOutcome(state: EngineState, effect: Extract<Effect, { kind: "done" }>): Outcome {
-  const { sequence, testRunId, pullRequest } = effect;
-  const queue = effect.shown ?? (effect.queue === undefined ? undefined : state.queues.get(effect.queue.key));
-  const submission = sequence === undefined ? undefined : queue?.submissions.get(sequence);
-  const testRun = testRunId === undefined ? undefined : queue?.testRuns.get(testRunId);
+function toOutcome(
+  state: EngineState,
+  { queue, shown, pullRequest }: Extract<Effect, { kind: "done" }>,
+): Outcome {
+  const seen = shown ?? (queue === undefined ? undefined : state.queues.get(queue.key));
   return {
     kind: "done",
-    ...(queue === undefined ? {} : { queue }),
-    ...(submission === undefined ? {} : { submission }),
-    ...(testRun === undefined ? {} : { testRun }),
+    ...(seen === undefined ? {} : { queue: seen }),
     ...(pullRequest === undefined ? {} : { pullRequest }),
   };
 }

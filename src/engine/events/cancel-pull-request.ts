@@ -10,6 +10,6 @@ export function applyCancelPullRequest(draft: EngineDraft, event: EventOf<"cance
     const submission = tryFindEnqueued(queue, event.number);
     if (submission === undefined) return refuseUnknown(queue, event.number);
     cancelSubmission(queue, submission, "Was cancelled on request.");
-    return { kind: "done", queue, sequence: submission.sequence };
+    return { kind: "done", queue };
   });
 }

@@ -17,7 +17,7 @@ export function applyReportCheck(
   const queue = tryFindQueueOf(draft, testRunId);
   if (queue === undefined) return refuseUnknownRun(testRunId);
   record(queue, { testRunId, name, conclusion });
-  return { kind: "done", queue, testRunId };
+  return { kind: "done", queue };
 }
 
 /** Records checks that were reported at the same moment. */

@@ -25,6 +25,6 @@ export function applyRestartTests(draft: EngineDraft, event: EventOf<"restartTes
       testAgain(queue, entry);
     }
     draft.unsettled.add(queue);
-    return { kind: "done", queue, sequence: submission.sequence };
+    return { kind: "done", queue };
   });
 }

@@ -33,7 +33,7 @@ export function applySetImpactedTargets(draft: EngineDraft, event: EventOf<"setI
       else changeTargets(queue, entry);
     }
     draft.unsettled.add(queue);
-    return { kind: "done", queue, ...(submission === undefined ? {} : { sequence: submission.sequence }) };
+    return { kind: "done", queue };
   });
 }
 

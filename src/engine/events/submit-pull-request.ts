@@ -61,7 +61,7 @@ export function applySubmitPullRequest(draft: EngineDraft, event: EventOf<"submi
     queue.latestByNumber.set(number, sequence);
     putToWaiting(queue, sequence);
     draft.unsettled.add(queue);
-    return { kind: "done", queue, sequence };
+    return { kind: "done", queue };
   });
 }
 
