@@ -54,12 +54,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
 
 /** As {@link startEmulator}, with access to the engine. @throws MergeQueueError as that does */
 export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
-  const {
-    port = 0,
-    token = randomBytes(24).toString("base64url"),
-    keptRequests = "all",
-    isDemo = false,
-  } = start;
+  const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {
     throw new MergeQueueError(
       "invalid_configuration",
@@ -68,15 +63,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     );
   }
   const options = checkOptions(start.options ?? {});
-  const queues = await startService({
-    options,
-    now: start.now ?? Date.now,
-    clock: start.clock ?? "real",
-    seed: start.seed ?? (isDemo ? "demo" : randomBytes(12).toString("hex")),
-    auto: start.auto,
-    data: start.data,
-    isDemo,
-  });
+  const queues = await startService(options, start);
   const { engine, clock } = queues;
   const log = new RequestLog(keptRequests);
   const faults = new FaultSwitch();
@@ -129,7 +116,8 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     await queues.close();
     throw error;
   });
-  const timer = start.auto === undefined && !isDemo ? undefined : setInterval(passTime, AUTO_INTERVAL_MS);
+  const timer =
+    start.auto === undefined && start.isDemo !== true ? undefined : setInterval(passTime, AUTO_INTERVAL_MS);
   timer?.unref();
 
   return {

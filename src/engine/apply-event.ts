@@ -1,6 +1,6 @@
 import type { EngineDraft } from "./draft/draft";
 import { draftEngine, type EngineContext, freezeEngine } from "./draft/engine-draft";
-import type { EngineEvent } from "./engine-event";
+import type { EngineEvent, EventOf } from "./engine-event";
 import type { EngineState } from "./engine-state";
 import { applyCancelPullRequest } from "./events/cancel-pull-request";
 import { applyCreateQueue } from "./events/create-queue";
@@ -13,9 +13,12 @@ import { applySetImpactedTargets } from "./events/set-impacted-targets";
 import { applySubmitPullRequest } from "./events/submit-pull-request";
 import { applyTrackEvents } from "./events/track-events";
 import { applyUpdateQueue } from "./events/update-queue";
-import { letEarlierHappen, letTimePass, timeOutRuns } from "./let-time-pass";
+import { letDueHappen, letTimePass, timeOutRuns } from "./let-time-pass";
 import { settleQueues } from "./settle-queues";
 import type { Effect, Outcome, Transition } from "./transition";
+
+/** An event that is more than the passing of time. */
+type ActiveEvent = Exclude<EngineEvent, { type: "tick" }>;
 
 /**
  * The engine as one pure function without clock or randomness: state and event in, state and outcome out. First
@@ -24,7 +27,7 @@ import type { Effect, Outcome, Transition } from "./transition";
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   // Runs that time out at the moment of the reports end with the reported ones.
   const endsTogether = event.type === "reportChecks";
-  const before = endsTogether ? letEarlierHappen(state, context) : letTimePass(state, context);
+  const before = endsTogether ? letDueHappen(state, context, false) : letTimePass(state, context);
   if (event.type === "tick") return { state: before, outcome: { kind: "done" } };
   const draft = draftEngine(before, context);
   if (endsTogether) timeOutRuns(draft);
@@ -38,45 +41,37 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
   return { state: after, outcome: toOutcome(after, effect) };
 }
 
-function takeEffect(draft: EngineDraft, event: Exclude<EngineEvent, { type: "tick" }>): Effect {
-  switch (event.type) {
-    case "createQueue":
-      return applyCreateQueue(draft, event);
-    case "readQueue":
-      return applyReadQueue(draft, event);
-    case "updateQueue":
-      return applyUpdateQueue(draft, event);
-    case "deleteQueue":
-      return applyDeleteQueue(draft, event);
-    case "submitPullRequest":
-      return applySubmitPullRequest(draft, event);
-    case "cancelPullRequest":
-      return applyCancelPullRequest(draft, event);
-    case "restartTests":
-      return applyRestartTests(draft, event);
-    case "setImpactedTargets":
-      return applySetImpactedTargets(draft, event);
-    case "declarePullRequest":
-      return applyDeclarePullRequest(draft, event);
-    case "reportCheck":
-      return applyReportCheck(draft, event);
-    case "reportChecks":
-      return reportChecks(draft, event);
-    case "trackEvents":
-      return applyTrackEvents(draft, event);
-  }
+/** How each event takes effect. */
+const EFFECTS: {
+  readonly [Type in ActiveEvent["type"]]: (draft: EngineDraft, event: EventOf<Type>) => Effect;
+} = {
+  createQueue: applyCreateQueue,
+  readQueue: applyReadQueue,
+  updateQueue: applyUpdateQueue,
+  deleteQueue: applyDeleteQueue,
+  submitPullRequest: applySubmitPullRequest,
+  cancelPullRequest: applyCancelPullRequest,
+  restartTests: applyRestartTests,
+  setImpactedTargets: applySetImpactedTargets,
+  declarePullRequest: applyDeclarePullRequest,
+  reportCheck: applyReportCheck,
+  reportChecks,
+  trackEvents: applyTrackEvents,
+};
+
+function takeEffect<Event extends ActiveEvent>(draft: EngineDraft, event: Event): Effect {
+  // The table has the effect of the event's own type.
+  return (EFFECTS[event.type] as (draft: EngineDraft, event: Event) => Effect)(draft, event);
 }
 
-function toOutcome(state: EngineState, effect: Extract<Effect, { kind: "done" }>): Outcome {
-  const { sequence, testRunId, pullRequest } = effect;
-  const queue = effect.shown ?? (effect.queue === undefined ? undefined : state.queues.get(effect.queue.key));
-  const submission = sequence === undefined ? undefined : queue?.submissions.get(sequence);
-  const testRun = testRunId === undefined ? undefined : queue?.testRuns.get(testRunId);
+function toOutcome(
+  state: EngineState,
+  { queue, shown, pullRequest }: Extract<Effect, { kind: "done" }>,
+): Outcome {
+  const seen = shown ?? (queue === undefined ? undefined : state.queues.get(queue.key));
   return {
     kind: "done",
-    ...(queue === undefined ? {} : { queue }),
-    ...(submission === undefined ? {} : { submission }),
-    ...(testRun === undefined ? {} : { testRun }),
+    ...(seen === undefined ? {} : { queue: seen }),
     ...(pullRequest === undefined ? {} : { pullRequest }),
   };
 }

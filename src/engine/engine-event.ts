@@ -1,72 +1,8 @@
 import type { AdditionalSettings } from "../queue/additional-settings";
-import type { QueueIdentity } from "../queue/queue-identity";
+import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { CreateQueueSettings, QueueSettings } from "../queue/settings";
+import type { TrackedEvent } from "../queue/tracked-event";
 import type { CheckConclusion, HostPullRequestInput, ImpactedTargets } from "./engine-state";
-import type { TrackEventsEvent } from "./events/track-events";
-
-interface QueueEvent<Type extends string> {
-  readonly type: Type;
-  readonly identity: QueueIdentity;
-}
-
-interface PullRequestEvent<Type extends string> extends QueueEvent<Type> {
-  /** 0 to 4294967295. */
-  readonly number: number;
-}
-
-/** `/createQueue`. */
-export interface CreateQueueEvent extends QueueEvent<"createQueue"> {
-  /** Settings that differ from those of a new queue. */
-  readonly settings: CreateQueueSettings;
-}
-
-/** `/getQueue`: an event because each read counts while a queue switches modes. */
-export type ReadQueueEvent = QueueEvent<"readQueue">;
-
-/** `/updateQueue`. */
-export interface UpdateQueueEvent extends QueueEvent<"updateQueue"> {
-  /** Changed settings; absent ones are kept. */
-  readonly settings: QueueSettings;
-  /** Changed settings that the interface does not know. Default: none. */
-  readonly additionalSettings?: AdditionalSettings;
-  /** Whether the queue's own list of required statuses is removed. */
-  readonly deletesRequiredStatuses: boolean;
-}
-
-/** `/deleteQueue`. */
-export type DeleteQueueEvent = QueueEvent<"deleteQueue">;
-
-/** `/submitPullRequest`. */
-export interface SubmitPullRequestEvent extends PullRequestEvent<"submitPullRequest"> {
-  /** A value, a name, or undefined for the default. */
-  readonly priority: number | string | undefined;
-  readonly noBatch: boolean;
-}
-
-/** `/cancelPullRequest`. */
-export type CancelPullRequestEvent = PullRequestEvent<"cancelPullRequest">;
-
-/** `/restartTestsOnPullRequest`. */
-export type RestartTestsEvent = PullRequestEvent<"restartTests">;
-
-/** `/setImpactedTargets`. */
-export interface SetImpactedTargetsEvent extends PullRequestEvent<"setImpactedTargets"> {
-  /** The examined commit; undefined: the latest. */
-  readonly sha: string | undefined;
-  readonly targets: ImpactedTargets;
-}
-
-/**
- * The code host describes a pull request, new or changed. A new commit (`sha`), a new base branch, a conflict and a
- * closed pull request affect every queue that it is in.
- */
-export interface DeclarePullRequestEvent {
-  readonly type: "declarePullRequest";
-  /** Repository of the pull request. */
-  readonly repo: QueueIdentity["repo"];
-  /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */
-  readonly pullRequest: HostPullRequestInput;
-}
 
 /** How a check of a test run ended. */
 export interface CheckReport {
@@ -77,38 +13,86 @@ export interface CheckReport {
   readonly conclusion: CheckConclusion;
 }
 
-/** A CI system reports a check of a test run. */
-export interface ReportCheckEvent extends CheckReport {
-  readonly type: "reportCheck";
+/** Everything that can happen to a queue, by type. */
+interface QueueEvents {
+  readonly createQueue: {
+    /** Settings that differ from those of a new queue. */
+    readonly settings: CreateQueueSettings;
+  };
+  /** An event because each read counts while a queue switches modes. */
+  readonly readQueue: object;
+  readonly updateQueue: {
+    /** Changed settings; absent ones are kept. */
+    readonly settings: QueueSettings;
+    /** Changed settings that the interface does not know. Default: none. */
+    readonly additionalSettings?: AdditionalSettings;
+    /** Whether the queue's own list of required statuses is removed. Default: false. */
+    readonly deletesRequiredStatuses?: boolean;
+  };
+  readonly deleteQueue: object;
 }
 
-/**
- * Checks are reported at the same moment. The runs that end with them, and those that time out at that moment, have all
- * ended before anything starts again.
- */
-export interface ReportChecksEvent {
-  readonly type: "reportChecks";
-  /** In any order; an unknown test run refuses them all. */
-  readonly reports: readonly CheckReport[];
+/** Everything that can happen to a pull request in a queue, by type. */
+interface PullRequestEvents {
+  readonly submitPullRequest: {
+    /** A value or a name. Default: the default priority. */
+    readonly priority?: number | string | undefined;
+    /** Default: false. */
+    readonly noBatch?: boolean;
+  };
+  readonly cancelPullRequest: object;
+  readonly restartTests: object;
+  readonly setImpactedTargets: {
+    /** The examined commit. Default: the latest. */
+    readonly sha?: string | undefined;
+    readonly targets: ImpactedTargets;
+  };
 }
 
-/** Time passes: everything that is due happens, each at its own moment. */
-export interface TickEvent {
-  readonly type: "tick";
+/** Everything else, by type. */
+interface OtherEvents {
+  /**
+   * The code host describes a pull request, new or changed. A new commit (`sha`), a new base branch, a conflict and a
+   * closed pull request affect every queue that it is in.
+   */
+  readonly declarePullRequest: {
+    readonly repo: Repository;
+    /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */
+    readonly pullRequest: HostPullRequestInput;
+  };
+  /** A CI system reports a check of a test run. */
+  readonly reportCheck: CheckReport;
+  /**
+   * Checks are reported at the same moment. The runs that end with them, and those that time out at that moment, have all
+   * ended before anything starts again.
+   */
+  readonly reportChecks: {
+    /** In any order; an unknown test run refuses them all. */
+    readonly reports: readonly CheckReport[];
+  };
+  readonly trackEvents: { readonly repo: Repository; readonly events: readonly TrackedEvent[] };
+  /** Time passes: everything that is due happens, each at its own moment. */
+  readonly tick: object;
+}
+
+type Typed<Events, Common = object> = {
+  [Type in keyof Events]: { readonly type: Type } & Common & Events[Type];
+}[keyof Events];
+
+interface OnQueue {
+  readonly identity: QueueIdentity;
+}
+
+interface OnPullRequest extends OnQueue {
+  /** 0 to 4294967295. */
+  readonly number: number;
 }
 
 /** Everything that can change the state. */
 export type EngineEvent =
-  | CreateQueueEvent
-  | ReadQueueEvent
-  | UpdateQueueEvent
-  | DeleteQueueEvent
-  | SubmitPullRequestEvent
-  | CancelPullRequestEvent
-  | RestartTestsEvent
-  | SetImpactedTargetsEvent
-  | DeclarePullRequestEvent
-  | ReportCheckEvent
-  | ReportChecksEvent
-  | TrackEventsEvent
-  | TickEvent;
+  | Typed<QueueEvents, OnQueue>
+  | Typed<PullRequestEvents, OnPullRequest>
+  | Typed<OtherEvents>;
+
+/** An event of one type. */
+export type EventOf<Type extends EngineEvent["type"]> = Extract<EngineEvent, { readonly type: Type }>;

@@ -25,23 +25,18 @@ export function findNextDueMs({ queues }: EngineState): number | undefined {
 
 /** Lets everything due happen, each at its own moment, and moves the time forward. */
 export function letTimePass(state: EngineState, context: EngineContext): EngineState {
-  let now = state;
-  for (;;) {
-    const dueMs = findNextDueMs(now);
-    if (dueMs === undefined || dueMs > context.nowMs) break;
-    now = runDue(now, { ...context, nowMs: dueMs });
-  }
+  const now = letDueHappen(state, context, true);
   // Time never moves back, even if the clock does.
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Lets everything happen that is due earlier than now, each at its own moment. */
-export function letEarlierHappen(state: EngineState, context: EngineContext): EngineState {
-  let now = state;
+/** Lets everything happen that is due earlier than now, or by now, each at its own moment. */
+export function letDueHappen(state: EngineState, context: EngineContext, includesNow: boolean): EngineState {
+  let after = state;
   for (;;) {
-    const dueMs = findNextDueMs(now);
-    if (dueMs === undefined || dueMs >= context.nowMs) return now;
-    now = runDue(now, { ...context, nowMs: dueMs });
+    const dueMs = findNextDueMs(after) ?? Infinity;
+    if (dueMs > context.nowMs || (dueMs === context.nowMs && !includesNow)) return after;
+    after = runDue(after, { ...context, nowMs: dueMs });
   }
 }
 

@@ -3,7 +3,7 @@ import { formatQueueId, formatRepository, toIdentityKey } from "../queue/queue-i
 import type { EngineDraft, QueueDraft } from "./draft/draft";
 import { tryOpenQueue } from "./draft/engine-draft";
 import type { EngineOptions } from "./engine-options";
-import type { EngineState, HostPullRequest, Queue, Submission, TestRun } from "./engine-state";
+import type { EngineState, HostPullRequest, Queue } from "./engine-state";
 import type { Refusal, RefusalKind } from "./refusal";
 
 /**
@@ -13,8 +13,6 @@ export type Outcome =
   | {
       readonly kind: "done";
       readonly queue?: Queue;
-      readonly submission?: Submission;
-      readonly testRun?: TestRun;
       readonly pullRequest?: HostPullRequest;
     }
   | Refused;
@@ -32,8 +30,6 @@ export type Effect =
       readonly queue?: QueueDraft;
       /** The queue as it was, to be shown instead. */
       readonly shown?: Queue;
-      readonly sequence?: number;
-      readonly testRunId?: string;
       readonly pullRequest?: HostPullRequest;
     }
   | Refused;

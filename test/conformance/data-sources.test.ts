@@ -48,13 +48,7 @@ afterAll(async () => {
 describe("the data sources of the built provider", () => {
   test("F-18: words that the service sends in capitals are in lower case in every data source", async () => {
     const identity = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-    const submit = {
-      type: "submitPullRequest",
-      identity,
-      number: 7,
-      priority: undefined,
-      noBatch: false,
-    } as const;
+    const submit = { type: "submitPullRequest", identity, number: 7 } as const;
     expect(emulator.engine.apply(submit).kind).not.toBe("refused");
     const names = ["mergequeue_queue", "mergequeue_pull_request", "mergequeue_pull_requests"];
     const read = async () => Promise.all(names.map(async (name) => side.readData(name, CONFIGS[name] ?? {})));

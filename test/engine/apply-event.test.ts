@@ -21,7 +21,7 @@ const SHOUTED: QueueIdentity = {
 const DEVELOP: QueueIdentity = { ...MAIN, targetBranch: "develop" };
 
 function submission(number: number, priority?: number | string): Parameters<typeof applyOrThrow>[1] {
-  return { type: "submitPullRequest", identity: MAIN, number, priority, noBatch: false };
+  return { type: "submitPullRequest", identity: MAIN, number, priority };
 }
 
 describe("createQueue", () => {
@@ -37,7 +37,6 @@ describe("createQueue", () => {
       type: "updateQueue",
       identity: MAIN,
       settings: { concurrency: 9 },
-      deletesRequiredStatuses: false,
     });
     expect(changed.settings.bisectionConcurrency).toBe(7);
   });
@@ -105,7 +104,6 @@ describe("updateQueue", () => {
       type: "updateQueue",
       identity: MAIN,
       settings: { batch: true, mergeMethod: "squash" },
-      deletesRequiredStatuses: false,
     });
     expect(queue.settings).toEqual({ ...ASSUMED_DEFAULTS, batch: true, mergeMethod: "squash" });
   });
@@ -137,24 +135,14 @@ describe("updateQueue", () => {
   });
 
   test("refuses an unknown queue", () => {
-    expect(
-      tryToBeRefused(createEngine(), {
-        type: "updateQueue",
-        identity: MAIN,
-        settings: {},
-        deletesRequiredStatuses: false,
-      }),
-    ).toBe("queue_unknown");
+    expect(tryToBeRefused(createEngine(), { type: "updateQueue", identity: MAIN, settings: {} })).toBe(
+      "queue_unknown",
+    );
   });
 });
 
 describe("a change of mode", () => {
-  const toParallel = {
-    type: "updateQueue",
-    identity: MAIN,
-    settings: { mode: "parallel" },
-    deletesRequiredStatuses: false,
-  } as const;
+  const toParallel = { type: "updateQueue", identity: MAIN, settings: { mode: "parallel" } } as const;
 
   test("F-25: takes exactly as many reads as the option says", () => {
     const engine = createEngineWithQueue({ switchingModes: { reads: 2, refusesWrites: false } });
@@ -210,29 +198,25 @@ describe("deleteQueue", () => {
 describe("submitPullRequest", () => {
   test("records time, pull request and a new identifier", () => {
     const engine = createEngineWithQueue();
-    const outcome = engine.apply(submission(12));
-    expect(outcome).toMatchObject({
-      kind: "done",
-      submission: {
-        id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
-        sequence: 1,
+    expect(tryFindLatest(applyOrThrow(engine, submission(12)), 12)).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
+      sequence: 1,
+      number: 12,
+      submittedAtMs: NOW_MS,
+      stateChangedAtMs: NOW_MS,
+      priority: { value: 100, name: "medium", usedDefaultName: "medium" },
+      noBatch: false,
+      skipTheLine: false,
+      forceEnqueued: false,
+      pullRequest: {
         number: 12,
-        submittedAtMs: NOW_MS,
-        stateChangedAtMs: NOW_MS,
-        priority: { value: 100, name: "medium", usedDefaultName: "medium" },
-        noBatch: false,
-        skipTheLine: false,
-        forceEnqueued: false,
-        pullRequest: {
-          number: 12,
-          title: "Pull request 12",
-          sha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
-          author: "developer",
-          headBranch: "pull-request-12",
-          baseBranch: "main",
-          mergeability: "mergeable",
-          closedAtMs: undefined,
-        },
+        title: "Pull request 12",
+        sha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+        author: "developer",
+        headBranch: "pull-request-12",
+        baseBranch: "main",
+        mergeability: "mergeable",
+        closedAtMs: undefined,
       },
     });
   });

@@ -102,7 +102,7 @@ describe("changes at the code host", () => {
     const play = new QueuePlay().submit(1);
     const identity = { ...play.queue.identity, targetBranch: "develop" };
     play.apply({ type: "createQueue", identity, settings: {} });
-    play.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
+    play.apply({ type: "submitPullRequest", identity, number: 1 });
     play.at(5).pass(1);
     const [other] = play.engine.tryFindQueue(identity)?.submissions.values() ?? [];
     expect(other).toMatchObject({ state: "cancelled" });

@@ -149,9 +149,9 @@ describe("directMergeMode", () => {
     const identity = { ...play.queue.identity, targetBranch: "develop" };
     play.apply({ type: "createQueue", identity, settings: {} });
     play.update({ state: "paused" }).declare(1, { isUpToDate: true }).submit(1);
-    play.apply({ type: "updateQueue", identity, settings: always, deletesRequiredStatuses: false });
+    play.apply({ type: "updateQueue", identity, settings: always });
     play.declare(2, { baseBranch: "develop", isUpToDate: true });
-    play.apply({ type: "submitPullRequest", identity, number: 2, priority: undefined, noBatch: false });
+    play.apply({ type: "submitPullRequest", identity, number: 2 });
     expect(play.engine.tryFindQueue(identity)?.totals.merged).toBe(1);
     expect(play.update({ state: "running" }).states(1)).toBe("merged");
   });

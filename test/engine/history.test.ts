@@ -53,7 +53,7 @@ describe("the engine", () => {
     const identity = { ...play.queue.identity, targetBranch: "develop" };
     play.apply({ type: "createQueue", identity, settings: {} });
     play.submit(1, 2).at(10);
-    play.apply({ type: "submitPullRequest", identity, number: 3, priority: undefined, noBatch: false });
+    play.apply({ type: "submitPullRequest", identity, number: 3 });
     play.at(200);
     expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed"]);
     const [other] = play.engine.tryFindQueue(identity)?.testRuns.values() ?? [];
@@ -158,7 +158,7 @@ describe("readiness", () => {
     const identity = { ...play.queue.identity, targetBranch: "caf\u00e9" };
     play.apply({ type: "createQueue", identity, settings: {} });
     play.declare(1, { baseBranch: "cafe\u0301" });
-    play.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
+    play.apply({ type: "submitPullRequest", identity, number: 1 });
     expect(play.engine.tryFindQueue(identity)?.line).toHaveLength(1);
   });
 
@@ -222,13 +222,7 @@ describe("readiness", () => {
   test("a pull request that is closed, or unknown to the host, is refused", () => {
     const play = new QueuePlay({ options: { undeclaredPullRequests: "refuse" } });
     const submit = (number: number) =>
-      ({
-        type: "submitPullRequest",
-        identity: play.queue.identity,
-        number,
-        priority: undefined,
-        noBatch: false,
-      }) as const;
+      ({ type: "submitPullRequest", identity: play.queue.identity, number }) as const;
     play.declare(1, { isOpen: false });
     expect(play.tryToBeRefused(submit(1))).toBe("pull_request_closed");
     expect(play.tryToBeRefused(submit(2))).toBe("pull_request_undeclared");

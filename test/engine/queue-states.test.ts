@@ -96,13 +96,7 @@ describe("draining", () => {
       state: "draining",
     });
     const { identity } = play.queue;
-    const event = {
-      type: "submitPullRequest",
-      identity,
-      number: 1,
-      priority: undefined,
-      noBatch: false,
-    } as const;
+    const event = { type: "submitPullRequest", identity, number: 1 } as const;
     expect(play.tryToBeRefused(event)).toBe("queue_draining");
     play.update({ state: "running" });
     expect(play.tryToBeRefused(event)).toBeUndefined();
@@ -175,12 +169,7 @@ describe("switching modes", () => {
     const play = new QueuePlay({ options: { switchingModes: { reads: 0, refusesWrites: true } } });
     play.submit(1).update({ mode: "parallel" });
     const { identity } = play.queue;
-    const event = {
-      type: "updateQueue",
-      identity,
-      settings: { concurrency: 2 },
-      deletesRequiredStatuses: false,
-    } as const;
+    const event = { type: "updateQueue", identity, settings: { concurrency: 2 } } as const;
     expect(play.tryToBeRefused(event)).toBe("switching_modes");
     play.pass(1);
     expect(play.tryToBeRefused(event)).toBeUndefined();

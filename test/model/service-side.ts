@@ -74,7 +74,7 @@ export class ServiceSide {
       }
       case "enqueue": {
         const { number } = action;
-        engine.apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+        engine.apply({ type: "submitPullRequest", identity, number });
         return;
       }
       case "dequeue":

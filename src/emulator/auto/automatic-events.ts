@@ -1,5 +1,5 @@
 import { findSubmission, findTestRun, listRunIds } from "../../engine/draft/queue-draft";
-import type { CheckReport, ReportChecksEvent, SetImpactedTargetsEvent } from "../../engine/engine-event";
+import type { CheckReport, EventOf } from "../../engine/engine-event";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue, TestRun } from "../../engine/engine-state";
 import { readReadiness } from "../../engine/waiting/readiness";
@@ -10,12 +10,12 @@ import { isBrokenCommit, type PlannedCheck, planChecks, toFraction } from "./pla
 export interface AutomaticEvent {
   /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
-  readonly event: ReportChecksEvent | SetImpactedTargetsEvent;
+  readonly event: EventOf<"reportChecks"> | EventOf<"setImpactedTargets">;
 }
 
 /** The next report of a queue: targets of one pull request, or all checks of one moment. */
 type NextReport = { readonly atMs: number } & (
-  | { readonly targets: SetImpactedTargetsEvent }
+  | { readonly targets: EventOf<"setImpactedTargets"> }
   | { readonly checks: readonly CheckReport[] }
 );
 
@@ -88,7 +88,7 @@ export class AutomaticEvents {
       const targets = [`target-${target}`];
       return {
         atMs: stateChangedAtMs,
-        targets: { type: "setImpactedTargets", identity, number, sha: undefined, targets },
+        targets: { type: "setImpactedTargets", identity, number, targets },
       };
     }
     return undefined;

@@ -42,7 +42,8 @@ export function reportCheck(engine: QueueEngine, report: CheckReport): TestRun |
   const { name, conclusion } = report;
   const testRunId =
     "testRunId" in report ? report.testRunId : findRunInProgress(engine, report, report.pr.number);
-  return applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion }).testRun;
+  const { queue } = applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
+  return queue?.testRuns.get(testRunId);
 }
 
 function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number: number): string {

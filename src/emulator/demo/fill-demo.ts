@@ -60,7 +60,7 @@ export function fillDemo(
   const endMs = startMs + DEMO_DAYS * DAY_MS;
   for (const { identity, settings } of DEMO_QUEUES) {
     engine.apply({ type: "createQueue", identity, settings: {} });
-    engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+    engine.apply({ type: "updateQueue", identity, settings });
   }
   const steps = DEMO_QUEUES.flatMap((queue) => [
     ...listUsual(queue, startMs, endMs, seed),
@@ -72,7 +72,7 @@ export function fillDemo(
     const { identity } = queue;
     if (kind === "pause") {
       const settings = { state: "paused" } as const;
-      engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+      engine.apply({ type: "updateQueue", identity, settings });
       continue;
     }
     const key = toRepositoryKey(identity.repo);
@@ -81,7 +81,7 @@ export function fillDemo(
     const change = describeChange(identity, number, seed, auto, kind);
     const pullRequest = { number, baseBranch: identity.targetBranch, ...change };
     engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
-    engine.apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+    engine.apply({ type: "submitPullRequest", identity, number });
   }
   clock.set(endMs);
 }

@@ -1,5 +1,5 @@
 import type { OperationName, OperationRequest } from "../../api/operations";
-import type { CancelPullRequestEvent, EngineEvent } from "../../engine/engine-event";
+import type { EngineEvent, EventOf } from "../../engine/engine-event";
 import type { EngineState, Queue } from "../../engine/engine-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
@@ -149,7 +149,7 @@ function pickIdentity({ repo, targetBranch }: QueueIdentity): QueueIdentity {
 
 function pickPullRequest(
   request: QueueIdentity & { readonly pr: { readonly number: number } },
-): Pick<CancelPullRequestEvent, "identity" | "number"> {
+): Pick<EventOf<"cancelPullRequest">, "identity" | "number"> {
   return { identity: pickIdentity(request), number: request.pr.number };
 }
 

@@ -1,34 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { createState } from "../../engine/engine-state";
 import { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import { type AutoOptions, resolveAutoOptions } from "../auto/auto-options";
+import { resolveAutoOptions } from "../auto/auto-options";
 import { AutomaticEvents } from "../auto/automatic-events";
-import { type ClockMode, type ClockState, ServiceClock } from "../clock/service-clock";
+import { type ClockState, ServiceClock } from "../clock/service-clock";
 import { TimeKeeper } from "../clock/time-keeper";
 import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
+import type { StartOptions } from "../emulator";
 import type { EmulatorOptions } from "../emulator-options";
 import { makeDataError } from "../store/data-error";
 import { DataFile } from "../store/data-file";
 import { type LoadedData, loadData } from "../store/load-data";
 
 const DAY_MS = 86_400_000;
-
-/** Options of {@link startService}. */
-export interface QueueServiceOptions {
-  readonly options: EmulatorOptions;
-  /** The machine's time in milliseconds since 1970 (UTC). */
-  readonly now: () => number;
-  /** Initial mode of the clock; a data file takes precedence. */
-  readonly clock: ClockMode;
-  /** Identifiers derive from it; a data file takes precedence. */
-  readonly seed: string;
-  /** Options for automatic CI reports; undefined: none. */
-  readonly auto: AutoOptions | undefined;
-  /** Path of the data file; undefined: nothing is kept. */
-  readonly data: string | undefined;
-  /** Whether it starts with the queues and the history of the demonstration. */
-  readonly isDemo: boolean;
-}
 
 /** The engine with its clock and its data file. */
 export interface QueueService {
@@ -49,19 +34,23 @@ export interface QueueService {
  * Makes the engine of a local service, with the state of the data file.
  * @throws MergeQueueError `invalid_configuration` if the data file cannot be used or an option is out of range
  */
-export async function startService(start: QueueServiceOptions): Promise<QueueService> {
-  const { options, now, seed } = start;
-  if (start.isDemo && start.data !== undefined) {
+export async function startService(
+  options: EmulatorOptions,
+  start: Omit<StartOptions, "options">,
+): Promise<QueueService> {
+  const { now = Date.now, isDemo = false, data } = start;
+  if (isDemo && data !== undefined) {
     throw new MergeQueueError(
       "invalid_configuration",
       "The demonstration fills a service that forgets everything when it ends, and no data file. Leave one of the two out.",
       { argument: "demo" },
     );
   }
-  const reports = start.isDemo ? { ...DEMO_AUTO, ...start.auto } : start.auto;
+  const seed = start.seed ?? (isDemo ? "demo" : randomBytes(12).toString("hex"));
+  const reports = isDemo ? { ...DEMO_AUTO, ...start.auto } : start.auto;
   const auto = reports && resolveAutoOptions(reports);
   const automatic = auto && new AutomaticEvents(auto, options);
-  const loaded = start.data === undefined ? undefined : await loadData(start.data, options);
+  const loaded = data === undefined ? undefined : await loadData(data, options);
   try {
     let file: DataFile | undefined;
     const firstClock: ClockState =
@@ -88,7 +77,7 @@ export async function startService(start: QueueServiceOptions): Promise<QueueSer
       const takeSnapshot = () => ({ state: engine.state, clock: machine.state });
       file = await DataFile.start({ file: loaded.file, rules: loaded.rules, takeSnapshot });
     }
-    if (start.isDemo && auto !== undefined) {
+    if (isDemo && auto !== undefined) {
       machine.restore({ mode: "manual", nowMs: now() - DEMO_DAYS * DAY_MS });
       fillDemo(engine, clock, { seed, auto });
       machine.restore(firstClock);

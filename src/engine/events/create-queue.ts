@@ -2,11 +2,11 @@ import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import type { EngineDraft } from "../draft/draft";
 import { openQueue } from "../draft/engine-draft";
 import { createEmptyQueue } from "../draft/queue-draft";
-import type { CreateQueueEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import { checkRepository, type Effect, refuse } from "../transition";
 
 /** Creates a queue; other settings come from the options. Refuses a queue that exists. */
-export function applyCreateQueue(draft: EngineDraft, event: CreateQueueEvent): Effect {
+export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue">): Effect {
   const { identity } = event;
   const missing = checkRepository(identity, draft.options);
   if (missing !== undefined) return refuse("repository_unknown", missing);

@@ -9,7 +9,7 @@ import {
   tryFindHostPullRequest,
   tryOpenQueue,
 } from "../draft/engine-draft";
-import type { DeclarePullRequestEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import type { HostPullRequest } from "../engine-state";
 import { sendBack, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
@@ -18,7 +18,7 @@ import { cancelSubmission } from "../waiting/cancel-submission";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
 /** Records what the code host says about a pull request, and updates the queues that it is in. */
-export function applyDeclarePullRequest(draft: EngineDraft, event: DeclarePullRequestEvent): Effect {
+export function applyDeclarePullRequest(draft: EngineDraft, event: EventOf<"declarePullRequest">): Effect {
   return changePullRequest(draft, event, "host");
 }
 
@@ -51,7 +51,7 @@ export function nameCommit(
 
 function changePullRequest(
   draft: EngineDraft,
-  event: Omit<DeclarePullRequestEvent, "type">,
+  event: Omit<EventOf<"declarePullRequest">, "type">,
   commitFrom: HostPullRequest["commitFrom"],
 ): Effect {
   const { repo } = event;
@@ -75,7 +75,7 @@ function changePullRequest(
 
 function change(
   draft: EngineDraft,
-  { repo, pullRequest: { isOpen, ...given } }: Omit<DeclarePullRequestEvent, "type">,
+  { repo, pullRequest: { isOpen, ...given } }: Omit<EventOf<"declarePullRequest">, "type">,
   known: HostPullRequest,
   isNew: boolean,
 ): HostPullRequest {
@@ -99,7 +99,7 @@ function change(
 /** The base branch of a new pull request defaults to the branch of the repository's first queue. */
 function guessIdentity(
   draft: EngineDraft,
-  { repo, pullRequest }: Omit<DeclarePullRequestEvent, "type">,
+  { repo, pullRequest }: Omit<EventOf<"declarePullRequest">, "type">,
 ): QueueIdentity {
   const { baseBranch } = pullRequest;
   if (baseBranch !== undefined) return { repo, targetBranch: baseBranch };

@@ -1,13 +1,13 @@
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EngineDraft } from "../draft/draft";
-import type { DeleteQueueEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import { countEnqueued, listEnqueued } from "../list-enqueued";
 import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 
 const MOST_NAMED = 20;
 
 /** Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"). */
-export function applyDeleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect {
+export function applyDeleteQueue(draft: EngineDraft, event: EventOf<"deleteQueue">): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const count = countEnqueued(queue);
     if (count > 0) {

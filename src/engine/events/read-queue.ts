@@ -1,9 +1,9 @@
 import type { EngineDraft } from "../draft/draft";
-import type { ReadQueueEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import { type Effect, withQueue } from "../transition";
 
 /** Reads a queue. By option, a change of modes is shown for a number of reads. */
-export function applyReadQueue(draft: EngineDraft, event: ReadQueueEvent): Effect {
+export function applyReadQueue(draft: EngineDraft, event: EventOf<"readQueue">): Effect {
   return withQueue(draft, event.identity, (queue) => {
     if (queue.switchingReadsLeft === 0) return { kind: "done", queue };
     const shown = draft.queues.get(queue.key);

@@ -1,7 +1,7 @@
 import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { tryOpenQueue } from "../draft/engine-draft";
 import { findTestRun } from "../draft/queue-draft";
-import type { CheckReport, ReportCheckEvent, ReportChecksEvent } from "../engine-event";
+import type { CheckReport, EventOf } from "../engine-event";
 import type { Check, CheckConclusion, TestRun } from "../engine-state";
 import { finishRun, type RunResult } from "../line/finish-run";
 import { type Effect, refuse } from "../transition";
@@ -12,16 +12,16 @@ import { type Effect, refuse } from "../transition";
  */
 export function applyReportCheck(
   draft: EngineDraft,
-  { testRunId, name, conclusion }: ReportCheckEvent,
+  { testRunId, name, conclusion }: EventOf<"reportCheck">,
 ): Effect {
   const queue = tryFindQueueOf(draft, testRunId);
   if (queue === undefined) return refuseUnknownRun(testRunId);
   record(queue, { testRunId, name, conclusion });
-  return { kind: "done", queue, testRunId };
+  return { kind: "done", queue };
 }
 
 /** Records checks that were reported at the same moment. */
-export function reportChecks(draft: EngineDraft, { reports }: ReportChecksEvent): Effect {
+export function reportChecks(draft: EngineDraft, { reports }: EventOf<"reportChecks">): Effect {
   for (const { testRunId } of reports) {
     if (tryFindQueueOf(draft, testRunId) === undefined) return refuseUnknownRun(testRunId);
   }

@@ -1,5 +1,5 @@
 import type { EngineDraft } from "../draft/draft";
-import type { RestartTestsEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import { mayStart, sendBack, testAgain, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
 import { type Effect, refuse, refuseUnknown, withQueue } from "../transition";
@@ -8,7 +8,7 @@ import { type Effect, refuse, refuseUnknown, withQueue } from "../transition";
  * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends, and its
  * pull requests return to waiting. Refuses a pull request that has not started.
  */
-export function applyRestartTests(draft: EngineDraft, event: RestartTestsEvent): Effect {
+export function applyRestartTests(draft: EngineDraft, event: EventOf<"restartTests">): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const submission = tryFindEnqueued(queue, event.number);
     if (submission === undefined) return refuseUnknown(queue, event.number);
@@ -25,6 +25,6 @@ export function applyRestartTests(draft: EngineDraft, event: RestartTestsEvent):
       testAgain(queue, entry);
     }
     draft.unsettled.add(queue);
-    return { kind: "done", queue, sequence: submission.sequence };
+    return { kind: "done", queue };
   });
 }

@@ -1,7 +1,7 @@
 import { findOrDescribe } from "../draft/code-host";
 import type { EngineDraft, LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findTestRun } from "../draft/queue-draft";
-import type { SetImpactedTargetsEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import type { ImpactedTargets } from "../engine-state";
 import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, sendBack, testAgain, tryFindEntry } from "../line/line";
@@ -14,7 +14,7 @@ import { nameCommit } from "./declare-pull-request";
  * Replaces the impacted targets of a pull request, submitted or not. Refuses those of another commit than the one that the
  * code host declared.
  */
-export function applySetImpactedTargets(draft: EngineDraft, event: SetImpactedTargetsEvent): Effect {
+export function applySetImpactedTargets(draft: EngineDraft, event: EventOf<"setImpactedTargets">): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const { number, sha, targets } = event;
     const found = findOrDescribe(draft, queue.identity, number);
@@ -33,7 +33,7 @@ export function applySetImpactedTargets(draft: EngineDraft, event: SetImpactedTa
       else changeTargets(queue, entry);
     }
     draft.unsettled.add(queue);
-    return { kind: "done", queue, ...(submission === undefined ? {} : { sequence: submission.sequence }) };
+    return { kind: "done", queue };
   });
 }
 

@@ -2,7 +2,7 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { findOrDescribe } from "../draft/code-host";
 import type { EngineDraft } from "../draft/draft";
 import { makeId } from "../draft/engine-draft";
-import type { SubmitPullRequestEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import type { EngineOptions } from "../engine-options";
 import type { Priority } from "../engine-state";
 import { tryFindEnqueued } from "../list-enqueued";
@@ -10,9 +10,9 @@ import { type Effect, refuse, withQueue } from "../transition";
 import { putToWaiting } from "../waiting/waiting";
 
 /** Submits a pull request to a queue. Refuses one that is already in the queue or closed at the code host. */
-export function applySubmitPullRequest(draft: EngineDraft, event: SubmitPullRequestEvent): Effect {
+export function applySubmitPullRequest(draft: EngineDraft, event: EventOf<"submitPullRequest">): Effect {
   return withQueue(draft, event.identity, (queue) => {
-    const { number, noBatch } = event;
+    const { number, noBatch = false } = event;
     const { options, nowMs } = draft;
     const id = formatQueueId(queue.identity);
     if (tryFindEnqueued(queue, number) !== undefined) {
@@ -61,7 +61,7 @@ export function applySubmitPullRequest(draft: EngineDraft, event: SubmitPullRequ
     queue.latestByNumber.set(number, sequence);
     putToWaiting(queue, sequence);
     draft.unsettled.add(queue);
-    return { kind: "done", queue, sequence };
+    return { kind: "done", queue };
   });
 }
 

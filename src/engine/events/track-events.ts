@@ -3,24 +3,17 @@ import { formatRepository } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
 import type { EngineDraft } from "../draft/draft";
 import { toRepositoryKey } from "../draft/engine-draft";
+import type { EventOf } from "../engine-event";
 import type { TrackedEvents } from "../engine-state";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
 import { checkRepository, type Effect, refuse } from "../transition";
-
-/** `/metrics/trackEvents`. */
-export interface TrackEventsEvent {
-  readonly type: "trackEvents";
-  /** Repository that the events belong to. */
-  readonly repo: Repository;
-  readonly events: readonly TrackedEvent[];
-}
 
 /**
  * Adds uploaded events to those of a repository; an event replaces one with the same id. A sequence may get a new name,
  * but its key belongs to one platform and kind (interface, Limits: unique within the repository): an upload that
  * contradicts this is refused as a whole.
  */
-export function applyTrackEvents(draft: EngineDraft, event: TrackEventsEvent): Effect {
+export function applyTrackEvents(draft: EngineDraft, event: EventOf<"trackEvents">): Effect {
   const { repo } = event;
   const missing = checkRepository(event, draft.options);
   if (missing !== undefined) return refuse("repository_unknown", missing);

@@ -1,5 +1,5 @@
 import type { EngineDraft, QueueDraft } from "../draft/draft";
-import type { UpdateQueueEvent } from "../engine-event";
+import type { EventOf } from "../engine-event";
 import { readLineMode } from "../line/line";
 import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 import { refreshWaiting } from "../waiting/waiting";
@@ -8,11 +8,11 @@ import { refreshWaiting } from "../waiting/waiting";
  * Changes the given settings; runs in progress keep the ones they started with. After a change of mode, the queue
  * switches modes until what is in the line has left it.
  */
-export function applyUpdateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect {
+export function applyUpdateQueue(draft: EngineDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses, ...settings } = event.settings;
-  const { additionalSettings = new Map() } = event;
+  const { additionalSettings = new Map(), deletesRequiredStatuses = false } = event;
   return withQueue(draft, event.identity, (queue) => {
-    if (requiredStatuses !== undefined && event.deletesRequiredStatuses) {
+    if (requiredStatuses !== undefined && deletesRequiredStatuses) {
       return refuse(
         "statuses_contradictory",
         "requiredStatuses sets a list and deleteRequiredStatuses removes it: send one of the two.",
@@ -23,7 +23,7 @@ export function applyUpdateQueue(draft: EngineDraft, event: UpdateQueueEvent): E
     const previousMode = queue.settings.mode;
     const lineMode = readLineMode(queue);
     queue.settings = { ...queue.settings, ...settings };
-    queue.requiredStatuses = event.deletesRequiredStatuses
+    queue.requiredStatuses = deletesRequiredStatuses
       ? undefined
       : (requiredStatuses ?? queue.requiredStatuses);
     queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);

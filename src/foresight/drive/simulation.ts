@@ -89,11 +89,11 @@ export class Simulation {
     const number = this.#submitted;
     if (this.#setup.settings.mode === "parallel") {
       const targets = [this.changes.findTarget(number)];
-      this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, sha: undefined, targets });
+      this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, targets });
     }
     const priority = this.changes.tryFindPriority(number);
     this.changes.enter(number);
-    this.#apply({ type: "submitPullRequest", identity: IDENTITY, number, priority, noBatch: false });
+    this.#apply({ type: "submitPullRequest", identity: IDENTITY, number, priority });
     this.#observe();
   }
 

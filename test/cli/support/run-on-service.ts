@@ -1,6 +1,6 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
-import type { EngineEvent, UpdateQueueEvent } from "../../../src/engine/engine-event";
+import type { EngineEvent, EventOf } from "../../../src/engine/engine-event";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { type Running, run } from "../fake-context";
 import { FastClock } from "./fast-clock";
@@ -66,7 +66,7 @@ export function reportCheck(
 }
 
 /** Changes settings of the queue. */
-export function configure(emulator: OpenEmulator, settings: UpdateQueueEvent["settings"]): void {
+export function configure(emulator: OpenEmulator, settings: EventOf<"updateQueue">["settings"]): void {
   happen(emulator, { type: "updateQueue", identity: IDENTITY, settings, deletesRequiredStatuses: false });
 }
 

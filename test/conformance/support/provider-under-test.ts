@@ -85,7 +85,7 @@ export async function configure(side: TerraformSide, { url, token }: OpenEmulato
 export function putQueue({ engine }: OpenEmulator, settings: QueueSettings = {}, identity = QUEUE): void {
   for (const event of [
     { type: "createQueue", identity, settings: {} },
-    { type: "updateQueue", identity, settings, deletesRequiredStatuses: false },
+    { type: "updateQueue", identity, settings },
   ] as const) {
     const outcome = engine.apply(event);
     if (outcome.kind === "refused") throw new Error(outcome.refusal.message);

@@ -104,7 +104,7 @@ export class QueueWorld {
         engine.apply({ type: "createQueue", identity, settings: {} });
         break;
       case "enqueue":
-        engine.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
+        engine.apply({ type: "submitPullRequest", identity, number: 1 });
     }
     // A transient state would hide the true one from the next read (promise F-25); other tests cover that.
     while (this.isSwitching(identity)) engine.apply({ type: "readQueue", identity });

@@ -102,7 +102,7 @@ export class RandomCaller {
         const state = this.#pickState(call.state);
         // A stored state may have been without an identity.
         if (!isObjectValue(state?.get("repo") ?? null)) return;
-        const event = { type: "submitPullRequest", number: 1, priority: undefined, noBatch: false } as const;
+        const event = { type: "submitPullRequest", number: 1 } as const;
         this.#service.engine.apply({ ...event, identity: identityOf(state ?? new Map()) });
         return;
       }

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../../src/api/operations";
-import { type Fault } from "../../../src/emulator/faults";
-import type { CreateQueueEvent } from "../../../src/engine/engine-event";
+import type { Fault } from "../../../src/emulator/faults";
+import type { EventOf } from "../../../src/engine/engine-event";
 import type { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
@@ -114,7 +114,7 @@ function updated(settings: QueueSettings): Interference["act"] {
 }
 
 /** Creates the row's queue. */
-export function created(settings: CreateQueueEvent["settings"]): Interference["act"] {
+export function created(settings: EventOf<"createQueue">["settings"]): Interference["act"] {
   return (engine, identity) => {
     engine.apply({ type: "createQueue", identity, settings });
   };

@@ -1,44 +1,23 @@
 import fc from "fast-check";
-import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
-import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
+import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { planChecks } from "../../../src/emulator/auto/plan-checks";
-import { ServiceClock } from "../../../src/emulator/clock/service-clock";
-import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { makeSha } from "../../../src/engine/draft/engine-draft";
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../../../src/engine/engine-options";
 import type { Queue } from "../../../src/engine/engine-state";
-import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueSettings } from "../../../src/queue/settings";
-import { MAIN, NOW_MS } from "../../engine/engine-fixtures";
+import { MAIN } from "../../engine/engine-fixtures";
 import { catchError } from "../../support/catch-error";
+import { createKeeper } from "../clock/create-keeper";
 
 const AUTO = { durationSeconds: 60, failureRate: 0.3 } as const;
 const NUMBERS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 /** Lets 40 pull requests, of which some are broken, go through a queue, and returns the queue. */
-function playOut(settings: QueueSettings, auto: Parameters<typeof resolveAutoOptions>[0] = AUTO): Queue {
-  const options: EngineOptions = { ...DEFAULT_ENGINE_OPTIONS, requiresImpactedTargets: "never" };
-  const clock = new ServiceClock(
-    () => NOW_MS,
-    { mode: "manual", nowMs: NOW_MS },
-    () => undefined,
-  );
-  const keeper = new TimeKeeper(
-    clock,
-    (now) => new QueueEngine(options, { now, seed: "seed" }),
-    new AutomaticEvents(resolveAutoOptions(auto), options),
-  );
+function playOut(settings: QueueSettings, auto: AutoOptions = AUTO): Queue {
+  const keeper = createKeeper({ auto, options: { requiresImpactedTargets: "never" } });
   const { engine } = keeper;
-  engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
-  engine.apply({ type: "updateQueue", identity: MAIN, settings, deletesRequiredStatuses: false });
+  engine.apply({ type: "updateQueue", identity: MAIN, settings });
   for (const number of NUMBERS) {
-    engine.apply({
-      type: "submitPullRequest",
-      identity: MAIN,
-      number,
-      priority: undefined,
-      noBatch: false,
-    });
+    engine.apply({ type: "submitPullRequest", identity: MAIN, number });
   }
   expect(keeper.runUntilIdle().isIdle).toBe(true);
   const queue = engine.tryFindQueue(MAIN);

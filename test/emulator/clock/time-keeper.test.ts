@@ -1,47 +1,14 @@
-import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
-import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
-import { type ClockState, ServiceClock } from "../../../src/emulator/clock/service-clock";
-import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
+import type { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { formatLine } from "../../../src/emulator/store/data-line";
-import { DEFAULT_ENGINE_OPTIONS } from "../../../src/engine/engine-options";
-import { QueueEngine } from "../../../src/engine/queue-engine";
+import { MAIN, NOW_MS as START_MS } from "../../engine/engine-fixtures";
 import { catchError } from "../../support/catch-error";
+import { createKeeper } from "./create-keeper";
 
-const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-const START_MS = Date.UTC(2026, 0, 5, 8);
 const MINUTE_MS = 60_000;
-
-/** A machine whose time a test sets. */
-interface Machine {
-  nowMs: number;
-}
-
-function makeKeeper(
-  auto: Parameters<typeof resolveAutoOptions>[0] | undefined,
-  machine: Machine = { nowMs: START_MS },
-  state: ClockState = { mode: "manual", nowMs: START_MS },
-): TimeKeeper {
-  const clock = new ServiceClock(
-    () => machine.nowMs,
-    state,
-    () => undefined,
-  );
-  const automatic =
-    auto === undefined ? undefined : new AutomaticEvents(resolveAutoOptions(auto), DEFAULT_ENGINE_OPTIONS);
-  const keeper = new TimeKeeper(clock, (now) => new QueueEngine({}, { now, seed: "seed" }), automatic);
-  keeper.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
-  return keeper;
-}
 
 function submit({ engine }: TimeKeeper, ...numbers: readonly number[]): void {
   for (const number of numbers) {
-    engine.apply({
-      type: "submitPullRequest",
-      identity: MAIN,
-      number,
-      priority: undefined,
-      noBatch: false,
-    });
+    engine.apply({ type: "submitPullRequest", identity: MAIN, number });
   }
 }
 
@@ -54,7 +21,7 @@ function listStates({ engine }: TimeKeeper): readonly (readonly [string, number]
 describe("TimeKeeper", () => {
   test("a manual clock does not advance until it is moved", () => {
     const machine = { nowMs: START_MS };
-    const keeper = makeKeeper(undefined, machine);
+    const keeper = createKeeper({ machine });
     machine.nowMs += MINUTE_MS;
     expect(keeper.nowMs).toBe(START_MS);
     keeper.advance(5);
@@ -65,7 +32,7 @@ describe("TimeKeeper", () => {
 
   test("a real clock runs at the machine's speed from the time to which it was set", () => {
     const machine = { nowMs: START_MS };
-    const keeper = makeKeeper(undefined, machine, { mode: "real", aheadMs: 0 });
+    const keeper = createKeeper({ machine, clock: { mode: "real", aheadMs: 0 } });
     machine.nowMs += 7;
     expect(keeper.nowMs).toBe(START_MS + 7);
     keeper.advance(MINUTE_MS);
@@ -75,7 +42,7 @@ describe("TimeKeeper", () => {
 
   test("a stopped or started clock continues from its current time", () => {
     const machine = { nowMs: START_MS };
-    const keeper = makeKeeper(undefined, machine, { mode: "real", aheadMs: 0 });
+    const keeper = createKeeper({ machine, clock: { mode: "real", aheadMs: 0 } });
     keeper.advance(MINUTE_MS);
     keeper.setMode("manual");
     machine.nowMs += 5_000;
@@ -86,69 +53,44 @@ describe("TimeKeeper", () => {
     expect(keeper.mode).toBe("real");
   });
 
-  test.each([
-    [
-      "back",
-      (keeper: TimeKeeper) => {
-        keeper.set(START_MS - 1);
-      },
-      "Time never moves back",
-    ],
-    [
-      "to no moment",
-      (keeper: TimeKeeper) => {
-        keeper.set(Number.NaN);
-      },
-      "whole number",
-    ],
-    [
-      "to a moment no date can hold",
-      (keeper: TimeKeeper) => {
-        keeper.set(9e15);
-      },
-      "whole number",
-    ],
-    [
-      "by less than nothing",
-      (keeper: TimeKeeper) => {
-        keeper.advance(-1);
-      },
-      "at least 0",
-    ],
-    [
-      "by a part of a millisecond",
-      (keeper: TimeKeeper) => {
-        keeper.advance(0.5);
-      },
-      "whole number",
-    ],
-    ["in no steps", (keeper: TimeKeeper) => keeper.runUntilIdle({ maxSteps: 0 }), "at least 1"],
-  ])("a clock cannot be moved %s", (_, move, message) => {
-    const keeper = makeKeeper(undefined);
+  test.each<[string, "set" | "advance", number, string]>([
+    ["back", "set", START_MS - 1, "Time never moves back"],
+    ["to no moment", "set", Number.NaN, "whole number"],
+    ["to a moment no date can hold", "set", 9e15, "whole number"],
+    ["by less than nothing", "advance", -1, "at least 0"],
+    ["by a part of a millisecond", "advance", 0.5, "whole number"],
+  ])("a clock cannot be moved %s", (_, move, ms, message) => {
+    const keeper = createKeeper();
     const error = catchError(() => {
-      move(keeper);
+      keeper[move](ms);
     });
     expect(error).toMatchObject({ code: "invalid_request" });
     expect(String(error)).toContain(message);
     expect(keeper.nowMs).toBe(START_MS);
   });
 
+  test("a clock cannot be moved in no steps", () => {
+    const error = catchError(() => createKeeper().runUntilIdle({ maxSteps: 0 }));
+    expect(error).toMatchObject({ code: "invalid_request" });
+    expect(String(error)).toContain("at least 1");
+  });
+
   test("an empty queue has no due events", () => {
-    const keeper = makeKeeper({});
+    const keeper = createKeeper({ auto: {} });
     expect(keeper.nextDueMs).toBeUndefined();
     expect(keeper.advanceToNext()).toBeUndefined();
     expect(keeper.runUntilIdle()).toEqual({ steps: 0, isIdle: true, nowMs: START_MS });
   });
 
   test("without automatic checks, a run ends when its timeout expires", () => {
-    const keeper = makeKeeper(undefined);
+    const keeper = createKeeper();
     submit(keeper, 1);
     expect(keeper.advanceToNext()).toBe(START_MS + 60 * MINUTE_MS);
     expect(listStates(keeper)).toEqual([["failed", 3600]]);
   });
 
   test("each automatic check concludes at its own time, even in one big jump", () => {
-    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    const keeper = createKeeper({ auto: { durationSeconds: 30, failureRate: 0 } });
     submit(keeper, 1, 2, 3);
     keeper.advance(86_400_000);
     // One after another: the queue is in single mode.
@@ -160,12 +102,12 @@ describe("TimeKeeper", () => {
   });
 
   test("impacted targets are reported automatically if the queue needs them, and again for each new commit", () => {
-    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    const keeper = createKeeper({ auto: { durationSeconds: 30, failureRate: 0 } });
     const { engine } = keeper;
     const identity = MAIN;
     const settings = { mode: "parallel", concurrency: 9 } as const;
-    engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
-    engine.apply({ type: "setImpactedTargets", identity, number: 1, sha: undefined, targets: ["mine"] });
+    engine.apply({ type: "updateQueue", identity, settings });
+    engine.apply({ type: "setImpactedTargets", identity, number: 1, targets: ["mine"] });
     submit(keeper, 1, 2, 3, 4, 5, 6, 7, 8);
     const targetsOf = (number: number) => engine.tryFindQueue(MAIN)?.impactedTargets.get(number);
     keeper.passTime();
@@ -180,7 +122,7 @@ describe("TimeKeeper", () => {
   });
 
   test("impacted targets are not reported for a queue that does not need them", () => {
-    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    const keeper = createKeeper({ auto: { durationSeconds: 30, failureRate: 0 } });
     keeper.engine.apply({
       type: "declarePullRequest",
       repo: MAIN.repo,
@@ -193,7 +135,7 @@ describe("TimeKeeper", () => {
 
   test("one jump has the same result as small steps", () => {
     const auto = { durationSeconds: [5, 50] as const, failureRate: 0.4 };
-    const [jumping, stepping] = [makeKeeper(auto), makeKeeper(auto)];
+    const [jumping, stepping] = [createKeeper({ auto }), createKeeper({ auto })];
     for (const keeper of [jumping, stepping]) submit(keeper, 1, 2, 3, 4, 5, 6, 7, 8);
     jumping.advance(10 * MINUTE_MS);
     for (let step = 0; step < 600; step += 1) stepping.advance(1_000);
@@ -202,20 +144,15 @@ describe("TimeKeeper", () => {
   });
 
   test("a run times out if its checks take longer than the testing timeout", () => {
-    const keeper = makeKeeper({ durationSeconds: 2 * 3600, failureRate: 0 });
+    const keeper = createKeeper({ auto: { durationSeconds: 2 * 3600, failureRate: 0 } });
     submit(keeper, 1);
     keeper.advance(24 * 60 * MINUTE_MS);
     expect(listStates(keeper)).toEqual([["failed", 3600]]);
   });
 
   test("a check that was reported manually is not reported again", () => {
-    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
-    keeper.engine.apply({
-      type: "updateQueue",
-      identity: MAIN,
-      settings: { requiredStatuses: ["a", "b"] },
-      deletesRequiredStatuses: false,
-    });
+    const keeper = createKeeper({ auto: { durationSeconds: 30, failureRate: 0 } });
+    keeper.engine.apply({ type: "updateQueue", identity: MAIN, settings: { requiredStatuses: ["a", "b"] } });
     submit(keeper, 1);
     const [run] = keeper.engine.tryFindQueue(MAIN)?.testRuns.values() ?? [];
     keeper.engine.apply({
@@ -229,7 +166,7 @@ describe("TimeKeeper", () => {
   });
 
   test("time ends with the year 9999, and no event happens after that", () => {
-    const keeper = makeKeeper(undefined);
+    const keeper = createKeeper();
     const endMs = Date.parse("9999-12-31T23:59:59.999Z");
     expect(
       catchError(() => {
@@ -245,7 +182,7 @@ describe("TimeKeeper", () => {
   });
 
   test("running until idle stops at the step limit and reports it", () => {
-    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    const keeper = createKeeper({ auto: { durationSeconds: 30, failureRate: 0 } });
     submit(keeper, 1, 2, 3);
     expect(keeper.runUntilIdle({ maxSteps: 2 })).toEqual({
       steps: 2,

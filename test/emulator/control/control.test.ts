@@ -329,13 +329,6 @@ describe("setFaults and clearFaults", () => {
     expect(written.body).not.toHaveProperty("state");
     expect(written.headers["content-length"]).toBe("1000");
   });
-
-  test("faults do not affect the control interface and the page", async () => {
-    const emulator = await start();
-    await call(emulator, "/control/setFaults", { faults: [{ kind: "drop", commits: false }] });
-    expect((await call(emulator, "/control")).status).toBe(200);
-    expect((await fetch(new URL("/", emulator.url))).status).toBe(200);
-  });
 });
 
 describe("the clock's operations", () => {

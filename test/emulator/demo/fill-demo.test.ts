@@ -1,21 +1,12 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
 import { type QueueService, startService } from "../../../src/emulator/service/start-service";
 import type { Queue, Submission } from "../../../src/engine/engine-state";
-import { catchRejection } from "../../api/support/catch-rejection";
 
 const NOW_MS = Date.UTC(2026, 2, 18, 3, 30);
 const DAY_MS = 86_400_000;
 
-function start(data?: string): Promise<QueueService> {
-  return startService({
-    options: resolveOptions(),
-    now: () => NOW_MS,
-    clock: "real",
-    seed: "demo",
-    auto: undefined,
-    data,
-    isDemo: true,
-  });
+function start(): Promise<QueueService> {
+  return startService(resolveOptions(), { now: () => NOW_MS, isDemo: true });
 }
 
 describe("the demonstration", () => {
@@ -71,10 +62,5 @@ describe("the demonstration", () => {
   test("the same seed makes the same history", async () => {
     const again = await start();
     expect([...again.engine.state.queues.values()].map(listStates)).toEqual(queues.map(listStates));
-  });
-
-  test("is refused with a data file, before one is made", async () => {
-    const error = await catchRejection(start("never-written.data"));
-    expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "demo" } });
   });
 });

@@ -263,9 +263,9 @@ describeInBrowser("the page in a browser", (findBrowser) => {
       await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
       apply({ type: "createQueue", identity, settings: {} });
       const settings = { batch: true, batchingMinSize: 2, requiredStatuses: ["ci/test"] };
-      apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+      apply({ type: "updateQueue", identity, settings });
       for (const number of [1, 2, 3, 4]) {
-        apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+        apply({ type: "submitPullRequest", identity, number });
       }
       const line = page.getByRole("table", { name: "In testing" }).getByRole("row");
       await line.filter({ hasText: /#1\s[^]*#2\s[^]*testing batch of 2[^]*ci\/test/ }).waitFor();

@@ -17,15 +17,7 @@ async function serve(
   faults = new FaultSwitch(),
 ): Promise<{ readonly delivery: Delivery; readonly passed: number }> {
   const options = resolveOptions();
-  const { engine, clock, reset } = await startService({
-    options,
-    now: () => NOW_MS,
-    clock: "manual",
-    seed: "seed",
-    auto: undefined,
-    data: undefined,
-    isDemo: false,
-  });
+  const { engine, clock, reset } = await startService(options, { now: () => NOW_MS, clock: "manual" });
   let passed = 0;
   const passTime = (): void => {
     passed += 1;

@@ -1,14 +1,11 @@
 import { hash } from "node:crypto";
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
+import type { StartOptions } from "../../../src/emulator/emulator";
+import { resolveOptions } from "../../../src/emulator/emulator-options";
 import { toQueueResponse } from "../../../src/emulator/responses/queue-response";
-import {
-  type QueueService,
-  type QueueServiceOptions,
-  startService,
-} from "../../../src/emulator/service/start-service";
+import { type QueueService, startService } from "../../../src/emulator/service/start-service";
 import { formatLine } from "../../../src/emulator/store/data-line";
 import { DATA_VERSION } from "../../../src/emulator/store/data-record";
 import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
@@ -33,19 +30,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function start(
-  changes: Partial<Omit<QueueServiceOptions, "options">> & { readonly options?: EmulatorOptionsInput } = {},
-): Promise<QueueService> {
-  const service = await startService({
-    now: () => START_MS,
-    clock: "manual",
-    isDemo: false,
-    seed: "seed",
-    auto: undefined,
-    data,
-    ...changes,
-    options: resolveOptions(changes.options),
-  });
+async function start(changes: StartOptions = {}): Promise<QueueService> {
+  const defaults: StartOptions = { now: () => START_MS, clock: "manual", seed: "seed", data };
+  const service = await startService(resolveOptions(changes.options), { ...defaults, ...changes });
   running.push(service);
   return service;
 }
@@ -57,14 +44,12 @@ function live({ engine, clock }: QueueService): void {
     type: "updateQueue",
     identity: MAIN,
     settings: { batch: true, batchingMinSize: 2, requiredStatuses: ["ci/build", "ci/test"] },
-    deletesRequiredStatuses: false,
   });
   for (let number = 1; number <= 20; number += 1) {
     engine.apply({
       type: "setImpactedTargets",
       identity: MAIN,
       number,
-      sha: undefined,
       targets: number % 3 === 0 ? "ALL" : [`//app${number % 4}`],
     });
     engine.apply({
@@ -144,13 +129,7 @@ describe("startService with a data file", () => {
     const first = await start({ clock: "real", auto });
     first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     for (const number of [1, 2]) {
-      first.engine.apply({
-        type: "submitPullRequest",
-        identity: MAIN,
-        number,
-        priority: undefined,
-        noBatch: false,
-      });
+      first.engine.apply({ type: "submitPullRequest", identity: MAIN, number });
     }
     await first.close();
     const second = await start({ clock: "real", auto, now: () => START_MS + 86_400_000 });
@@ -250,6 +229,12 @@ describe("startService with a data file", () => {
     expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
     expect(String(error)).toContain(`${data} is damaged: change 1 of its journal cannot be repeated`);
     expect(await readFile(data)).toEqual(content);
+  });
+
+  test("is refused with the demonstration, before a file is made", async () => {
+    const refusal = { code: "invalid_configuration", details: { argument: "demo" } };
+    await expect(start({ isDemo: true })).rejects.toMatchObject(refusal);
+    expect(await readdir(directory)).toEqual([]);
   });
 
   test("a refused file is unlocked", async () => {

@@ -36,7 +36,7 @@ class HappyEnd {
         // One that is in two queues can be ready in one of them only.
         const isElsewhere = identity.targetBranch !== "main" && this.#isIn("main", number);
         if (isElsewhere) continue;
-        this.#apply({ type: "setImpactedTargets", identity, number, sha: undefined, targets: ["a"] });
+        this.#apply({ type: "setImpactedTargets", identity, number, targets: ["a"] });
         const pullRequest = { number, mergeability: "mergeable", baseBranch: identity.targetBranch } as const;
         this.#apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
       }
@@ -47,12 +47,7 @@ class HappyEnd {
   /** Lets a queue run. One that takes no change while it switches modes is asked again later, and looked at. */
   run(identity: QueueIdentity): void {
     this.#apply({ type: "readQueue", identity });
-    this.#apply({
-      type: "updateQueue",
-      identity,
-      settings: { state: "running" },
-      deletesRequiredStatuses: false,
-    });
+    this.#apply({ type: "updateQueue", identity, settings: { state: "running" } });
   }
 
   /** All runs in progress pass; when there are none, time passes. @returns whether there was anything to do */

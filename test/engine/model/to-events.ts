@@ -33,7 +33,7 @@ export function toEvents(action: Action, state: EngineState): readonly EngineEve
             ]),
         ...(targets === undefined
           ? []
-          : [{ type: "setImpactedTargets" as const, identity, number, sha: undefined, targets }]),
+          : [{ type: "setImpactedTargets" as const, identity, number, targets }]),
         { type: "submitPullRequest", identity, number, priority, noBatch },
       ];
     }

@@ -114,7 +114,6 @@ export class QueuePlay {
       type: "setImpactedTargets",
       identity: MAIN,
       number,
-      sha: undefined,
       targets: targets === "ALL" ? "ALL" : targets.split(""),
     });
     return this;
@@ -157,7 +156,7 @@ export class QueuePlay {
   }
 
   update(settings: QueueSettings): this {
-    this.apply({ type: "updateQueue", identity: MAIN, settings, deletesRequiredStatuses: false });
+    this.apply({ type: "updateQueue", identity: MAIN, settings });
     return this;
   }
 

@@ -132,7 +132,7 @@ class LivingService {
   }
 
   #update(settings: QueueSettings): void {
-    this.#apply({ type: "updateQueue", identity: RECORDED_QUEUE, settings, deletesRequiredStatuses: false });
+    this.#apply({ type: "updateQueue", identity: RECORDED_QUEUE, settings });
   }
 
   /** A Poisson process, thinned outside of working hours. */
@@ -152,8 +152,8 @@ class LivingService {
 
   #submit(number: number): void {
     const common = { identity: RECORDED_QUEUE, number } as const;
-    this.#apply({ type: "setImpactedTargets", ...common, sha: undefined, targets: "ALL" });
-    this.#apply({ type: "submitPullRequest", ...common, priority: undefined, noBatch: false });
+    this.#apply({ type: "setImpactedTargets", ...common, targets: "ALL" });
+    this.#apply({ type: "submitPullRequest", ...common });
   }
 
   /** CI starts new runs, and the next look is planned. */

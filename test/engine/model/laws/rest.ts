@@ -21,12 +21,7 @@ function findWorkLeft({ state, options, after }: QueueStep): string | undefined 
   const context = { nowMs: state.nowMs, options };
   if (applyEvent(state, { type: "tick" }, context).state !== state) return "time has passed, and has not";
   if (after.switchingReadsLeft > 0 && options.switchingModes.refusesWrites) return undefined;
-  const update = {
-    type: "updateQueue",
-    identity: after.identity,
-    settings: {},
-    deletesRequiredStatuses: false,
-  } as const;
+  const update = { type: "updateQueue", identity: after.identity, settings: {} } as const;
   const later = applyEvent(state, update, context);
   if (later.outcome.kind === "refused")
     return after.isSwitchingModes ? undefined : later.outcome.refusal.message;
