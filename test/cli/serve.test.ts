@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { createGate } from "../support/create-gate";
 import { type CommandRun, run } from "./fake-context";
-import { createGate } from "./support/create-gate";
 import { directory, onDirectory } from "./support/stage";
 
 const ROOT = join(__dirname, "../..");

@@ -15,11 +15,19 @@ export class MemoryService implements WatchedService {
   readonly engine: QueueEngine;
   readonly #service: Service;
   readonly #log = new RequestLog("all");
+  readonly #always: readonly Fault[];
   #faults: readonly Fault[] = [];
 
-  /** @param now - milliseconds since 1970. Default: time stands still, so that nothing happens by itself */
-  constructor(input: EmulatorOptionsInput, now: () => number = () => 0) {
+  /**
+   * @param now - milliseconds since 1970. Default: time stands still, so that nothing happens by itself
+   * @param always - innermost faults, which never end
+   */
+  constructor(
+    input: EmulatorOptionsInput,
+    { now = () => 0, always = [] }: { readonly now?: () => number; readonly always?: readonly Fault[] } = {},
+  ) {
     const options = resolveOptions(input);
+    this.#always = always;
     this.engine = new QueueEngine(options, { now, seed: "memory" });
     this.#service = { engine: this.engine, token: this.token, options };
   }
@@ -42,7 +50,7 @@ export class MemoryService implements WatchedService {
     const delivery = await serveRequest(
       {
         service: this.#service,
-        faults: this.#faults,
+        faults: [...this.#faults, ...this.#always],
         signal: new AbortController().signal,
         record: (arrived) => this.#log.add(arrived, bytes.byteLength),
       },

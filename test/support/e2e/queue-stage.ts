@@ -105,7 +105,9 @@ export class QueueStage {
   }
 
   /** Runs something and returns the writes that the provider asked for meanwhile. */
-  async recordWrites(action: () => Promise<unknown>): Promise<{ operation: string | undefined; body: unknown }[]> {
+  async recordWrites(
+    action: () => Promise<unknown>,
+  ): Promise<{ operation: string | undefined; body: unknown }[]> {
     return (await this.record(action)).filter(({ operation }) => operation !== "getQueue");
   }
 
