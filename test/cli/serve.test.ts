@@ -100,11 +100,6 @@ describe("mergequeue serve", () => {
     expect(error.includes("Warning: The API token has fewer than 16 characters")).toBe(warns);
   });
 
-  test("an empty MERGEQUEUE_TOKEN counts as unset", async () => {
-    const { out } = await run("serve", { environment: { MERGEQUEUE_TOKEN: "" } });
-    expect(readReady(out).token).toMatch(/^[\w-]{32}$/);
-  });
-
   test("S-03: a token that cannot be sent is refused without showing it", async () => {
     const { error } = await run("serve", {
       environment: { MERGEQUEUE_TOKEN: "secret with spaces" },

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { arch } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import { executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
@@ -154,15 +154,6 @@ describe("the plugin", () => {
     expect((await look()).find("installed").status).toBe("ok");
   });
 
-  test("as an archive is in order", async () => {
-    useProvider();
-    machine.write(
-      `home/.terraform.d/plugins/${HOST}/${PROVIDER_SOURCE}/terraform-provider-mergequeue_${VERSION}_${PLATFORM}.zip`,
-      "zip",
-    );
-    expect((await look()).find("installed").message).toBe(`${VERSION} in ${own()}, as an archive`);
-  });
-
   test("of another version is a warning", async () => {
     machine.write(
       join("home/.terraform.d/plugins", HOST, PROVIDER_SOURCE, "0.9.0", PLATFORM, executableName("0.9.0")),
@@ -211,29 +202,13 @@ describe("the plugin", () => {
     expect(findAll("CLI config")[1]?.message).toContain("makes Terraform use /opt/build");
   });
 
-  test("TF_CLI_CONFIG_FILE=/dev/null is an empty CLI configuration", async () => {
-    const { find } = await look({ TF_CLI_CONFIG_FILE: "/dev/null" });
-    expect(find("CLI config")).toMatchObject({
-      status: "skipped",
-      message: "no provider_installation block",
-    });
-  });
-
-  test("a CLI configuration that is a directory is a warning", async () => {
-    const { find } = await look({ TF_CLI_CONFIG_FILE: machine.home });
-    expect(find("CLI config")).toMatchObject({
-      status: "warning",
-      message: `The CLI configuration ${machine.home} cannot be read: It is not a regular file but a directory, FIFO, socket or device, and was not read.`,
-    });
-  });
-
-  test("a CLI configuration that TF_CLI_CONFIG_FILE names and that is not there is a warning", async () => {
-    const { find } = await look({ TF_CLI_CONFIG_FILE: "none.tfrc" });
-    expect(find("CLI config")).toMatchObject({
-      status: "warning",
-      message: expect.stringContaining("none.tfrc, which does not exist") as unknown,
-      command: "unset TF_CLI_CONFIG_FILE",
-    });
+  test.each([
+    ["/dev/null", "skipped", "no provider_installation block"],
+    [".", "warning", "It is not a regular file but a directory, FIFO, socket or device, and was not read."],
+    ["none.tfrc", "warning", "none.tfrc, which does not exist"],
+  ])("TF_CLI_CONFIG_FILE=%s is %s", async (file, status, message) => {
+    const finding = (await look({ TF_CLI_CONFIG_FILE: file })).find("CLI config");
+    expect(finding).toMatchObject({ status, message: expect.stringContaining(message) as unknown });
   });
 
   test("of a synthesized stack is found beside it, and findings name the stack", async () => {
@@ -488,19 +463,6 @@ describe("permissions", () => {
         command: `sudo chown -R "$(id -un)" '${place}'`,
       }),
     );
-  });
-
-  test("an archive that others can change is a problem", async () => {
-    const folder = join(own(), HOST, PROVIDER_SOURCE);
-    const archive = machine.write(
-      relative(machine.root, join(folder, `terraform-provider-mergequeue_${VERSION}_${PLATFORM}.zip`)),
-      "zip",
-    );
-    chmodSync(archive, 0o666);
-    expect((await look()).findAll("plugin files")[0]).toMatchObject({
-      status: "problem",
-      command: `chmod -R o-w '${folder}'`,
-    });
   });
 
   test("files of the directory that cannot be read and written are a problem", async () => {
