@@ -67,16 +67,6 @@ describe("mergequeue events upload", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("of very many problems it shows the first hundred to people and all of them to programs", async () => {
-    writeFileSync(file, "nonsense\n".repeat(150));
-    const args = ["events", "upload", file, ...REPO, "--auto-approve", "--json"];
-    const { out, error } = await call(args);
-    expect(error.match(/is not JSON/g)).toHaveLength(100);
-    expect(error).toContain("\n  … and 50 more.\nCorrect these 150 problems");
-    const { error: failure } = JSON.parse(out) as { error: { findings: unknown[] } };
-    expect(failure.findings).toHaveLength(150);
-  });
-
   test("splits what one request cannot hold; when a later part fails, it says what was uploaded and that repeating is safe", async () => {
     writeFileSync(file, JSON.stringify(makeLargeEvents(3)));
     emulator.setFaults(onOperation("trackEvents", fromTime(2, fail(403, { body: "no more" }))));

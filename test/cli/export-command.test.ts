@@ -133,17 +133,6 @@ describe("mergequeue export", () => {
     expect(hcl).not.toMatch(/^ {2}state +=/m);
   });
 
-  test("with --minimal, only what differs from the documented assumptions is declared, and the code says so", async () => {
-    set(RELEASE_ID, { batchingMinSize: 9 });
-    const code = await exportCode(QUEUE_ID, RELEASE_ID, "--minimal");
-    expect(code).toContain("docs/assumptions.md");
-    const [main, release] = await synthExported(code);
-    expect(main?.wanted.settings).toEqual({ mode: "parallel", concurrency: 2 });
-    // The prop that a batch's size is in would switch batches on.
-    expect(release?.wanted.settings).toEqual({ batch: false, batchingMinSize: 9 });
-    expect(code).not.toContain("pendingFailureDepth");
-  });
-
   test("with --defaults-from, only what differs from that queue is declared", async () => {
     set(QUEUE_ID, { requiredStatuses: ["a"], mergeMethod: "squash" });
     set(RELEASE_ID, { mode: "parallel", requiredStatuses: ["a"], commentsEnabled: false });
@@ -175,17 +164,6 @@ describe("mergequeue export", () => {
       quietHours: { from: 22 },
       label: "a\u202eb\n// new Date()",
     });
-  });
-
-  test("import blocks name the resources that the HCL declares", async () => {
-    set(RELEASE_ID, {});
-    const hcl = await exportCode(QUEUE_ID, RELEASE_ID, "--format", "hcl");
-    const blocks = await exportCode(QUEUE_ID, RELEASE_ID, "--format", "import-blocks");
-    const declared = [...hcl.matchAll(/^resource "mergequeue_queue" "(\w+)"/gm)].map(([, name]) => name);
-    expect([...blocks.matchAll(/^ {2}to = mergequeue_queue\.(\w+)$/gm)].map(([, name]) => name)).toEqual(
-      declared,
-    );
-    expect(blocks).toContain('  id = "github.com/acme/web/release/$${v}"\n');
   });
 
   test("equal queues are one loop or one for_each, whatever their state; a queue that differs is alone", async () => {

@@ -3,15 +3,7 @@ import { join } from "node:path";
 import { changeAnswer, dropAfterCommit, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { FastClock } from "./support/fast-clock";
-import {
-  answerLike,
-  cancel,
-  configure,
-  happen,
-  QUEUE_ID,
-  reportCheck,
-  submit,
-} from "./support/run-on-service";
+import { answerLike, cancel, happen, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
 import { call, directory, emulator, onStage } from "./support/stage";
 
 onStage();
@@ -244,29 +236,6 @@ describe("mergequeue pr get", () => {
     const after = await call(`pr get ${QUEUE_ID} 7`);
     expect(after.out).toMatch(/^ {2}state +testing$/m);
     expect(after.out).not.toContain("Report its impacted targets");
-  });
-
-  test("for a pull request in testing, lists its checks", async () => {
-    configure(emulator, { requiredStatuses: ["ci/build", "ci/test"] });
-    submit(emulator, 7);
-    reportCheck(emulator, "ci/build", "success");
-    const { out } = await call(`pr get ${QUEUE_ID} 7`);
-    expect(out).toMatch(
-      /^CHECK +STATUS +CONCLUSION .*\nci\/build +completed +success .*\nci\/test +in_progress +- /m,
-    );
-  });
-
-  test("does not say that a pull request can start while its queue is paused, or after it has merged", async () => {
-    await call(`queue pause ${QUEUE_ID} --auto-approve`);
-    submit(emulator, 7);
-    const paused = await call(`pr get ${QUEUE_ID} 7`);
-    expect(paused.out).toMatch(/^ {2}why +the queue is paused$/m);
-    expect(paused.out).not.toContain("can start testing");
-    await call(`queue resume ${QUEUE_ID} --auto-approve`);
-    reportCheck(emulator, "ci/test", "success");
-    const merged = await call(`pr get ${QUEUE_ID} 7`);
-    expect(merged.out).toMatch(/^ {2}state +merged$/m);
-    expect(merged.out).not.toContain("can start testing");
   });
 
   test("shows the pull request even if the explanation cannot be read", async () => {

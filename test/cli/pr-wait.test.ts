@@ -1,8 +1,8 @@
 import { type Clock, SYSTEM_CLOCK } from "../../src/api/clock";
 import { changeAnswer, dropBeforeCommit, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { createGate } from "../support/create-gate";
 import type { Running } from "./fake-context";
-import { createGate } from "./support/create-gate";
 import {
   answerLike,
   cancel,

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { onOperation } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { createGate } from "./support/create-gate";
+import { createGate } from "../support/create-gate";
 import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
 import { makeDirectory, writeStack } from "./support/write-stack";
 

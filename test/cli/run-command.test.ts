@@ -172,11 +172,6 @@ describe("--no-color", () => {
     expect(out).not.toContain("\u001b");
   });
 
-  test("without it, a terminal gets colours", async () => {
-    const { out } = await call(`queue get ${QUEUE_ID}`, { terminal: TERMINAL });
-    expect(out).toContain("\u001b[32mrunning");
-  });
-
   test("behind -- it is an argument", async () => {
     const { out } = await call(`queue get -- ${QUEUE_ID} --no-color`, {
       terminal: TERMINAL,

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { createGate } from "../support/create-gate";
 import { type CommandRun, run } from "./fake-context";
-import { createGate } from "./support/create-gate";
 import { directory, onDirectory } from "./support/stage";
 
 const ROOT = join(__dirname, "../..");
@@ -98,11 +98,6 @@ describe("mergequeue serve", () => {
   ])("a token such as %j is accepted, with a warning if it is short: %j", async (token, warns) => {
     const { error } = await run("serve", { environment: { MERGEQUEUE_TOKEN: token } }).endsWith(0);
     expect(error.includes("Warning: The API token has fewer than 16 characters")).toBe(warns);
-  });
-
-  test("an empty MERGEQUEUE_TOKEN counts as unset", async () => {
-    const { out } = await run("serve", { environment: { MERGEQUEUE_TOKEN: "" } });
-    expect(readReady(out).token).toMatch(/^[\w-]{32}$/);
   });
 
   test("S-03: a token that cannot be sent is refused without showing it", async () => {

@@ -12,24 +12,9 @@ async function findRun(): Promise<string> {
 }
 
 describe("mergequeue test-run get", () => {
-  test("shows a run with the checks that were reported", async () => {
-    const id = await findRun();
-    happen(emulator, { type: "reportCheck", testRunId: id, name: "ci/test", conclusion: "success" });
-    const { out } = await call(["test-run", "get", QUEUE_ID, id]).succeeds();
-    expect(out).toMatch(new RegExp(`^Test run ${id}\\n\\n {2}status +succeeded$`, "m"));
-    expect(out).toMatch(/^CHECK .*CONCLUSION/m);
-    expect(out).toMatch(/^ci\/test /m);
-  });
-
   test("L-2: --json prints the service's response", async () => {
     const { out } = await call(["test-run", "get", QUEUE_ID, await findRun(), "--json"]);
     expect(JSON.parse(out)).toMatchObject({ status: "in_progress", requiredStatuses: [] });
-  });
-
-  test("a run that is not there is status 1 and is named", async () => {
-    await call(`test-run get ${QUEUE_ID} no-such-run`).fails(
-      '(test run "no-such-run") failed: the service answered 404',
-    );
   });
 });
 
@@ -84,29 +69,10 @@ describe("mergequeue metrics", () => {
     expect(shown.out).toBe("# \\x1b[2J\n");
   });
 
-  test("L-2: --json is one document", async () => {
-    const { out } = await call("metrics --json");
-    const { queues, metrics } = JSON.parse(out) as {
-      queues: { waitSeconds1h: { buckets: unknown[] } }[];
-      metrics: { name: string; samples: unknown[] }[];
-    };
-    expect(queues).toMatchObject([
-      { repo: "acme/web", branch: "main", queueType: "main", depth: 1, waitSeconds1h: { count: 1 } },
-      { queueType: "bisection", depth: 0 },
-    ]);
-    expect(queues[0]?.waitSeconds1h.buckets.at(-1)).toEqual({ upToSeconds: "+Inf", count: 1 });
-    expect(metrics.length).toBeGreaterThan(3);
-    expect(metrics[0]).toMatchObject({ type: "gauge" });
-  });
-
   test("--all, --raw and --json exclude each other", async () => {
     await call("metrics --raw --json").fails("Choose one of --raw and --json.");
     const other = await call("metrics --raw --all");
     expect(other.error).toContain("Choose one of --all and --raw.");
-  });
-
-  test("a repository is host/owner/name", async () => {
-    await call("metrics acme/web").fails('Write it as "host/owner/name"');
   });
 
   test("invalid metrics are an error that names the line", async () => {

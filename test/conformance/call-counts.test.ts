@@ -3,7 +3,7 @@ import type { ObjectValue } from "../../src/plugin/values/value";
 import { forEachLimited } from "../../src/reconcile/plan/for-each-limited";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config } from "../provider/support/queue-values";
-import { BuiltProvider, configure, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+import { configure, onStage, QUEUE_TYPE, stage } from "./support/provider-under-test";
 
 const QUEUES = 30;
 /** Resources that Terraform works on at once. */
@@ -16,14 +16,11 @@ interface Kept {
   private: Buffer;
 }
 
-let provider: BuiltProvider;
-let stage: Stage;
 let kept: readonly Kept[];
 let mostOpen = 0;
+onStage();
 
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-  stage = await startStage(provider);
+beforeAll(() => {
   const { emulator } = stage;
   const watch: Fault = (_request, next) => {
     mostOpen = Math.max(mostOpen, emulator.connections.open);
@@ -35,11 +32,6 @@ beforeAll(async () => {
     state: null,
     private: Buffer.alloc(0),
   }));
-});
-
-afterAll(async () => {
-  await provider.remove();
-  await stage.emulator.close();
 });
 
 /** Configures anew, as Terraform does for each plan and each apply, and counts the calls of what follows by operation. */

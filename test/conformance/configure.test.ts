@@ -3,18 +3,15 @@ import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-e
 import { UNKNOWN } from "../../src/plugin/values/value";
 import { formatAttribute, listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { config, state, toPlainObject } from "../provider/support/queue-values";
+import { createGate } from "../support/create-gate";
 import { waitFor } from "../support/wait-for";
 import { CoreResource } from "./support/core-resource";
-import { BuiltProvider, configure, QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
+import { configure, onBuiltProvider, provider, QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
 
-let provider: BuiltProvider;
 let first: OpenEmulator;
 let second: OpenEmulator;
 let asked: TerraformSide | undefined;
-
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-});
+onBuiltProvider();
 
 beforeEach(async () => {
   [first, second] = await Promise.all([startOpenEmulator(), startOpenEmulator()]);
@@ -22,10 +19,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all([first.close(), second.close()]);
-});
-
-afterAll(async () => {
-  await provider.remove();
 });
 
 /** Applies the create of the tests' queue. */
@@ -103,16 +96,13 @@ describe("a provider that is configured again", () => {
   test("C-72: in-progress calls finish with their service, and later ones use the new one", async () => {
     const side = await provider.start();
     await configure(side, first);
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    first.setFaults(onOperation("createQueue", holdUntil(held)));
+    const { opened, open } = createGate();
+    first.setFaults(onOperation("createQueue", holdUntil(opened)));
     const creating = create(side);
     await waitFor(() => first.requests.some(({ operation }) => operation === "createQueue"), "the create");
 
     await configure(side, second);
-    release();
+    open();
     await expect(creating).resolves.toEqual([]);
     expect(first.findQueue(QUEUE)).toBeDefined();
     expect(second.findQueue(QUEUE)).toBeUndefined();

@@ -3,17 +3,9 @@ import { makeConstantResponses } from "../../src/plugin/server/make-constant-res
 import { createProviderDefinition } from "../../src/provider/provider-definition";
 import { call, type Method } from "../plugin/support/connect";
 import type { TerraformSide } from "../plugin/support/terraform-side";
-import { BuiltProvider } from "./support/provider-under-test";
+import { onBuiltProvider, provider } from "./support/provider-under-test";
 
-let provider: BuiltProvider;
-
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-});
-
-afterAll(async () => {
-  await provider.remove();
-});
+onBuiltProvider();
 
 /** Returns the bytes of the responses, in base64, by path. */
 async function read({ client }: TerraformSide): Promise<Record<string, string>> {

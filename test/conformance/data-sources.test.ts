@@ -7,7 +7,13 @@ import { type Given, type TerraformSide } from "../plugin/support/terraform-side
 import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { toPlainObject } from "../provider/support/queue-values";
 import { capitalWords } from "../support/capital-words";
-import { BuiltProvider, configure, putQueue, recordOperations } from "./support/provider-under-test";
+import {
+  configure,
+  onBuiltProvider,
+  provider,
+  putQueue,
+  recordOperations,
+} from "./support/provider-under-test";
 
 const REPO: Value = new Map([
   ["host", "github.com"],
@@ -24,12 +30,11 @@ const CONFIGS: Readonly<Record<string, Given>> = {
   mergequeue_metrics: {},
 };
 
-let provider: BuiltProvider;
 let side: TerraformSide;
 let emulator: OpenEmulator;
+onBuiltProvider();
 
 beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
   emulator = await startOpenEmulator();
   side = await provider.start();
   await configure(side, emulator);
@@ -41,7 +46,6 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await provider.remove();
   await emulator.close();
 });
 

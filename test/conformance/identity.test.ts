@@ -10,20 +10,9 @@ import { type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/values/v
 import { RESOURCE_IDENTITY } from "../../src/provider/queue-resource/resource-identity";
 import { call } from "../plugin/support/connect";
 import { config, state } from "../provider/support/queue-values";
-import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+import { onStage, putQueue, QUEUE_TYPE, stage } from "./support/provider-under-test";
 
-let provider: BuiltProvider;
-let stage: Stage;
-
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-  stage = await startStage(provider);
-});
-
-afterAll(async () => {
-  await provider.remove();
-  await stage.emulator.close();
-});
+onStage();
 
 function encode(object: ObjectValue): Buffer {
   return Buffer.from(encodeValue(object, toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes)));

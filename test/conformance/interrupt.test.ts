@@ -1,18 +1,13 @@
-import {
-  dropAfterCommit,
-  type Fault,
-  fail,
-  firstTimes,
-  holdUntil,
-  onOperation,
-} from "../../src/emulator/faults";
+import { type Fault, fail, firstTimes, holdUntil, onOperation } from "../../src/emulator/faults";
 import type { ObjectValue } from "../../src/plugin/values/value";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, type Plain, state } from "../provider/support/queue-values";
+import { createGate, type Gate } from "../support/create-gate";
 import { waitFor } from "../support/wait-for";
 import type { CoreResource } from "./support/core-resource";
 import {
-  BuiltProvider,
+  onBuiltProvider,
+  provider,
   putQueue,
   QUEUE,
   QUEUE_TYPE,
@@ -23,31 +18,22 @@ import {
 /** As many as Terraform runs at once. */
 const PARALLELISM = 10;
 
-let provider: BuiltProvider;
 let stage: Stage;
-let release = (): void => undefined;
+let gate: Gate;
 let hold: Fault;
 
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-});
+onBuiltProvider();
 
 beforeEach(async () => {
   // A provider's process cannot be used after a stop, so each test starts its own.
   stage = await startStage(provider);
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  hold = holdUntil(held);
+  gate = createGate();
+  hold = holdUntil(gate.opened);
 });
 
 afterEach(async () => {
-  release();
+  gate.open();
   await stage.emulator.close();
-});
-
-afterAll(async () => {
-  await provider.remove();
 });
 
 interface Creation {
@@ -84,7 +70,7 @@ describe("an interrupt", () => {
     await waitFor(() => count("createQueue") === PARALLELISM, "ten creates at once");
 
     await stage.side.stop();
-    release();
+    gate.open();
 
     await expect(Promise.all(creations.map(({ errors }) => errors))).resolves.toEqual(
       Array.from({ length: PARALLELISM }, () => []),
@@ -109,38 +95,6 @@ describe("an interrupt", () => {
       expect(resource.state).toBeNull();
     }
     expect(stage.emulator.listQueues()).toHaveLength(0);
-  });
-
-  test("K-7, R-2: a create that the service fails to answer is not sent again after it", async () => {
-    stage.emulator.setFaults(onOperation("createQueue", fail(503)));
-    const creations = await startCreations();
-    await waitFor(() => count("createQueue") >= PARALLELISM, "every queue's first create");
-
-    await stage.side.stop();
-    const sent = count("createQueue");
-
-    for (const { resource, errors } of creations) {
-      await expect(errors).resolves.toEqual([expect.stringContaining("Operation interrupted")]);
-      expect(resource.state).toBeNull();
-    }
-    // One for each queue may have been on its way at the stop.
-    expect(count("createQueue") - sent).toBeLessThanOrEqual(PARALLELISM);
-    expect(stage.emulator.listQueues()).toHaveLength(0);
-  });
-
-  test("K-7: a create whose response is lost behind it is configured", async () => {
-    stage.emulator.setFaults(onOperation("createQueue", hold), onOperation("createQueue", dropAfterCommit));
-    const creations = await startCreations();
-    await waitFor(() => count("createQueue") === PARALLELISM, "ten creates at once");
-
-    await stage.side.stop();
-    release();
-
-    for (const { errors } of creations) await expect(errors).resolves.toEqual([]);
-    expect(count("createQueue")).toBe(PARALLELISM);
-    expect(stage.emulator.listQueues().map(({ settings }) => settings.mergeMethod)).toEqual(
-      Array.from({ length: PARALLELISM }, () => "squash"),
-    );
   });
 
   test("C-75: between the two steps of a create does not keep the second from being repeated", async () => {

@@ -5,38 +5,27 @@ import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identit
 import { conformsTo } from "../plugin/support/conforms-to";
 import { type ListOptions, type ListResult, listObjects, validateList } from "../plugin/support/list-objects";
 import { formatAttribute, listErrors } from "../plugin/support/terraform-side";
+import { createGate } from "../support/create-gate";
 import { waitFor } from "../support/wait-for";
 import {
-  BuiltProvider,
   configure,
+  onStage,
   putQueue,
   QUEUE_TYPE,
   recordOperations,
-  type Stage,
-  startStage,
+  stage,
 } from "./support/provider-under-test";
 
 /** As many requests as the provider has in progress at once. */
 const MAX_IN_FLIGHT = 12;
 
-let provider: BuiltProvider;
-let stage: Stage;
-
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-  stage = await startStage(provider);
-});
+onStage();
 
 beforeEach(async () => {
   stage.emulator.setFaults();
   const { engine } = stage.emulator;
   for (const { identity } of engine.state.queues.values()) engine.apply({ type: "deleteQueue", identity });
   await configure(stage.side, stage.emulator);
-});
-
-afterAll(async () => {
-  await provider.remove();
-  await stage.emulator.close();
 });
 
 function queue(name: string, targetBranch: string, host = "github.com"): QueueIdentity {
@@ -266,16 +255,13 @@ describe("the configuration of a list", () => {
 
 // Last, because a provider that was stopped stays so.
 test("an interrupt ends the reads in progress", async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  stage.emulator.setFaults(onOperation("getQueue", holdUntil(held)));
+  const { opened, open } = createGate();
+  stage.emulator.setFaults(onOperation("getQueue", holdUntil(opened)));
   const before = stage.emulator.requests.length;
   const listing = list([repo("web")], numbered(3));
   await waitFor(() => stage.emulator.requests.length > before, "the first read");
   await stage.side.stop();
 
   expect(listErrors((await listing).diagnostics)).toEqual([expect.stringContaining("Operation interrupted")]);
-  release();
+  open();
 });

@@ -6,18 +6,12 @@ import { type ObjectValue, UNKNOWN } from "../../src/plugin/values/value";
 import { call, type Method } from "../plugin/support/connect";
 import { config, IDENTITY, objectOf, type Plain, toPlainObject } from "../provider/support/queue-values";
 import { CoreResource } from "./support/core-resource";
-import { BuiltProvider, configure, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+import { configure, onStage, provider, QUEUE_TYPE, stage } from "./support/provider-under-test";
 
 const NO_BYTES = Buffer.alloc(0);
 
-let provider: BuiltProvider;
-let stage: Stage;
 let resource: CoreResource;
-
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-  stage = await startStage(provider, { inheritedStatuses: ["inherited"] });
-});
+onStage({ inheritedStatuses: ["inherited"] });
 
 beforeEach(() => {
   resource = stage.createResource();
@@ -27,11 +21,6 @@ afterEach(async () => {
   // Terraform configures the provider for each plan and each apply.
   await configure(stage.side, stage.emulator);
   await resource.apply(await resource.plan(null), null);
-});
-
-afterAll(async () => {
-  await provider.remove();
-  await stage.emulator.close();
 });
 
 type Attributes = { readonly [name: string]: Plain };

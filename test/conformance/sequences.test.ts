@@ -1,40 +1,35 @@
 import fc from "fast-check";
+import { type Fault, rewriteAnswer } from "../../src/emulator/faults";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { arbitrarySequence } from "../model/arbitrary-sequence";
 import type { Sequence } from "../model/command";
 import { runSequence } from "../model/run-sequence";
 import { ADDITIONAL_SETTINGS, ServiceSide } from "../model/service-side";
 import type { TerraformSide } from "../plugin/support/terraform-side";
+import { capitalWords } from "../support/capital-words";
 import { readRandomRuns } from "../support/random-runs";
 import { waitFor } from "../support/wait-for";
 import { CoreWorld } from "./support/core-world";
 import { MemoryService } from "./support/memory-service";
-import { BuiltProvider, configure } from "./support/provider-under-test";
+import { configure, onBuiltProvider, provider } from "./support/provider-under-test";
 import { SessionProvider } from "./support/session-provider";
 
 /** Longer than any number of sequences takes: it ends only a test that hangs. */
 jest.setTimeout(24 * 3_600_000);
 
 describe("any sequence of commands", () => {
-  test("I-1 to I-6, C-40: ends as the model says, and then converges", async () => {
-    const property = fc.asyncProperty(arbitrarySequence(), async (sequence) => {
-      await runSequence(sequence, await startMemoryWorld(sequence));
+  test("I-1 to I-6, C-40, C-41, C-61, F-18: ends as the model says, and then converges", async () => {
+    const faults = fc.constantFrom([], [capitalWords, reorder]);
+    const property = fc.asyncProperty(arbitrarySequence(), faults, async (sequence, always) => {
+      await runSequence(sequence, await startMemoryWorld(sequence, always));
     });
     await fc.assert(property, readRandomRuns(40));
   });
 });
 
 describe("any sequence of commands, with the built provider", () => {
-  let provider: BuiltProvider;
   let side: TerraformSide | undefined;
-
-  beforeAll(async () => {
-    provider = await BuiltProvider.layOut();
-  });
-
-  afterAll(async () => {
-    await provider.remove();
-  });
+  onBuiltProvider();
 
   test("I-1 to I-6, C-40, C-72: ends as the model says, and then converges", async () => {
     const property = fc.asyncProperty(arbitrarySequence({ isRealTime: true }), async (sequence) => {
@@ -72,8 +67,22 @@ describe("any sequence of commands, with the built provider", () => {
   });
 });
 
-async function startMemoryWorld({ inheritedStatuses }: Sequence): Promise<CoreWorld> {
-  const service = new MemoryService({ inheritedStatuses, additionalSettings: ADDITIONAL_SETTINGS });
+/** A service that returns sets in another order than requested. */
+const reorder = rewriteAnswer((body) => {
+  const { requiredStatuses } = body as { readonly requiredStatuses?: readonly string[] };
+  return requiredStatuses === undefined
+    ? body
+    : { ...(body as object), requiredStatuses: [...requiredStatuses].reverse() };
+});
+
+async function startMemoryWorld(
+  { inheritedStatuses }: Sequence,
+  always: readonly Fault[],
+): Promise<CoreWorld> {
+  const service = new MemoryService(
+    { inheritedStatuses, additionalSettings: ADDITIONAL_SETTINGS },
+    { always },
+  );
   let provider: SessionProvider | undefined;
   const host = {
     start: async () => {

@@ -9,20 +9,9 @@ import { toJson } from "../plugin/support/to-json";
 import { arbitraryConfig } from "../provider/support/arbitrary-queue";
 import { config, state, toPlainObject } from "../provider/support/queue-values";
 import { STORED_STATES } from "../support/stored-states";
-import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+import { onStage, putQueue, QUEUE_TYPE, stage } from "./support/provider-under-test";
 
-let provider: BuiltProvider;
-let stage: Stage;
-
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-  stage = await startStage(provider);
-});
-
-afterAll(async () => {
-  await provider.remove();
-  await stage.emulator.close();
-});
+onStage();
 
 const DEEP = `${'{"repo":'.repeat(100_000)}1${"}".repeat(100_000)}`;
 

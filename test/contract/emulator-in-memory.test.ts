@@ -14,7 +14,7 @@ import { describeContract } from "./describe-contract";
 const BASE_URL = "https://service.invalid/v1";
 
 function open(options: EmulatorOptionsInput = {}, faults: readonly Fault[] = []): Promise<ContractService> {
-  const service = new MemoryService(options, Date.now);
+  const service = new MemoryService(options, { now: Date.now });
   service.setFaults(...faults);
   return Promise.resolve({
     ...ANY_QUEUE,

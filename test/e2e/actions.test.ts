@@ -11,16 +11,14 @@ import {
   QUEUE_ID,
   stage,
 } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
 import { waitFor } from "../support/wait-for";
 
 onStages();
 
-const { product, major, minor } = readTerraformVersion();
 // Actions came with Terraform 1.14. OpenTofu has none.
-const hasActions = product === "Terraform" && (major > 1 || minor >= 14);
-const describeActions = hasActions ? describe : describe.skip;
+const describeActions = isTerraformSince(14) ? describe : describe.skip;
 
 const QUEUE_ARGUMENTS = `repo          = { host = "github.com", owner = "acme", name = "web" }
     target_branch = "main"`;

@@ -1,5 +1,12 @@
-import { onOperation, rewriteRequest } from "../../src/emulator/faults";
-import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
+import { clampNumbers } from "../../src/emulator/faults";
+import {
+  attachStage,
+  declareQueue,
+  declareResource,
+  onStages,
+  QUEUE,
+  stage,
+} from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
@@ -9,24 +16,11 @@ const ADOPTED = `${declareQueue(`  on_existing       = "adopt"
   deletion_policy   = "abandon"
   concurrency       = 4
   mode              = "parallel"
-  required_statuses = ["ci/build"]`)}
-resource "mergequeue_queue" "limited" {
-  repo          = { host = "github.com", owner = "acme", name = "web" }
-  target_branch = "limited"
-  on_existing   = "adopt"
-  concurrency   = 500
-  lifecycle { create_before_destroy = true }
-}
-`;
-
-/** As a service that limits concurrency. */
-const LIMIT = onOperation(
-  "updateQueue",
-  rewriteRequest((body) => {
-    const { concurrency = 0, ...rest } = body as { readonly concurrency?: number };
-    return { ...rest, concurrency: Math.min(concurrency, 100) };
-  }),
-);
+  required_statuses = ["ci/build"]`)}${declareResource(
+  "limited",
+  "limited",
+  '  on_existing = "adopt"\n  concurrency = 500\n  lifecycle { create_before_destroy = true }',
+)}`;
 
 describe('on_existing = "adopt" under the real Terraform', () => {
   test("K-1 (2), I-3: changes only declared settings, as its plan says; a queue that cannot be adopted is not changed and is adopted later", async () => {
@@ -42,7 +36,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     });
     const before = await stage.call("getQueue");
 
-    emulator.setFaults(LIMIT);
+    emulator.setFaults(clampNumbers({ concurrency: 100 }));
     const calls = await stage.record(async () => {
       await workspace.refuse(
         ["apply", "-auto-approve"],

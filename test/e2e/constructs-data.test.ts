@@ -40,9 +40,7 @@ describe("constructs of data sources with the real Terraform", () => {
         new TerraformOutput(stack, `shown_${name}`, { value }).overrideLogicalId(name);
     });
     await stage.workspace.apply();
-    const { stdout } = await stage.workspace.run(["output", "-json"]);
-    const outputs = JSON.parse(stdout) as Readonly<Record<string, { readonly value: unknown }>>;
-    return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+    return stage.workspace.readOutputs();
   }
 
   /** Id of the test run that tests the pull request of this test. */

@@ -3,7 +3,7 @@ import { App, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import type { QueueSettings } from "../../src/queue/settings";
 import { attachStage, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 
 onStages();
 
@@ -113,8 +113,7 @@ describe("constructs with the real Terraform", () => {
   );
 
   // Actions came with Terraform 1.14; OpenTofu has none yet.
-  const { product, major, minor } = readTerraformVersion();
-  const testActions = product === "Terraform" && (major > 1 || minor >= 14) ? test : test.skip;
+  const testActions = isTerraformSince(14) ? test : test.skip;
 
   testActions("actions can be declared with overrides, as the guide shows", async () => {
     const declare = (concurrency: number): string => {

@@ -2,16 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Fault } from "../../src/emulator/faults";
 import { jsonResponse } from "../../src/emulator/http/service-response";
-import { CANARY_TOKEN, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { CANARY_TOKEN, HEAD, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
-
-const HEAD = `terraform {
-  required_providers {
-    mergequeue = { source = "mergequeue/mergequeue" }
-  }
-}
-provider "mergequeue" {}
-`;
 
 const IDENTITY = `
   repo          = { host = "github.com", owner = "acme", name = "web" }
@@ -88,9 +80,7 @@ describe("data sources under the real Terraform", () => {
   /** Applies the configuration and returns its outputs. */
   async function apply(): Promise<Readonly<Record<string, unknown>>> {
     await stage.workspace.apply();
-    const { stdout } = await stage.workspace.run(["output", "-json"]);
-    const outputs = JSON.parse(stdout) as Record<string, { readonly value: unknown }>;
-    return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+    return stage.workspace.readOutputs();
   }
 
   // Each test continues with the state of the one before.

@@ -1,26 +1,20 @@
 import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
+import {
+  attachStage,
+  declareQueue,
+  declareResource,
+  onStages,
+  QUEUE,
+  stage,
+} from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 import { waitFor } from "../support/wait-for";
 
 onStages();
 
 /** Three queues that are drained before they are deleted, by what becomes of that. */
-const DRAINED = `${declareQueue('  deletion_policy = "drain"')}
-resource "mergequeue_queue" "late" {
-  repo            = { host = "github.com", owner = "acme", name = "web" }
-  target_branch   = "late"
-  deletion_policy = "drain"
-  timeouts        = { delete = "5s" }
-}
-
-resource "mergequeue_queue" "interrupted" {
-  repo            = { host = "github.com", owner = "acme", name = "web" }
-  target_branch   = "interrupted"
-  state           = "paused"
-  deletion_policy = "drain"
-}
-`;
+const DRAINED = `${declareQueue('  deletion_policy = "drain"')}${declareResource("late", "late", '  deletion_policy = "drain"\n  timeouts = { delete = "5s" }')}
+${declareResource("interrupted", "interrupted", '  state = "paused"\n  deletion_policy = "drain"')}`;
 
 describe('deletion_policy = "drain" under the real Terraform', () => {
   function findState(targetBranch: string): string | undefined {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
+import { callService } from "../support/call-service";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 
@@ -58,15 +59,7 @@ describe("the examples, as described in their READMEs", () => {
     return join(dirname(workspace.directory), "home");
   }
 
-  async function post(operation: string, body: object): Promise<Record<string, unknown>> {
-    const response = await fetch(`${service.url}/${operation}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-token": service.token },
-      body: JSON.stringify({ ...QUEUE, ...body }),
-    });
-    expect(response.status).toBe(200);
-    return (await response.json()) as Record<string, unknown>;
-  }
+  const post = (operation: string, body: object) => callService(service, operation, { ...QUEUE, ...body });
 
   /** Copies an example into a workspace with a running provider: two others show how one is installed. */
   async function attach(example: string): Promise<void> {

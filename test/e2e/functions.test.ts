@@ -1,22 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { attachStage, onStages, QUEUE, QUEUE_ID, stage } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { attachStage, onStages, QUEUE, QUEUE_ID, REQUIRED, stage } from "../support/e2e/queue-stage";
+import { isTerraformSince, readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 onStages();
 
-const HEAD = `terraform {
-  required_providers {
-    mergequeue = { source = "mergequeue/mergequeue" }
-  }
-}
-`;
-
-const { product, major, minor } = readTerraformVersion();
-const firstMinor = product === "Terraform" ? 8 : 7;
-const hasFunctions = major > 1 || minor >= firstMinor;
 // Functions of providers came with Terraform 1.8 and OpenTofu 1.7; older ones cannot even parse a call.
-const describeFunctions = hasFunctions ? describe : describe.skip;
+const describeFunctions = isTerraformSince(8, 7) ? describe : describe.skip;
+const { product } = readTerraformVersion();
 
 describeFunctions("functions, from Terraform 1.8 and OpenTofu 1.7 on", () => {
   const unset = { env: { MERGEQUEUE_BASE_URL: undefined, MERGEQUEUE_TOKEN: undefined } };
@@ -25,7 +16,7 @@ describeFunctions("functions, from Terraform 1.8 and OpenTofu 1.7 on", () => {
 
   test("call no service, need no token under Terraform, and are each other's inverse", async () => {
     await attachStage(
-      `${HEAD}
+      `${REQUIRED}
 output "id" {
   value = provider::mergequeue::queue_id("github.com", "acme", "web", "release/e\\u0301")
 }
@@ -48,12 +39,15 @@ output "parts" {
     ['queue_id("github.com", "ac/me", "web", "main")', "owner", "The owner must not contain a slash"],
     ['parse_queue_id("github.com/acme/web")', "id", "it has 3 parts instead of 4"],
   ])("an error of %s names the argument %s", async (call, argument, text) => {
-    await attachStage(`${HEAD}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`, offline);
+    await attachStage(
+      `${REQUIRED}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`,
+      offline,
+    );
     await stage.workspace.refuse(["plan"], text, `"${argument}" parameter`);
   });
 
   test("the resource accepts the result of parse_queue_id", async () => {
-    await attachStage(`${HEAD}
+    await attachStage(`${REQUIRED}
 provider "mergequeue" {}
 locals {
   queue = provider::mergequeue::parse_queue_id("${QUEUE_ID}")
@@ -76,7 +70,7 @@ output "is_same" {
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     const calling = blocks.filter((block) => block.includes("provider::"));
     expect(calling).toHaveLength(1);
-    await attachStage(`${HEAD}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
+    await attachStage(`${REQUIRED}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
     await stage.workspace.run(["validate"]);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { attachStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 
 onStages();
 
@@ -30,8 +30,7 @@ interface ShownState {
   };
 }
 
-const { major, minor } = readTerraformVersion();
-const describeIdentities = major > 1 || minor >= 12 ? describe : describe.skip;
+const describeIdentities = isTerraformSince(12, 12) ? describe : describe.skip;
 
 describeIdentities("identities, from Terraform 1.12 and OpenTofu 1.12 on", () => {
   async function showIdentities(): Promise<object> {

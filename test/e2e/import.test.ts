@@ -1,11 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { attachStage, declareQueue, onStages, QUEUE_ID, stage } from "../support/e2e/queue-stage";
+import {
+  attachStage,
+  declareQueue,
+  HEAD,
+  importAt,
+  onStages,
+  QUEUE_ID,
+  stage,
+} from "../support/e2e/queue-stage";
 
 onStages();
-
-const HEAD = declareQueue("").split("resource ")[0] ?? "";
-const IMPORT_BLOCK = `import {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
 
 describe("importing a queue with the real Terraform", () => {
   test("C-67: terraform import with a matching configuration gives an empty plan", async () => {
@@ -18,7 +23,7 @@ describe("importing a queue with the real Terraform", () => {
   });
 
   test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {
-    await attachStage(HEAD + IMPORT_BLOCK);
+    await attachStage(HEAD + importAt());
     const { workspace } = stage;
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/$${x}", 'ci/"quoted"'] });

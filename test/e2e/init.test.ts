@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
+import { callService } from "../support/call-service";
 import { packPackage } from "../support/e2e/pack-package";
 import {
   describePulumi,
@@ -11,7 +12,7 @@ import {
   PULUMI_SKIP_REASON,
 } from "../support/e2e/pulumi";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 
@@ -26,8 +27,7 @@ const QUEUE_ID = `github.com/acme/web/${QUEUE.targetBranch}`;
 const STATUSES = ["ci/build", 'say "${hi}"'];
 const NEW = ["--queue", QUEUE_ID, ...STATUSES.flatMap((status) => ["--required-status", status])];
 
-const { major, minor } = readTerraformVersion();
-const hasTests = major > 1 || minor >= 6;
+const hasTests = isTerraformSince(6, 6);
 
 /** Directory of the packed package, unpacked. */
 let packed: string;
@@ -77,20 +77,9 @@ async function install(directory: string): Promise<void> {
   if (directory !== packed) await symlink(packed, join(modules, "terraform-provider-mergequeue"));
 }
 
-/** Makes an outside request. */
-async function call(operation: string, body: object): Promise<unknown> {
-  const response = await fetch(`${service.url}/${operation}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-api-token": service.token },
-    body: JSON.stringify({ ...QUEUE, ...body }),
-  });
-  expect(response.status).toBe(200);
-  return JSON.parse(await response.text());
-}
-
 async function createLiveQueue(): Promise<void> {
-  await call("createQueue", { mode: "parallel", concurrency: 3 });
-  await call("updateQueue", { state: "paused", requiredStatuses: STATUSES });
+  await callService(service, "createQueue", { ...QUEUE, mode: "parallel", concurrency: 3 });
+  await callService(service, "updateQueue", { ...QUEUE, state: "paused", requiredStatuses: STATUSES });
 }
 
 describe("mergequeue init for TypeScript, from the packed package", () => {

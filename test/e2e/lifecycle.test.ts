@@ -43,8 +43,8 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     await attachStage(declareQueue(FULL));
     const { workspace } = stage;
 
-    const created = await stage.record(() => workspace.apply());
-    expect(created.filter(({ operation }) => operation !== "getQueue")).toEqual([
+    const created = await stage.recordWrites(() => workspace.apply());
+    expect(created).toEqual([
       { operation: "createQueue", body: { ...QUEUE, mode: "parallel", concurrency: 4 } },
       {
         operation: "updateQueue",
@@ -78,8 +78,8 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(resource?.values).toMatchObject({ id: QUEUE_ID, concurrency: 4, merge_method: "squash" });
 
     await stage.declare(declareQueue(FULL.replace("= 90", "= 60").replace('"ready"', '""')));
-    const updated = await stage.record(() => workspace.apply());
-    expect(updated.filter(({ operation }) => operation !== "getQueue")).toEqual([
+    const updated = await stage.recordWrites(() => workspace.apply());
+    expect(updated).toEqual([
       { operation: "updateQueue", body: { ...QUEUE, testingTimeoutMinutes: 60, enqueueingLabel: "" } },
     ]);
     await workspace.expectEmptyPlan();
@@ -123,10 +123,8 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     await stage.call("updateQueue", { state: "paused", mergeMethod: "rebase" });
     await stage.workspace.expectEmptyPlan();
     await stage.declare(declareQueue("  concurrency = 3"));
-    const calls = await stage.record(() => stage.workspace.apply());
-    expect(calls.filter(({ operation }) => operation === "updateQueue")).toEqual([
-      { operation: "updateQueue", body: { ...QUEUE, concurrency: 3 } },
-    ]);
+    const calls = await stage.recordWrites(() => stage.workspace.apply());
+    expect(calls).toEqual([{ operation: "updateQueue", body: { ...QUEUE, concurrency: 3 } }]);
     expect(await stage.call("getQueue")).toMatchObject({ state: "paused", mergeMethod: "rebase" });
     const [resource] = await stage.workspace.showState();
     expect(resource?.values).toMatchObject({ state: "paused", merge_method: "rebase" });

@@ -8,7 +8,7 @@ import { PROVIDER_SOURCE } from "../../src/product";
 import { placeTrunkProvider } from "../support/e2e/place-trunk-provider";
 import { layOutProvider } from "../support/e2e/provider-source";
 import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { isTerraformSince, readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { TRUNK_STATES } from "../support/trunk-states";
 
 onStages();
@@ -31,10 +31,9 @@ const LIVE = {
   enqueueingLabel: "ready",
 } as const;
 
-const { product, major, minor } = readTerraformVersion();
+const { product } = readTerraformVersion();
 // Moves between types came with Terraform 1.8 and OpenTofu 1.10.
-const canMove = major > 1 || minor >= (product === "Terraform" ? 8 : 10);
-const describeMoves = canMove ? describe : describe.skip;
+const describeMoves = isTerraformSince(8, 10) ? describe : describe.skip;
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { attachStage, declareQueue, onStages, QUEUE_ID, stage } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { attachStage, HEAD, onStages, QUEUE_ID, stage } from "../support/e2e/queue-stage";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
-
-const HEAD = declareQueue("").split("resource ")[0] ?? "";
 
 /** The candidates: five queues, of which the tests create some. */
 const QUERY = `
@@ -40,9 +38,8 @@ interface QueryLine {
   };
 }
 
-const { product, major, minor } = readTerraformVersion();
 // Lists came with Terraform 1.14; OpenTofu has none.
-const describeQueries = product === "Terraform" && (major > 1 || minor >= 14) ? describe : describe.skip;
+const describeQueries = isTerraformSince(14) ? describe : describe.skip;
 
 describeQueries("terraform query, from Terraform 1.14 on", () => {
   beforeEach(async () => {

@@ -17,10 +17,8 @@ describe("required_statuses under the real Terraform", () => {
     expect(flatten(plan.output)).toContain("Merge protection shrinks");
     expect(flatten(plan.output)).toContain('"ci/build", "ci/test"');
     expect(flatten(plan.output)).toContain("(known after apply)");
-    const calls = await stage.record(() => workspace.apply());
-    expect(calls.filter(({ operation }) => operation === "updateQueue")).toEqual([
-      { operation: "updateQueue", body: { ...QUEUE, deleteRequiredStatuses: true } },
-    ]);
+    const calls = await stage.recordWrites(() => workspace.apply());
+    expect(calls).toEqual([{ operation: "updateQueue", body: { ...QUEUE, deleteRequiredStatuses: true } }]);
     await workspace.expectEmptyPlan();
   });
 

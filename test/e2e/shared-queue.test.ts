@@ -1,15 +1,23 @@
-import { attachStage, createStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import {
+  attachStage,
+  createStage,
+  declareQueue,
+  declareResource,
+  HEAD,
+  importAt,
+  onStages,
+  QUEUE,
+  stage,
+} from "../support/e2e/queue-stage";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
 
-const { product, major, minor } = readTerraformVersion();
 // `test` with providers of its own came with Terraform 1.6 and OpenTofu 1.6; a newer Terraform serves all runs by one process.
-const testOfTests = major > 1 || minor >= 7 ? test : test.skip;
+const testOfTests = isTerraformSince(7, 7) ? test : test.skip;
 // Import blocks came with Terraform 1.5, removed blocks with a lifecycle with Terraform 1.7 and OpenTofu 1.10.
-const describeForgetting =
-  major > 1 || minor >= (product === "Terraform" ? 7 : 10) ? describe : describe.skip;
+const describeForgetting = isTerraformSince(7, 10) ? describe : describe.skip;
 
 const TWICE = "Warning: Queue is in the state more than once: github.com/acme/web/main";
 const CONTRADICTION = "Error: Queue would be deleted and kept: github.com/acme/web/main";
@@ -24,21 +32,6 @@ resource "terraform_data" "dependent" {
   provisioner "local-exec" { command = var.fails ? "false" : "true" }
 }
 `;
-
-function declare(name: string, branch = "main", settings = ""): string {
-  return `resource "mergequeue_queue" "${name}" {
-  repo          = { host = "github.com", owner = "acme", name = "web" }
-  target_branch = "${branch}"
-${settings}
-}
-`;
-}
-
-const HEAD = declareQueue("").slice(0, declareQueue("").indexOf("resource"));
-
-function importAt(name: string): string {
-  return `import {\n  to = mergequeue_queue.${name}\n  id = "github.com/acme/web/main"\n}\n`;
-}
 
 async function tryRun(...args: readonly string[]): Promise<{ status: number | null; text: string }> {
   const { status, output } = await stage.workspace.tryRun(args);
@@ -75,23 +68,23 @@ describeForgetting("two objects of a state that are one queue under the real Ter
 
   test("F-13b: a queue that is imported twice is named in every plan, and removing one address does not delete it", async () => {
     // Started for each command, so that nothing is remembered from one to the next.
-    await createStage(HEAD + declare("a") + declare("b") + importAt("a") + importAt("b"));
+    await createStage(HEAD + declareResource("a") + declareResource("b") + importAt("a") + importAt("b"));
     await stage.call("createQueue", { mode: "single", concurrency: 1 });
     await stage.workspace.apply();
-    await stage.declare(HEAD + declare("a") + declare("b"));
+    await stage.declare(HEAD + declareResource("a") + declareResource("b"));
     for (const option of ["-refresh=false", "-refresh-only"]) {
       const { status, text } = await tryRun("plan", option);
       expect(status).toBe(0);
       expect(text.split(TWICE)).toHaveLength(2);
     }
 
-    await stage.declare(HEAD + declare("a"));
+    await stage.declare(HEAD + declareResource("a"));
     await expect(tryRun("apply", "-auto-approve")).resolves.toMatchObject({
       status: 1,
       text: expect.stringContaining(CONTRADICTION) as string,
     });
     // The other direction: one of them becomes another queue.
-    await stage.declare(HEAD + declare("a") + declare("b", "next"));
+    await stage.declare(HEAD + declareResource("a") + declareResource("b", "next"));
     await expect(tryRun("plan")).resolves.toMatchObject({
       status: 1,
       text: expect.stringContaining(CONTRADICTION) as string,
@@ -100,11 +93,11 @@ describeForgetting("two objects of a state that are one queue under the real Ter
 
     // As the error says.
     await stage.declare(
-      `${HEAD}${declare("a")}removed {\n  from = mergequeue_queue.b\n  lifecycle { destroy = false }\n}\n`,
+      `${HEAD}${declareResource("a")}removed {\n  from = mergequeue_queue.b\n  lifecycle { destroy = false }\n}\n`,
     );
     await stage.workspace.apply();
     expect([...(await stage.workspace.readState()).keys()]).toEqual(["mergequeue_queue.a"]);
-    await stage.declare(HEAD + declare("a"));
+    await stage.declare(HEAD + declareResource("a"));
     await expect(tryRun("plan", "-detailed-exitcode")).resolves.toMatchObject({
       status: 0,
       text: expect.not.stringContaining("more than once") as string,
@@ -120,8 +113,8 @@ describe("two resources that declare one queue under the real Terraform", () => 
   test("I-2: the plan says so, and the apply makes the queue for one of them and leaves it so", async () => {
     await attachStage(
       HEAD +
-        declare("main", "main", `${ADOPT}\n  concurrency = 2`) +
-        declare("copy", "main", `${ADOPT}\n  concurrency = 3`),
+        declareResource("main", "main", `${ADOPT}\n  concurrency = 2`) +
+        declareResource("copy", "main", `${ADOPT}\n  concurrency = 3`),
     );
     const apply = await tryRun("apply", "-auto-approve");
     expect(apply.status).toBe(1);

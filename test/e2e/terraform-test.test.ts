@@ -3,17 +3,15 @@ import { dirname, join, resolve } from "node:path";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
-import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { TerraformWorkspace } from "../support/e2e/terraform-workspace";
 
 const ROOT = resolve(__dirname, "../..");
 const EXAMPLE = join(ROOT, "examples", "module-with-tests");
 
-const { product, major, minor } = readTerraformVersion();
-const firstMinor = product === "Terraform" ? 7 : 8;
 // `test` with mocked providers came with Terraform 1.7 and OpenTofu 1.8; older ones cannot parse the example's files.
-const describeTests = major > 1 || minor >= firstMinor ? describe : describe.skip;
+const describeTests = isTerraformSince(7, 8) ? describe : describe.skip;
 
 /** Without service; the provider that was installed is started. */
 const NOWHERE = { MERGEQUEUE_BASE_URL: "", MERGEQUEUE_TOKEN: "" };

@@ -1,4 +1,5 @@
 import { type Fault, onOperation } from "../../src/emulator/faults";
+import { createGate } from "../support/create-gate";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { type Run, readRun } from "../support/e2e/read-run";
 import { TerraformWorkspace } from "../support/e2e/terraform-workspace";
@@ -6,14 +7,11 @@ import { TerraformWorkspace } from "../support/e2e/terraform-workspace";
 /** Holds requests back until two are there: what came before them is over for both. */
 function meet(): Fault {
   let arrived = 0;
-  let open = (): void => undefined;
-  const both = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const both = createGate();
   return async (_request, next) => {
     arrived += 1;
-    if (arrived === 2) open();
-    await both;
+    if (arrived === 2) both.open();
+    await both.opened;
     return next();
   };
 }

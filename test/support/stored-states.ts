@@ -3,26 +3,6 @@
  * one of them to every later version (rules C-62, C-64). All are of one queue with the same settings.
  */
 export const STORED_STATES = {
-  "before 1.0.0, and before draining, adopting and additional settings": `{
-    "batch": false, "batching_max_wait_time_minutes": 5, "batching_min_size": 2, "bisection_concurrency": 1,
-    "can_optimistically_merge": false, "commands_enabled": true, "comments_enabled": true, "concurrency": 3,
-    "create_prs_for_testing_branches": false, "deletion_policy": null, "direct_merge_mode": "off",
-    "id": "github.com/acme/web/main", "merge_method": "squash", "mode": "single", "optimization_mode": "off",
-    "pending_failure_depth": 1, "repo": {"host": "github.com", "name": "web", "owner": "acme"},
-    "required_statuses": ["ci/build"], "state": "running", "status_check_enabled": true, "target_branch": "main",
-    "testing_timeout_minutes": 60, "timeouts": null
-  }`,
-  "1.0.0 without own settings": `{
-    "additional_settings": null,
-    "batch": false, "batching_max_wait_time_minutes": 5, "batching_min_size": 2, "bisection_concurrency": 1,
-    "can_optimistically_merge": false, "commands_enabled": true, "comments_enabled": true, "concurrency": 3,
-    "create_prs_for_testing_branches": false, "deletion_policy": null, "direct_merge_mode": "off",
-    "id": "github.com/acme/web/main", "merge_method": "squash", "mode": "single", "on_existing": null,
-    "optimization_mode": "off", "pending_failure_depth": 1,
-    "repo": {"host": "github.com", "name": "web", "owner": "acme"},
-    "required_statuses": ["ci/build"], "state": "running", "status_check_enabled": true, "target_branch": "main",
-    "testing_timeout_minutes": 60, "timeouts": null
-  }`,
   "1.0.0 with everything": `{
     "additional_settings": {
       "value": {"shiny": 1, "labels": ["a"], "off": null, "limits": {"low": 1, "high": 2}},

@@ -27,11 +27,6 @@ describe("connecting to the service", () => {
     expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_configuration", argument: "base_url" } });
   });
 
-  test("an empty variable counts as missing", async () => {
-    const { error } = await call(GET, { environment: { MERGEQUEUE_TOKEN: " " } });
-    expect(error).toContain("The API token is missing.");
-  });
-
   test.each([
     [
       ["--base-url", "http://merge.example.com/v1"],

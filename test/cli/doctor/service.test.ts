@@ -4,7 +4,7 @@ import { closeAllConnections } from "../../../src/api/transport/undici-transport
 import { holdUntil } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { type Certificate, makeCertificate } from "../../api/support/make-certificate";
-import { listen, startRawServer, trackSockets } from "../../api/support/raw-server";
+import { listen, trackSockets } from "../../api/support/raw-server";
 import { diagnose, Machine } from "../support/run-doctor";
 import { startService, TOKEN } from "../support/run-on-service";
 
@@ -289,21 +289,6 @@ describe("TLS", () => {
     expect(find("network").status).toBe("ok");
     expect(find("TLS").next).toContain("--ca-file FILE");
     expect(find("TLS").command).toContain("openssl s_client -connect");
-  });
-
-  test("https to a port without TLS, and http to one with TLS, name the scheme", async () => {
-    const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-    closers.push(plain.close);
-    const https = await diagnose(machine, { MERGEQUEUE_BASE_URL: `https://127.0.0.1:${plain.port}/v1` });
-    expect(https.find("TLS")).toMatchObject({
-      status: "problem",
-      message: expect.stringContaining("does not speak TLS") as unknown,
-    });
-    const { url } = await serve(asService, GOOD);
-    const http = await diagnose(machine, { MERGEQUEUE_BASE_URL: url.replace("https:", "http:") });
-    const [finding] = http.checks.filter(({ status }) => status === "problem");
-    expect(finding?.message).toMatch(/write https|broke off/);
-    expect(`${String(finding?.message)} ${String(finding?.next)}`).toMatch(/scheme|https/);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { StopSignal } from "../../../src/cli/command-session";
 import { fail, onOperation } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { createGate } from "../support/create-gate";
+import { createGate } from "../../support/create-gate";
 import { answerLike, happen, QUEUE_ID } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";

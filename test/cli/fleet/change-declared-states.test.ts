@@ -1,8 +1,8 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { changeAnswer, fail, onOperation, onQueue } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { createGate } from "../../support/create-gate";
 import type { Running } from "../fake-context";
-import { createGate } from "../support/create-gate";
 import { FastClock } from "../support/fast-clock";
 import { answerLike, cancel, happen, QUEUE_ID, submit } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";

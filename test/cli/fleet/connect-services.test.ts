@@ -90,21 +90,6 @@ describe("the services of a fleet", () => {
     }
   });
 
-  test("S-07: nor does the address of a saved plan", async () => {
-    const evil = await startService();
-    try {
-      await plan({ base_url: evil.url }, ["--out", "plan.json"]);
-      const before = evil.requests.length;
-      await call("apply plan.json --auto-approve", {
-        workingDirectory: directory,
-        environment: { MERGEQUEUE_ALLOWED_HOSTS: new URL(emulator.url).host },
-      }).fails("The plan: base_url:");
-      expect(evil.requests).toHaveLength(before);
-    } finally {
-      await evil.close();
-    }
-  });
-
   test("an argument that is unknown in the stack never falls back to the environment, but an option replaces it", async () => {
     const source = makeSource(
       {},

@@ -76,12 +76,6 @@ describe("mergequeue workload import", () => {
       /column queued is missing.*\n.*column finished is missing.*\n.*column conclusion is missing/,
     );
   });
-
-  test("says so if no parameter is left", async () => {
-    await runHere(`import - --queue ${QUEUE} --only ciSlots`, makeCsv(200)).fails(
-      "None of these parameters can be estimated from this source.",
-    );
-  });
 });
 
 describe("the output of mergequeue workload", () => {

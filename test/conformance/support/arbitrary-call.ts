@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { TRUNK_STATES } from "../../support/trunk-states";
-import { arbitraryStepConfig, arbitraryUnknown } from "./arbitrary-step";
+import { arbitraryQueueConfig, arbitraryUnknown } from "./arbitrary-queue-config";
 
 /**
  * One call of the protocol, or a few that only make sense together. A call picks its subject from the responses to
@@ -61,7 +61,7 @@ const arbitraryCall: fc.Arbitrary<RandomCall> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant("plan" as const),
-      config: fc.option(arbitraryStepConfig, { freq: 5 }),
+      config: fc.option(arbitraryQueueConfig, { freq: 5 }),
       unknown: arbitraryUnknown,
       prior: fc.option(arbitraryIndex, { freq: 3 }),
       privates: arbitraryIndex,
@@ -80,7 +80,7 @@ const arbitraryCall: fc.Arbitrary<RandomCall> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("validate" as const),
-      config: arbitraryStepConfig,
+      config: arbitraryQueueConfig,
       unknown: arbitraryUnknown,
     }),
   },
@@ -100,7 +100,7 @@ const arbitraryCall: fc.Arbitrary<RandomCall> = fc.oneof(
       typeName: fc.constantFrom("trunk_merge_queue", "null_resource"),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("data" as const), config: arbitraryStepConfig }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("data" as const), config: arbitraryQueueConfig }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("function" as const), text: arbitraryId }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("enqueue" as const), state: arbitraryIndex }) },
   {

@@ -17,10 +17,19 @@ export class MemoryService implements WatchedService {
   readonly #service: Service;
   readonly #log = new RequestLog("all");
   readonly #faults = new FaultSwitch();
+  readonly #always: readonly Fault[];
 
-  /** @param now - milliseconds since 1970. Default: time stands still, so that nothing happens by itself */
-  constructor(input: EmulatorOptionsInput, now: () => number = () => 0) {
+  /**
+   * @param now - milliseconds since 1970. Default: time stands still, so that nothing happens by itself
+   * @param always - innermost faults, which never end
+   */
+  constructor(
+    input: EmulatorOptionsInput,
+    { now = () => 0, always = [] }: { readonly now?: () => number; readonly always?: readonly Fault[] } = {},
+  ) {
     const options = resolveOptions(input);
+    this.#always = always;
+    this.#faults.setFunctions(always);
     this.engine = new QueueEngine(options, { now, seed: "memory" });
     this.#service = { engine: this.engine, token: this.token, options };
   }
@@ -31,7 +40,7 @@ export class MemoryService implements WatchedService {
   }
 
   readonly setFaults = (...faults: readonly Fault[]): void => {
-    this.#faults.setFunctions(faults);
+    this.#faults.setFunctions([...faults, ...this.#always]);
   };
 
   /** Sends a request. @returns what a client sees */

@@ -101,3 +101,26 @@ export async function recordOperations(
   await action();
   return requests.slice(before).map(({ operation }) => operation);
 }
+
+/** The provider of a file's tests. */
+export let provider: BuiltProvider;
+
+/** The stage of a file's tests. */
+export let stage: Stage;
+
+/** Gives the tests of a file one copy of the built provider. */
+export function onBuiltProvider(): void {
+  beforeAll(async () => {
+    provider = await BuiltProvider.layOut();
+  });
+  afterAll(() => provider.remove());
+}
+
+/** Gives the tests of a file one provider and one service. */
+export function onStage(options?: EmulatorOptionsInput): void {
+  onBuiltProvider();
+  beforeAll(async () => {
+    stage = await startStage(provider, options);
+  });
+  afterAll(() => stage.emulator.close());
+}

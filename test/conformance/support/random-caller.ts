@@ -1,4 +1,5 @@
 import { isObjectValue, isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { conformsTo } from "../../plugin/support/conforms-to";
@@ -10,10 +11,9 @@ import {
 } from "../../plugin/support/terraform-side";
 import { toPlainObject } from "../../provider/support/queue-values";
 import type { RandomCall } from "./arbitrary-call";
-import { maskConfig } from "./arbitrary-step";
+import { maskConfig } from "./arbitrary-queue-config";
 import type { MemoryService } from "./memory-service";
 import { QUEUE_TYPE } from "./provider-under-test";
-import { identityOf } from "./queue-world";
 
 type PlanCall = Extract<RandomCall, { readonly kind: "plan" }>;
 
@@ -103,7 +103,8 @@ export class RandomCaller {
         // A stored state may have been without an identity.
         if (!isObjectValue(state?.get("repo") ?? null)) return;
         const event = { type: "submitPullRequest", number: 1 } as const;
-        this.#service.engine.apply({ ...event, identity: identityOf(state ?? new Map()) });
+        const { repo, target_branch: targetBranch } = toPlainObject(state ?? new Map());
+        this.#service.engine.apply({ ...event, identity: { repo, targetBranch } as QueueIdentity });
         return;
       }
       case "configure":

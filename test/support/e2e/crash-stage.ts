@@ -5,10 +5,11 @@ import type { RequestRecord } from "../../../src/emulator/http/request-log";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { StoredSettings } from "../../../src/engine/engine-state";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { callService } from "../call-service";
 import { waitFor } from "../wait-for";
 import { HeldRequests, type HoldPoint, tryGetQueue } from "./held-requests";
 import { listChildren } from "./list-children";
-import { CANARY_TOKEN } from "./queue-stage";
+import { CANARY_TOKEN, HEAD } from "./queue-stage";
 import { type Diagnostic, readRun } from "./read-run";
 import { type StoredObject, type TerminalOptions, TerraformWorkspace } from "./terraform-workspace";
 
@@ -98,12 +99,7 @@ export class CrashStage {
 
   /** Makes a request outside Terraform, which must succeed. */
   async call(name: string, operation: string, body: object = {}): Promise<void> {
-    const response = await fetch(`${this.emulator.url}/${operation}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-token": this.emulator.token },
-      body: JSON.stringify({ ...toIdentity(name), ...body }),
-    });
-    if (!response.ok) throw new Error(`${operation} answered ${response.status}: ${await response.text()}`);
+    await callService(this.emulator, operation, { ...toIdentity(name), ...body });
   }
 
   /** Applies to the end, without faults. */
@@ -222,12 +218,5 @@ ${settings}
 }
 `,
   );
-  return `terraform {
-  required_providers {
-    mergequeue = { source = "mergequeue/mergequeue" }
-  }
-}
-
-provider "mergequeue" {}
-${blocks.join("")}`;
+  return `${HEAD}${blocks.join("")}`;
 }

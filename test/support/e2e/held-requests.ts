@@ -1,6 +1,7 @@
 import type { OperationName } from "../../../src/api/operations";
 import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
+import { createGate } from "../create-gate";
 
 /**
  * Where a request is held: `before` it takes effect, after its `effect` but before its response, or while its
@@ -85,17 +86,4 @@ export class HeldRequests {
     if (this.#isLost && phase !== "answer") return { kind: "dropped" };
     return early ?? next();
   }
-}
-
-function createGate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return {
-    opened,
-    open: () => {
-      open();
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { callService } from "../call-service";
 import { TerraformWorkspace } from "./terraform-workspace";
 
 /** The queue that the tests' configurations declare. */
@@ -15,24 +16,38 @@ export const QUEUE_ID = "github.com/acme/web/main";
 /** Token with the fixed prefix of test tokens; no file, log or message may ever hold it. */
 export const CANARY_TOKEN = "mqtest_canary_q7Zk2Wv9Xr4Tn8Lp5Hd3";
 
-const HEAD = `terraform {
+/** The beginning of a configuration, without a provider. */
+export const REQUIRED = `terraform {
   required_providers {
     mergequeue = { source = "mergequeue/mergequeue" }
   }
 }
 `;
 
-/** Returns a configuration that declares {@link QUEUE} as `mergequeue_queue.main`. */
-export function declareQueue(settings: string, provider = 'provider "mergequeue" {}'): string {
-  return `${HEAD}
-${provider}
+/** The beginning of a configuration, with a provider that has its address and token from the environment. */
+export const HEAD = `${REQUIRED}
+provider "mergequeue" {}
+`;
 
-resource "mergequeue_queue" "main" {
+/** Returns a resource of a queue of the repository that {@link QUEUE} is in. */
+export function declareResource(name: string, branch = "main", settings = ""): string {
+  return `
+resource "mergequeue_queue" "${name}" {
   repo          = { host = "github.com", owner = "acme", name = "web" }
-  target_branch = "main"
+  target_branch = "${branch}"
 ${settings}
 }
 `;
+}
+
+/** Returns a configuration that declares {@link QUEUE} as `mergequeue_queue.main`. */
+export function declareQueue(settings: string, provider = 'provider "mergequeue" {}'): string {
+  return `${REQUIRED}\n${provider}\n${declareResource("main", "main", settings)}`;
+}
+
+/** Returns a block that imports {@link QUEUE}. */
+export function importAt(name = "main"): string {
+  return `\nimport {\n  to = mergequeue_queue.${name}\n  id = "${QUEUE_ID}"\n}\n`;
 }
 
 /** What a stage starts with. */
@@ -89,14 +104,7 @@ export class QueueStage {
 
   /** Makes a request outside Terraform, which must succeed. */
   async call(operation: string, body: object = {}): Promise<Record<string, unknown>> {
-    const response = await fetch(`${this.emulator.url}/${operation}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-token": this.emulator.token },
-      body: JSON.stringify({ ...QUEUE, ...body }),
-    });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`${operation} answered ${response.status}: ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
+    return callService(this.emulator, operation, { ...QUEUE, ...body });
   }
 
   /** Whether {@link QUEUE} exists. */

@@ -24,3 +24,13 @@ export function readTerraformVersion(binary?: string): TerraformVersion {
   if (product !== "Terraform" && product !== "OpenTofu") throw new Error(`not understood: ${text}`);
   return { product, major: Number(major), minor: Number(minor) };
 }
+
+/**
+ * Whether the program that the end-to-end tests run is version 1.x or newer.
+ * @param openTofu - default: no version of it is
+ */
+export function isTerraformSince(terraform: number, openTofu = Infinity): boolean {
+  const { product, major, minor } = readTerraformVersion();
+  const since = product === "Terraform" ? terraform : openTofu;
+  return since !== Infinity && (major > 1 || minor >= since);
+}
