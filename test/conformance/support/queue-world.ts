@@ -73,7 +73,7 @@ export class QueueWorld {
     const { engine } = this.#emulator;
     const queue = engine.tryFindQueue(identity);
     if (queue === undefined) return undefined;
-    return { ...engine.options.additionalSettings, ...Object.fromEntries(queue.additionalSettings ?? []) };
+    return { ...engine.options.additionalSettings, ...Object.fromEntries(queue.additionalSettings) };
   }
 
   /** Tells whether there are pull requests in a queue. */
