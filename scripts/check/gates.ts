@@ -71,6 +71,15 @@ const GATES: readonly Gate[] = [
     claim: "the rules of docs/rules.md are those that the titles of tests name",
     run: checkRules,
   },
+  {
+    name: "docs",
+    claim: "examples merge on a real service, and numbers in the documentation are those of the code",
+    run: (root) =>
+      runTool(root, "jest", [
+        ...["--config", ".config/jest.config.cjs", "--silent"],
+        ...["test/docs/examples-merge.test.ts", "test/docs/numbers.test.ts"],
+      ]),
+  },
   { name: "versions", claim: "dependencies have exact versions", run: checkVersions },
   {
     name: "lockfile",

@@ -62,16 +62,16 @@ describe("a habit from another tool is a usage error that says what does the sam
   });
 
   test("the advice names only options that the command has", async () => {
-    const { error } = await run(["serve", "-o", "json"]);
+    const { error } = await run("serve -o json");
     expect(error).toBe("Error: unknown option '-o'\nAdd --help to see its arguments and options.\n");
   });
 
   test.each(["list", "ls"])(
     "queue %s says that there is no list, and what shows queues instead",
     async (name) => {
-      const { exitStatus, error } = await run(["queue", name]);
-      expect(exitStatus).toBe(1);
-      expect(error).toContain(`Error: unknown command '${name}'\nThe service has no list of queues`);
+      const { error } = await run(["queue", name]).fails(
+        `Error: unknown command '${name}'\nThe service has no list of queues`,
+      );
       for (const command of ["mergequeue metrics", "mergequeue plan", "--only", "terraform query"]) {
         expect(error).toContain(command);
       }
@@ -80,7 +80,7 @@ describe("a habit from another tool is a usage error that says what does the sam
   );
 
   test("L-2: with --json the advice is in the document", async () => {
-    const { out } = await run(["queue", "list", "--json"]);
+    const { out } = await run("queue list --json");
     expect(JSON.parse(out)).toMatchObject({
       error: { code: "usage", message: expect.stringContaining("terraform query") as string },
     });
@@ -96,9 +96,7 @@ describe("the nearest name is suggested", () => {
     [["queue", "--quite"], "unknown option '--quite'\n(Did you mean --quiet?)"],
     [["simulate", "recommend", "--gaol", "x"], "unknown option '--gaol'\n(Did you mean --goal?)"],
   ])("%j", async (args, message) => {
-    const { exitStatus, error } = await run(args);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(message);
+    await run(args).fails(message);
   });
 });
 

@@ -55,11 +55,39 @@ export function makeSession(context: CommandContext): CommandSession {
   };
 }
 
-/** Runs a command line in this process. */
-export async function run(
-  args: readonly string[],
-  changes: Partial<CommandProcess> = {},
-): Promise<CommandRun> {
+/** A command line that runs, and what a test expects of its end. */
+export interface Running extends PromiseLike<CommandRun> {
+  /** It succeeds without a word on standard error, and prints exactly this text if one is given. */
+  succeeds(out?: string): Promise<CommandRun>;
+  /** It fails with these texts, and prints nothing but, with `--json`, its error. */
+  fails(...errors: readonly string[]): Promise<CommandRun>;
+  /** It ends with this status, and with these texts on standard error. */
+  endsWith(exitStatus: number, ...errors: readonly string[]): Promise<CommandRun>;
+}
+
+/** Makes the end of a command line something that can be expected. */
+export function expecting(running: Promise<CommandRun>): Running {
+  const endsWith: Running["endsWith"] = async (exitStatus, ...errors) => {
+    const ended = await running;
+    expect(ended).toMatchObject({ exitStatus });
+    for (const error of errors) expect(ended.error).toContain(error);
+    return ended;
+  };
+  const succeeds: Running["succeeds"] = async (out) => {
+    const ended = await running;
+    expect(ended).toEqual({ exitStatus: 0, error: "", out: out ?? ended.out });
+    return ended;
+  };
+  const fails: Running["fails"] = async (...errors) => {
+    const ended = await endsWith(1, ...errors);
+    expect(ended.out).toMatch(/^(?:$|\{\n {2}"error": )/);
+    return ended;
+  };
+  return { then: running.then.bind(running), endsWith, succeeds, fails };
+}
+
+/** Runs a command line in this process, given as arguments or as text that is split at blanks. */
+export function run(args: string | readonly string[], changes: Partial<CommandProcess> = {}): Running {
   let out = "";
   let error = "";
   const context = makeContext({
@@ -73,6 +101,6 @@ export async function run(
       changes.writeError?.(text);
     },
   });
-  const exitStatus = await runCommand(args, context);
-  return { exitStatus, out, error };
+  const ended = runCommand(typeof args === "string" ? args.split(" ") : args, context);
+  return expecting(ended.then((exitStatus) => ({ exitStatus, out, error })));
 }

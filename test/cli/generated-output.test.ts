@@ -5,7 +5,7 @@ import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { listLogCommands } from "../support/list-log-commands";
-import type { CommandRun } from "./fake-context";
+import { type CommandRun, expecting } from "./fake-context";
 import { happen, QUEUE_ID, runOn, TOKEN } from "./support/run-on-service";
 import { makeDirectory, writeStack } from "./support/write-stack";
 
@@ -34,8 +34,8 @@ describe("a token in generated output", () => {
     ["a word of the language", "build", 0],
     ["a word of the output", "queue", 0],
   ])("S-04: code exported with %s as the token matches the service", async (_what, token) => {
-    const { exitStatus, out } = await runWithToken(token, ["export", QUEUE_ID, "--required-statuses"]);
-    expect(exitStatus).toBe(0);
+    const args = ["export", QUEUE_ID, "--required-statuses"];
+    const { out } = await expecting(runWithToken(token, args)).endsWith(0);
     expect(out).toContain(`requiredStatuses: ["${STATUS}"]`);
   });
 
@@ -45,10 +45,10 @@ describe("a token in generated output", () => {
     writeStack(directory, { [QUEUE_ID]: { required_statuses: [`ci/${token}`] } });
     try {
       for (const args of [["--json"], ["--format", "markdown"], ["--out", join(directory, "plan.json")]]) {
-        const { exitStatus, out, error } = await runWithToken(token, ["plan", directory, ...args]);
-        expect(exitStatus).toBe(1);
-        expect(error).toContain("The output would contain the API token");
-        expect(error).toContain("ci/[redacted]");
+        const { out, error } = await expecting(runWithToken(token, ["plan", directory, ...args])).fails(
+          "The output would contain the API token",
+          "ci/[redacted]",
+        );
         expect(out + error).not.toContain(token);
         await emulator?.close();
       }
@@ -82,9 +82,7 @@ test("S-14: text of a service cannot be a command of a CI system, wherever its l
     ["queue", "get", QUEUE_ID, "--json"],
     ["queue", "get", QUEUE_ID, "--verbose"],
   ]) {
-    const { exitStatus, out, error } = await runOn(emulator, args);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("::error::e");
+    const { out, error } = await runOn(emulator, args).fails("::error::e");
     expect(listLogCommands(out + error)).toEqual([]);
   }
 });

@@ -121,12 +121,12 @@ describe("--json", () => {
   });
 
   test("L-2: --json after a double dash is not an option", async () => {
-    const { out } = await run(["queue", "get", "--", "--json"]);
+    const { out } = await run("queue get -- --json");
     expect(out).toBe("");
   });
 
   test("L-2: without --json standard output stays empty after an error", async () => {
-    const { out } = await run(["queue", "get", QUEUE_ID]);
+    const { out } = await run(`queue get ${QUEUE_ID}`);
     expect(out).toBe("");
   });
 });

@@ -1,20 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
 import { VERSION } from "../../src/product";
 import { run } from "./fake-context";
 import { layBuiltPackage } from "./support/lay-built-package";
+import { directory, onDirectory } from "./support/stage";
 
-let directory: string;
-
-beforeEach(() => {
-  directory = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue install ")));
-});
-
-afterEach(() => {
-  rmSync(directory, { recursive: true, force: true });
-});
+onDirectory();
 
 function layPackage(): string {
   return layBuiltPackage(join(directory, "package"));
@@ -22,21 +14,18 @@ function layPackage(): string {
 
 describe("mergequeue provider install", () => {
   test("an empty directory is refused, and does not mean the working directory", async () => {
-    const { exitStatus, out, error } = await run(["provider", "install", "--dir", ""], {
+    await run(["provider", "install", "--dir", ""], {
       codeDirectory: layPackage(),
       workingDirectory: directory,
-    });
-    expect(error).toContain("'-d, --dir <directory>' argument '' is invalid. It is empty");
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    }).fails("'-d, --dir <directory>' argument '' is invalid. It is empty");
     expect(readdirSync(directory)).toEqual(["package"]);
   });
 
   test("makes the directory a mirror for both hosts and prints the configuration alone on standard output", async () => {
     const mirror = join(directory, "mirror");
-    const { exitStatus, out, error } = await run(["provider", "install", "--dir", mirror], {
+    const { out, error } = await run(["provider", "install", "--dir", mirror], {
       codeDirectory: layPackage(),
-    });
-    expect(exitStatus).toBe(0);
+    }).endsWith(0);
     expect(readdirSync(mirror).sort()).toEqual(["registry.opentofu.org", "registry.terraform.io"]);
     const place = join(
       "mergequeue/mergequeue",
@@ -51,7 +40,7 @@ describe("mergequeue provider install", () => {
   });
 
   test("resolves a relative directory from the working directory", async () => {
-    const { out } = await run(["provider", "install", "-d", "mirror"], {
+    const { out } = await run("provider install -d mirror", {
       codeDirectory: layPackage(),
       workingDirectory: directory,
     });
@@ -59,7 +48,7 @@ describe("mergequeue provider install", () => {
   });
 
   test("uses the user's plugin directory by default, which needs no configuration", async () => {
-    const { error } = await run(["provider", "install"], {
+    const { error } = await run("provider install", {
       codeDirectory: layPackage(),
       homeDirectory: directory,
     });
@@ -70,9 +59,8 @@ describe("mergequeue provider install", () => {
 
   test("a second time it changes nothing and says so", async () => {
     const context = { codeDirectory: layPackage(), workingDirectory: directory };
-    await run(["provider", "install", "-d", "mirror"], context);
-    const { exitStatus, error } = await run(["provider", "install", "-d", "mirror"], context);
-    expect(exitStatus).toBe(0);
+    await run("provider install -d mirror", context);
+    const { error } = await run("provider install -d mirror", context).endsWith(0);
     expect(error).toContain("is in");
     expect(error).toContain("; nothing was changed.");
   });
@@ -80,7 +68,7 @@ describe("mergequeue provider install", () => {
   test("never overwrites an existing CLI configuration", async () => {
     const files = [".terraformrc", ".tofurc", "mirror.tfrc"].map((name) => join(directory, name));
     for (const file of files) writeFileSync(file, "mine");
-    await run(["provider", "install"], {
+    await run("provider install", {
       codeDirectory: layPackage(),
       homeDirectory: directory,
       workingDirectory: directory,
@@ -90,7 +78,7 @@ describe("mergequeue provider install", () => {
   });
 
   test("S-14: a directory's name cannot steer the terminal", async () => {
-    const { error, out } = await run(["provider", "install", "-d", "mir\u001bror"], {
+    const { error, out } = await run("provider install -d mir\u001bror", {
       codeDirectory: layPackage(),
       workingDirectory: directory,
     });
@@ -103,14 +91,11 @@ describe("mergequeue provider install --plain", () => {
   const EXECUTABLE = "terraform-provider-mergequeue";
 
   test("places the plugin in the directory and prints the command for Pulumi alone on standard output", async () => {
-    const { exitStatus, out, error } = await run(["provider", "install", "--plain", "-d", "plugin"], {
+    const { out, error } = await run("provider install --plain -d plugin", {
       codeDirectory: layPackage(),
       workingDirectory: directory,
-    });
-    expect({ exitStatus, out }).toEqual({
-      exitStatus: 0,
-      out: `pulumi package add terraform-provider "./plugin/${EXECUTABLE}"\n`,
-    });
+    }).endsWith(0);
+    expect(out).toBe(`pulumi package add terraform-provider "./plugin/${EXECUTABLE}"\n`);
     expect(error).toContain(`Installed mergequeue/mergequeue ${VERSION} in ${join(directory, "plugin")}.`);
     expect(readFileSync(join(directory, "plugin", EXECUTABLE), "utf8")).toMatch(/^#!\/bin\/sh\n/);
   });
@@ -124,25 +109,22 @@ describe("mergequeue provider install --plain", () => {
   });
 
   test("without a directory it is refused, because Pulumi has no place to look in", async () => {
-    const { exitStatus, error } = await run(["provider", "install", "--plain"], {
+    await run("provider install --plain", {
       codeDirectory: layPackage(),
       homeDirectory: directory,
-    });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("--plain needs --dir.");
+    }).fails("--plain needs --dir.");
     expect(readdirSync(directory)).toEqual(["package"]);
   });
 
   test("a second time it changes nothing and says so", async () => {
     const context = { codeDirectory: layPackage(), workingDirectory: directory };
-    await run(["provider", "install", "--plain", "-d", "plugin"], context);
-    const { exitStatus, error } = await run(["provider", "install", "--plain", "-d", "plugin"], context);
-    expect(exitStatus).toBe(0);
+    await run("provider install --plain -d plugin", context);
+    const { error } = await run("provider install --plain -d plugin", context).endsWith(0);
     expect(error).toContain("; nothing was changed.");
   });
 
   test("S-14: a directory's name cannot steer the terminal", async () => {
-    const { error, out } = await run(["provider", "install", "--plain", "-d", "plu\u001bgin"], {
+    const { error, out } = await run("provider install --plain -d plu\u001bgin", {
       codeDirectory: layPackage(),
       workingDirectory: directory,
     });

@@ -1,18 +1,10 @@
-import { onOperation, rewriteAnswer } from "../../src/emulator/faults";
-import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { changeAnswer, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { FastClock } from "./support/fast-clock";
-import { answerLike, cancel, happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
+import { answerLike, cancel, configure, happen, QUEUE_ID, submit } from "./support/run-on-service";
+import { call, emulator, onStage } from "./support/stage";
 
-let emulator: OpenEmulator;
-
-beforeEach(async () => {
-  emulator = await startService();
-});
-
-afterEach(async () => {
-  await emulator.close();
-});
+onStage();
 
 function readState(): unknown {
   const outcome = emulator.engine.preview({ type: "readQueue", identity: parseQueueId(QUEUE_ID) });
@@ -26,8 +18,7 @@ function listWrites(): string[] {
 describe("mergequeue queue get", () => {
   test("shows the state and the pull requests first, the settings below them", async () => {
     submit(emulator, 7, 8);
-    const { exitStatus, out, error } = await runOn(emulator, ["queue", "get", QUEUE_ID]);
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await call(`queue get ${QUEUE_ID}`).succeeds();
     const lines = out.split("\n");
     expect(lines[0]).toBe(`Queue ${QUEUE_ID}`);
     expect(lines[2]).toMatch(/^ {2}state +running$/);
@@ -47,8 +38,7 @@ describe("mergequeue queue get", () => {
       const body = JSON.stringify({ ...(JSON.parse(delivery.answer.body) as object), novelty: [1] });
       return { ...delivery, answer: { ...delivery.answer, body } };
     });
-    const { exitStatus, out } = await runOn(emulator, ["queue", "get", QUEUE_ID, "--json"]);
-    expect(exitStatus).toBe(0);
+    const { out } = await call(`queue get ${QUEUE_ID} --json`).succeeds();
     expect(JSON.parse(out)).toMatchObject({
       state: "running",
       branch: "main",
@@ -56,22 +46,18 @@ describe("mergequeue queue get", () => {
       enqueuedPullRequests: [],
       novelty: [1],
     });
-    const { out: shown } = await runOn(emulator, ["queue", "get", QUEUE_ID]);
+    const { out: shown } = await call(`queue get ${QUEUE_ID}`);
     expect(shown).toContain("Fields that this version does not know\n\n  novelty  [1]\n");
   });
 
   test("L-1: a queue that is not there is status 1, with what to check", async () => {
-    const { exitStatus, out, error } = await runOn(emulator, ["queue", "get", "github.com/acme/web/other"]);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain("check host, owner, name and branch");
+    await call("queue get github.com/acme/web/other").fails("check host, owner, name and branch");
   });
 
   test.each(["main", "github.com/acme/web", "github.com//web/main"])(
     "%j is not a queue id, and nothing is sent",
     async (id) => {
-      const { exitStatus, error } = await runOn(emulator, ["queue", "get", id]);
-      expect(exitStatus).toBe(1);
-      expect(error).toContain('Write it as "host/owner/name/branch"');
+      await call(["queue", "get", id]).fails('Write it as "host/owner/name/branch"');
       expect(emulator.requests).toEqual([]);
     },
   );
@@ -83,9 +69,9 @@ describe("mergequeue queue get", () => {
       repo: parseQueueId(QUEUE_ID).repo,
       pullRequest: { number: 7, title: "\u001b[2J\u202eevil\nline\u009b" },
     });
-    const { out } = await runOn(emulator, ["queue", "get", QUEUE_ID]);
+    const { out } = await call(`queue get ${QUEUE_ID}`);
     expect(out).toContain("\\x1b[2J\\u202eevil line\\x9b");
-    const { out: json } = await runOn(emulator, ["queue", "get", QUEUE_ID, "--json"]);
+    const { out: json } = await call(`queue get ${QUEUE_ID} --json`);
     expect(out + json).not.toMatch(/[\u001b\u202e\u009b]/);
     const parsed = JSON.parse(json) as { enqueuedPullRequests: { prTitle: string }[] };
     expect(parsed.enqueuedPullRequests[0]?.prTitle).toBe("\u001b[2J\u202eevil\nline\u009b");
@@ -95,111 +81,58 @@ describe("mergequeue queue get", () => {
 describe("mergequeue queue pause and resume", () => {
   test("L-4: pausing asks, says how many pull requests are concerned, and does it after a yes", async () => {
     submit(emulator, 7);
-    const { exitStatus, out, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID], answerLike("yes"));
-    expect(error).toMatch(/^Pause queue .*\/main\? It is running, with 1 pull request in it\. .*\[y\/N\] $/);
+    const { out, error } = await call(`queue pause ${QUEUE_ID}`, answerLike("yes")).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is paused now; it was running.\n`);
-    expect(exitStatus).toBe(0);
+    expect(error).toMatch(/^Pause queue .*\/main\? It is running, with 1 pull request in it\. .*\[y\/N\] $/);
     expect(readState()).toBe("paused");
   });
 
   test("L-4: without a yes nothing is changed, status 1", async () => {
-    const { exitStatus, out, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID], answerLike("no"));
-    expect(error).toContain("Error: Nothing was changed.");
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    await call(`queue pause ${QUEUE_ID}`, answerLike("no")).fails("Error: Nothing was changed.");
     expect(listWrites()).toEqual([]);
   });
 
   test("with --auto-approve it does not ask, and --json is the response of /updateQueue", async () => {
     const args = ["queue", "pause", QUEUE_ID, "--auto-approve", "--json"];
-    const { exitStatus, out, error } = await runOn(emulator, args);
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await call(args).succeeds();
     expect(JSON.parse(out)).toMatchObject({ state: "paused", branch: "main", concurrency: 2 });
   });
 
   test("a queue that is already paused is not changed, without a question", async () => {
-    await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
+    await call(`queue pause ${QUEUE_ID} --auto-approve`);
     const before = listWrites().length;
-    const { exitStatus, out } = await runOn(emulator, ["queue", "pause", QUEUE_ID]);
-    expect(out).toBe(`Queue ${QUEUE_ID} is paused already; nothing was changed.\n`);
-    expect(exitStatus).toBe(0);
+    await call(`queue pause ${QUEUE_ID}`).succeeds(
+      `Queue ${QUEUE_ID} is paused already; nothing was changed.\n`,
+    );
     expect(listWrites()).toHaveLength(before);
   });
 
   test("resuming lets it run again", async () => {
-    await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
-    const { exitStatus, out } = await runOn(emulator, ["queue", "resume", QUEUE_ID, "--auto-approve"]);
-    expect(out).toBe(`Queue ${QUEUE_ID} is running now; it was paused.\n`);
-    expect(exitStatus).toBe(0);
+    await call(`queue pause ${QUEUE_ID} --auto-approve`);
+    await call(`queue resume ${QUEUE_ID} --auto-approve`).succeeds(
+      `Queue ${QUEUE_ID} is running now; it was paused.\n`,
+    );
     expect(readState()).toBe("running");
-  });
-
-  test("L-2: resuming prints JSON, even if nothing changes", async () => {
-    const { exitStatus, out } = await runOn(emulator, ["queue", "resume", QUEUE_ID, "--json"]);
-    expect(exitStatus).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ state: "running", branch: "main" });
-    expect(listWrites()).toEqual([]);
   });
 
   test("F-17: the question works without a known state, and counts the pull requests", async () => {
     submit(emulator, 7, 8);
-    emulator.setFaults(
-      onOperation(
-        "getQueue",
-        rewriteAnswer((body) => ({ ...(body as object), state: null })),
-      ),
-    );
-    const { error } = await runOn(emulator, ["queue", "pause", QUEUE_ID], answerLike("no"));
+    emulator.setFaults(onOperation("getQueue", changeAnswer({ set: { state: null } })));
+    const { error } = await call(`queue pause ${QUEUE_ID}`, answerLike("no"));
     expect(error).toContain("It is in an unknown state, with 2 pull requests in it.");
     cancel(emulator, 7);
     cancel(emulator, 8);
-    const empty = await runOn(emulator, ["queue", "pause", QUEUE_ID], answerLike("no"));
+    const empty = await call(`queue pause ${QUEUE_ID}`, answerLike("no"));
     expect(empty.error).toContain("with no pull requests in it.");
-  });
-
-  test("L-3: a lost response is not a failure: the change is read back", async () => {
-    let isLost = true;
-    emulator.setFaults(
-      onOperation("updateQueue", async (_request, next) => {
-        const delivery = await next();
-        if (!isLost) return delivery;
-        isLost = false;
-        return { kind: "dropped" };
-      }),
-    );
-    const { exitStatus, out } = await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
-    expect({ exitStatus, out }).toEqual({
-      exitStatus: 0,
-      out: `Queue ${QUEUE_ID} is paused now; it was running.\n`,
-    });
-  });
-
-  test("I-1: a service that stores something else is an error, not a success", async () => {
-    emulator.setFaults(
-      onOperation("updateQueue", async ({ body }, next) => next({ ...(body as object), state: "running" })),
-    );
-    const { exitStatus, out, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain('asked for "paused", stored is "running"');
-  });
-
-  test("L-1: an interrupt before the change is status 130, and nothing is changed", async () => {
-    const { exitStatus, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID], {
-      ...answerLike(undefined),
-      readLine: () => Promise.reject(new Error("aborted")),
-      catchStop: () => Promise.resolve("SIGINT"),
-    });
-    expect(exitStatus).toBe(130);
-    expect(error).toContain("Error: ");
-    expect(listWrites()).toEqual([]);
   });
 });
 
 describe("mergequeue queue drain", () => {
   test("without --wait it ends as soon as the queue drains", async () => {
     submit(emulator, 7);
-    const { exitStatus, out } = await runOn(emulator, ["queue", "drain", QUEUE_ID, "--auto-approve"]);
-    expect(out).toBe(`Queue ${QUEUE_ID} is draining now; it was running.\n`);
-    expect(exitStatus).toBe(0);
+    await call(`queue drain ${QUEUE_ID} --auto-approve`).succeeds(
+      `Queue ${QUEUE_ID} is draining now; it was running.\n`,
+    );
     expect(readState()).toBe("draining");
   });
 
@@ -212,35 +145,25 @@ describe("mergequeue queue drain", () => {
       if (next !== undefined) cancel(emulator, next);
     };
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { exitStatus, out, error } = await runOn(emulator, args, { clock });
+    const { out, error } = await call(args, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error).toBe(
       `Queue ${QUEUE_ID} is draining now; it was running.\n2 left: testing #7, #8\n1 left: testing #8\n`,
     );
-    expect(exitStatus).toBe(0);
   });
 
   test("with --wait on a draining queue it does not ask, and --json is one document", async () => {
-    await runOn(emulator, ["queue", "drain", QUEUE_ID, "--auto-approve"]);
-    const { exitStatus, out, error } = await runOn(emulator, [
-      "queue",
-      "drain",
-      QUEUE_ID,
-      "--wait",
-      "--json",
-    ]);
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    await call(`queue drain ${QUEUE_ID} --auto-approve`);
+    const { out } = await call(`queue drain ${QUEUE_ID} --wait --json`).succeeds();
     expect(JSON.parse(out)).toMatchObject({ state: "draining" });
   });
 
   test("when the time is up it lists what is left, and says that the queue continues draining", async () => {
     submit(emulator, 7, 8);
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--timeout", "2m", "--auto-approve", "--json"];
-    const { exitStatus, out, error } = await runOn(emulator, args);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("is not empty after 120 s. 2 pull requests are in it:");
-    expect(error).toContain('  #7 "Pull request 7" by developer (testing)\n');
-    expect(error).toContain(
+    const { out } = await call(args).fails(
+      "is not empty after 120 s. 2 pull requests are in it:",
+      '  #7 "Pull request 7" by developer (testing)\n',
       `is still draining. Run the same command again to wait for it, or mergequeue queue resume`,
     );
     expect(JSON.parse(out)).toMatchObject({
@@ -250,12 +173,7 @@ describe("mergequeue queue drain", () => {
   });
 
   test("when only pull requests are left that do not start, it says at once what to do, and waits on until they are cancelled", async () => {
-    happen(emulator, {
-      type: "updateQueue",
-      identity: parseQueueId(QUEUE_ID),
-      settings: { state: "paused" },
-      deletesRequiredStatuses: false,
-    });
+    configure(emulator, { state: "paused" });
     submit(emulator, 7, 8);
     const clock = new FastClock();
     const left = [7, 8];
@@ -266,8 +184,7 @@ describe("mergequeue queue drain", () => {
       if (next !== undefined) cancel(emulator, next);
     };
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { exitStatus, out, error } = await runOn(emulator, args, { clock });
-    expect(exitStatus).toBe(0);
+    const { out, error } = await call(args, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error.split("\n").slice(1)).toEqual([
       `Warning: Nothing in queue ${QUEUE_ID} is being tested, and a draining queue starts nothing new, so it does not become empty ` +
@@ -280,15 +197,10 @@ describe("mergequeue queue drain", () => {
   });
 
   test("when the time is up it says that those that are left do not start", async () => {
-    happen(emulator, {
-      type: "updateQueue",
-      identity: parseQueueId(QUEUE_ID),
-      settings: { state: "paused" },
-      deletesRequiredStatuses: false,
-    });
+    configure(emulator, { state: "paused" });
     submit(emulator, 7);
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--timeout", "2m", "--auto-approve", "--json"];
-    const { out } = await runOn(emulator, args);
+    const { out } = await call(args);
     expect(JSON.parse(out)).toMatchObject({
       error: {
         code: "deadline_exceeded",
@@ -303,17 +215,10 @@ describe("mergequeue queue drain", () => {
     submit(emulator, 7);
     const clock = new FastClock();
     clock.onSleep = () => {
-      happen(emulator, {
-        type: "updateQueue",
-        identity: parseQueueId(QUEUE_ID),
-        settings: { state: "running" },
-        deletesRequiredStatuses: false,
-      });
+      configure(emulator, { state: "running" });
     };
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { exitStatus, error } = await runOn(emulator, args, { clock });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(
+    await call(args, { clock }).fails(
       "is no longer draining: its state was changed to running. 1 pull request is in it:",
     );
   });
@@ -327,8 +232,6 @@ describe("mergequeue queue drain", () => {
       clock.onSleep = () => undefined;
     };
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { exitStatus, error } = await runOn(emulator, args, { clock });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("it was deleted while it was draining");
+    await call(args, { clock }).fails("it was deleted while it was draining");
   });
 });

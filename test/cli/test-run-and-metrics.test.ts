@@ -1,20 +1,13 @@
-import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
+import { happen, QUEUE_ID, submit } from "./support/run-on-service";
+import { call, emulator, onStage } from "./support/stage";
 
-let emulator: OpenEmulator;
-
-beforeEach(async () => {
-  emulator = await startService();
+onStage(() => {
   submit(emulator, 7);
-});
-
-afterEach(async () => {
-  await emulator.close();
 });
 
 /** Id of the test run of pull request 7: the local service tells it. */
 async function findRun(): Promise<string> {
-  const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7", "--json"]);
+  const { out } = await call(`pr get ${QUEUE_ID} 7 --json`);
   return (JSON.parse(out) as { testRunId: string }).testRunId;
 }
 
@@ -22,22 +15,21 @@ describe("mergequeue test-run get", () => {
   test("shows a run with the checks that were reported", async () => {
     const id = await findRun();
     happen(emulator, { type: "reportCheck", testRunId: id, name: "ci/test", conclusion: "success" });
-    const { exitStatus, out } = await runOn(emulator, ["test-run", "get", QUEUE_ID, id]);
-    expect(exitStatus).toBe(0);
+    const { out } = await call(["test-run", "get", QUEUE_ID, id]).succeeds();
     expect(out).toMatch(new RegExp(`^Test run ${id}\\n\\n {2}status +succeeded$`, "m"));
     expect(out).toMatch(/^CHECK .*CONCLUSION/m);
     expect(out).toMatch(/^ci\/test /m);
   });
 
   test("L-2: --json prints the service's response", async () => {
-    const { out } = await runOn(emulator, ["test-run", "get", QUEUE_ID, await findRun(), "--json"]);
+    const { out } = await call(["test-run", "get", QUEUE_ID, await findRun(), "--json"]);
     expect(JSON.parse(out)).toMatchObject({ status: "in_progress", requiredStatuses: [] });
   });
 
   test("a run that is not there is status 1 and is named", async () => {
-    const { exitStatus, error } = await runOn(emulator, ["test-run", "get", QUEUE_ID, "no-such-run"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain('(test run "no-such-run") failed: the service answered 404');
+    await call(`test-run get ${QUEUE_ID} no-such-run`).fails(
+      '(test run "no-such-run") failed: the service answered 404',
+    );
   });
 });
 
@@ -46,33 +38,33 @@ describe("mergequeue metrics", () => {
     const id = await findRun();
     happen(emulator, { type: "reportCheck", testRunId: id, name: "ci/test", conclusion: "success" });
     submit(emulator, 8);
-    const all = await runOn(emulator, ["metrics"]);
+    const all = await call("metrics");
     expect(all.exitStatus).toBe(0);
     const [now, lastHour] = all.out.split("\n\n");
     expect(now).toMatch(/^Now\nQUEUE +DEPTH +TESTING +NOT READY\nacme\/web\/main +1 +1 +0$/);
     expect(lastHour).toMatch(
       /^Last hour .*\nQUEUE +MERGED +FAILED +CANCELLED +RESTARTS +WAIT +TEST +IN QUEUE\nacme\/web\/main +1 +0 +0 +0 +\d+ s +\d+ s +\d+ s\n$/,
     );
-    const one = await runOn(emulator, ["metrics", "github.com/acme/web"]);
+    const one = await call("metrics github.com/acme/web");
     expect(one.out.split("\n\n")[0]).toBe(now);
   });
 
   test("--all shows a table a metric, as for a service without published metrics", async () => {
-    const all = await runOn(emulator, ["metrics", "--all"]);
+    const all = await call("metrics --all");
     expect(all.out).toMatch(/^mq_depth_current \(gauge\): /m);
     expect(all.out).toMatch(/^mergequeue_\w+ \(gauge\): /m);
     emulator.setFaults(async () => ({
       kind: "whole",
       answer: { status: 200, headers: { "content-type": "text/plain" }, body: "# TYPE a gauge\na 1\n" },
     }));
-    const other = await runOn(emulator, ["metrics"]);
+    const other = await call("metrics");
     expect(other.out).toBe("a (gauge)\nVALUE\n1\n");
-    const json = await runOn(emulator, ["metrics", "--json"]);
+    const json = await call("metrics --json");
     expect(JSON.parse(json.out)).toMatchObject({ queues: [], metrics: [{ name: "a" }] });
   });
 
   test("--raw is the service's text, byte for byte, and escaped on a terminal only", async () => {
-    const { out } = await runOn(emulator, ["metrics", "--raw"]);
+    const { out } = await call("metrics --raw");
     const headers = { "x-api-token": emulator.token };
     const text = await (await fetch(`${emulator.url}/getMergeQueueMetrics`, { headers })).text();
     expect(out).toBe(text);
@@ -84,16 +76,16 @@ describe("mergequeue metrics", () => {
         body: "# \u001b[2J\n",
       },
     }));
-    const raw = await runOn(emulator, ["metrics", "--raw"]);
+    const raw = await call("metrics --raw");
     expect(raw.out).toBe("# \u001b[2J\n");
-    const shown = await runOn(emulator, ["metrics", "--raw"], {
+    const shown = await call("metrics --raw", {
       terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
     });
     expect(shown.out).toBe("# \\x1b[2J\n");
   });
 
   test("L-2: --json is one document", async () => {
-    const { out } = await runOn(emulator, ["metrics", "--json"]);
+    const { out } = await call("metrics --json");
     const { queues, metrics } = JSON.parse(out) as {
       queues: { waitSeconds1h: { buckets: unknown[] } }[];
       metrics: { name: string; samples: unknown[] }[];
@@ -108,17 +100,13 @@ describe("mergequeue metrics", () => {
   });
 
   test("--all, --raw and --json exclude each other", async () => {
-    const { exitStatus, error } = await runOn(emulator, ["metrics", "--raw", "--json"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("Choose one of --raw and --json.");
-    const other = await runOn(emulator, ["metrics", "--raw", "--all"]);
+    await call("metrics --raw --json").fails("Choose one of --raw and --json.");
+    const other = await call("metrics --raw --all");
     expect(other.error).toContain("Choose one of --all and --raw.");
   });
 
   test("a repository is host/owner/name", async () => {
-    const { exitStatus, error } = await runOn(emulator, ["metrics", "acme/web"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain('Write it as "host/owner/name"');
+    await call("metrics acme/web").fails('Write it as "host/owner/name"');
   });
 
   test("invalid metrics are an error that names the line", async () => {
@@ -126,8 +114,6 @@ describe("mergequeue metrics", () => {
       kind: "whole",
       answer: { status: 200, headers: { "content-type": "text/plain" }, body: "a 1\nnonsense\n" },
     }));
-    const { exitStatus, out, error } = await runOn(emulator, ["metrics"]);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain("Line 2 of the metrics");
+    await call("metrics").fails("Line 2 of the metrics");
   });
 });

@@ -1,16 +1,17 @@
 import stringWidth from "string-width";
+import type { Tone } from "../../queue/state-tones";
 import { count } from "../../report/describe-counts";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
-import type { Tone, View } from "../../report/terminal/view";
+import type { View } from "../../report/terminal/view";
 import { wrapText } from "../../report/terminal/wrap-text";
 import type { CheckResult, CheckStatus } from "./check";
 
 const TONES: Readonly<Record<CheckStatus, Tone>> = {
   ok: "good",
-  warning: "busy",
+  warning: "held",
   problem: "bad",
-  skipped: "faint",
+  skipped: "still",
 };
 
 /** Columns of the status and of the check's name, with the blanks after them. */

@@ -90,6 +90,8 @@ figcaption { font-weight: 600; }
   body { padding: 14px 12px 40px; }
   .card { padding: 12px; }
   th, td { padding-right: 8px; }
+  .forecast :is(th, td) { overflow-wrap: break-word; }
+  .forecast .number { white-space: normal; }
 }
 @media print {
   :root {

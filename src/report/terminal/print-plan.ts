@@ -1,4 +1,5 @@
 import stringWidth from "string-width";
+import type { Tone } from "../../queue/state-tones";
 import { countQueues } from "../../reconcile/plan/fleet-failures";
 import {
   changesQueue,
@@ -13,7 +14,7 @@ import { nameChange } from "../describe-value";
 import { printForecast } from "../forecast/print-forecast";
 import { describeUnmet, type Forecasts, type QueueForecast } from "../forecast/queue-forecast";
 import { type ChangeSign, printPlannedValue, toSign } from "./print-planned-value";
-import type { Tone, View } from "./view";
+import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
 /**
@@ -57,7 +58,7 @@ function printQueueForecast(queue: QueueForecast | undefined, view: View): strin
 }
 
 function printWarnings({ queues, warnings }: Plan, view: View): string {
-  const title = view.paint("busy", "Warning:");
+  const title = view.paint("held", "Warning:");
   const general = warnings.map((warning) => wrapText(warning, "         ", view.columns, `${title} `));
   const single = queues.flatMap((queue) =>
     queue.warnings.map(
@@ -98,16 +99,16 @@ interface Heading {
 
 const HEADINGS: Readonly<Record<PlanAction, Heading>> = {
   create: { sign: "+", words: "create", tone: "good" },
-  update: { sign: "~", words: "update in-place", tone: "busy" },
+  update: { sign: "~", words: "update in-place", tone: "held" },
   replace: { sign: "-/+", words: "destroy and then create replacement", tone: "bad" },
   delete: { sign: "-", words: "destroy", tone: "bad" },
-  forget: { sign: ".", words: "forget, and leave as it is", tone: "busy" },
-  none: { sign: " ", words: "no change", tone: "faint" },
+  forget: { sign: ".", words: "forget, and leave as it is", tone: "held" },
+  none: { sign: " ", words: "no change", tone: "still" },
 };
 
 const IMPORT: Heading = { sign: "=", words: "import", tone: "good" };
 
-const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "busy" };
+const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "held" };
 
 const INDENT = "      ";
 
@@ -127,7 +128,7 @@ function printPlannedQueue(queue: PlannedQueue, view: View): string {
 function printPlace({ address, stack }: PlannedQueue, view: View): string {
   if (address === undefined) return "";
   const where = stack === undefined ? toCell(address) : `${toCell(address)} in ${toCell(stack)}`;
-  return `${INDENT}${view.paint("faint", `# ${where}`)}\n`;
+  return `${INDENT}${view.paint("still", `# ${where}`)}\n`;
 }
 
 function printChange(change: PlannedChange, width: number, view: View): string {

@@ -82,7 +82,7 @@ function printElements(
     ...countRest(come.length, "added"),
     ...(kept === 0
       ? []
-      : [view.paint("faint", `  # (${kept} unchanged ${kept === 1 ? "element" : "elements"})`)]),
+      : [view.paint("still", `  # (${kept} unchanged ${kept === 1 ? "element" : "elements"})`)]),
   ];
   return ["[", ...lines.map((line) => `${indent}    ${line}`), `${indent}  ]`].join("\n");
 }

@@ -54,7 +54,7 @@ export function printTable(
   const widths = isNarrow ? fit(columns, measure([heads, ...shown]), view.columns) : natural;
   const lines = [
     draw(
-      [heads.map((head) => ({ text: head, paint: (text) => view.paint("faint", text) }))],
+      [heads.map((head) => ({ text: head, paint: (text) => view.paint("still", text) }))],
       widths,
       columns,
     ),

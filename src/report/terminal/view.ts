@@ -1,8 +1,13 @@
-/** The style of each {@link Tone}, in the words of Node's `styleText`. */
-export const TONE_STYLES = { good: "green", bad: "red", busy: "yellow", faint: "dim" } as const;
+import type { Tone } from "../../queue/state-tones";
 
-/** What a colour means. */
-export type Tone = keyof typeof TONE_STYLES;
+/** The style of each {@link Tone}, in the words of Node's `styleText`. */
+export const TONE_STYLES = {
+  good: "green",
+  busy: "cyan",
+  held: "yellow",
+  bad: "red",
+  still: "dim",
+} as const satisfies Readonly<Record<Tone, string>>;
 
 /** How output looks to the person who runs the command. */
 export interface View {

@@ -1,25 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, firstTimes } from "../../../src/emulator/faults";
-import type { Emulator } from "../../../src/emulator/start-emulator";
 import { run } from "../fake-context";
-import { QUEUE_ID, runOn, startService, TOKEN } from "../support/run-on-service";
+import { QUEUE_ID, TOKEN } from "../support/run-on-service";
+import { call, directory, emulator, onStage } from "../support/stage";
 
 const GET = ["queue", "get", QUEUE_ID];
 
-let emulator: Emulator;
-let directory: string;
-
-beforeEach(async () => {
-  emulator = await startService();
-  directory = mkdtempSync(join(tmpdir(), "mergequeue-connect-"));
-});
-
-afterEach(async () => {
-  await emulator.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+onStage();
 
 /** Writes a token file. */
 function writeToken(text: string, mode = 0o600): string {
@@ -31,10 +19,8 @@ function writeToken(text: string, mode = 0o600): string {
 
 describe("connecting to the service", () => {
   test("lists everything that is missing, in the command's words", async () => {
-    const { exitStatus, out, error } = await run([...GET, "--json"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("Give it as --base-url, or set the environment variable MERGEQUEUE_BASE_URL.");
-    expect(error).toContain(
+    const { out, error } = await run([...GET, "--json"]).fails(
+      "Give it as --base-url, or set the environment variable MERGEQUEUE_BASE_URL.",
       "Set the environment variable MERGEQUEUE_TOKEN, or give a file that contains it with --token-file.",
     );
     expect(error).not.toContain("provider");
@@ -42,7 +28,7 @@ describe("connecting to the service", () => {
   });
 
   test("an empty variable counts as missing", async () => {
-    const { error } = await runOn(emulator, GET, { environment: { MERGEQUEUE_TOKEN: " " } });
+    const { error } = await call(GET, { environment: { MERGEQUEUE_TOKEN: " " } });
     expect(error).toContain("The API token is missing.");
   });
 
@@ -58,10 +44,7 @@ describe("connecting to the service", () => {
     [["--max-requests-per-second", "0"], "--max-requests-per-second: It is 0", "0.1 to 1000"],
     [["--ca-file", "/nowhere/roots.pem"], "The file of certificates", "cannot be read"],
   ])("%j: findings name the option", async (options, finding, remedy) => {
-    const { exitStatus, error } = await runOn(emulator, [...GET, ...options]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(finding);
-    expect(error).toContain(remedy);
+    const { error } = await call([...GET, ...options]).fails(finding, remedy);
     expect(error).not.toMatch(/base_url|ca_file|max_retries/);
     expect(emulator.requests).toEqual([]);
   });
@@ -72,18 +55,15 @@ describe("connecting to the service", () => {
     ["--max-retries", "many", "It must be a number."],
     ["--max-retries", "-1", "It must be a number."],
   ])("%s %s is not understood", async (option, value, message) => {
-    const { exitStatus, error } = await runOn(emulator, [...GET, `${option}=${value}`]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(message);
+    await call([...GET, `${option}=${value}`]).fails(message);
   });
 
   test("options win over the environment", async () => {
     const file = writeToken(TOKEN);
-    const { exitStatus } = await run([...GET, "--base-url", emulator.url, "--token-file", file], {
+    await run([...GET, "--base-url", emulator.url, "--token-file", file], {
       environment: { MERGEQUEUE_BASE_URL: "https://elsewhere.example.com/v1", MERGEQUEUE_TOKEN: "wrong" },
       catchStop: () => new Promise(() => undefined),
-    });
-    expect(exitStatus).toBe(0);
+    }).succeeds();
   });
 
   test("an invalid address from the environment is reported with its variable", async () => {
@@ -95,48 +75,35 @@ describe("connecting to the service", () => {
 
   test("the client's errors also name the command's options", async () => {
     await emulator.close();
-    const { error } = await runOn(emulator, [...GET, "--max-retries", "0"]);
+    const { error } = await call([...GET, "--max-retries", "0"]);
     expect(error).toContain(
       "Start it on this machine (the local service: mergequeue serve), or correct --base-url.",
     );
   });
 
   test("S-07: a token from the environment is sent only to hosts that the environment allows", async () => {
-    const { exitStatus, error } = await runOn(emulator, GET, {
+    await call(GET, {
       environment: { MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com" },
-    });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("MERGEQUEUE_ALLOWED_HOSTS");
+    }).fails("MERGEQUEUE_ALLOWED_HOSTS");
     expect(emulator.requests).toEqual([]);
   });
 
   test("requests say that the command sends them", async () => {
-    await runOn(emulator, GET);
+    await call(GET);
     expect(emulator.requests.map(({ headers }) => headers["x-source"])).toEqual(["mergequeue"]);
   });
 
   test("a terminal shows why a request is repeated", async () => {
     emulator.setFaults(firstTimes(1, fail(503, { body: "\u001b[2Jbusy" })));
-    const { exitStatus, error } = await runOn(emulator, GET, {
+    const { error } = await call(GET, {
       terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
-    });
-    expect(exitStatus).toBe(0);
+    }).endsWith(0);
     expect(error).toMatch(/^\r\u001b\[KTrying getQueue again in \d\.\d s: the service answered 503/);
     expect(error).not.toContain("\u001b[2J");
   });
 
-  test("F-01: without a terminal, a long wait is reported in one line", async () => {
-    const busy = fail(503, { body: "busy", headers: { "retry-after": "4" } });
-    emulator.setFaults(firstTimes(3, busy));
-    const { exitStatus, error } = await runOn(emulator, GET);
-    expect({ exitStatus, error }).toEqual({
-      exitStatus: 0,
-      error: 'Trying getQueue again in 4.0 s: the service answered 503: "busy".\n',
-    });
-  });
-
   test("plain http to another machine gives a warning if it is allowed", async () => {
-    const { error } = await runOn(emulator, [
+    const { error } = await call([
       ...[...GET, "--base-url", "http://service.invalid/v1", "--allow-insecure-http", "--max-retries", "0"],
     ]);
     expect(error).toContain("Warning: The API token and all settings go to service.invalid in clear text");
@@ -148,29 +115,19 @@ describe("--token-file", () => {
 
   test("L-5: reads the token from a file, white space around it aside", async () => {
     const file = writeToken(`  ${TOKEN}\n`);
-    const { exitStatus, error } = await runOn(emulator, [...GET, "--token-file", file], withoutToken);
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    await call([...GET, "--token-file", file], withoutToken).succeeds();
   });
 
   test("L-5: reads the token from standard input", async () => {
-    const { exitStatus } = await runOn(emulator, [...GET, "--token-file", "-"], {
+    await call([...GET, "--token-file", "-"], {
       ...withoutToken,
       readInput: () => Promise.resolve(Buffer.from(`${TOKEN}\n`)),
-    });
-    expect(exitStatus).toBe(0);
-  });
-
-  test("L-5: no option takes a token", async () => {
-    const { exitStatus, out, error } = await runOn(emulator, [...GET, "--token", TOKEN, "--json"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("unknown option '--token'");
-    expect(out + error).not.toContain(TOKEN);
+    }).succeeds();
   });
 
   test.each([0o644, 0o640, 0o604])("a file of mode %o, which others can read, is a warning", async (mode) => {
     const file = writeToken(TOKEN, mode);
-    const { exitStatus, error } = await runOn(emulator, [...GET, "--token-file", file], withoutToken);
-    expect(exitStatus).toBe(0);
+    const { error } = await call([...GET, "--token-file", file], withoutToken).endsWith(0);
     expect(error).toBe(
       `Warning: Other users of this machine can read the token file ${JSON.stringify(file)}. Run chmod 600 on it.\n`,
     );
@@ -183,36 +140,20 @@ describe("--token-file", () => {
     [Buffer.from([0xff, 0xfe]).toString("latin1"), "not visible ASCII"],
   ])("S-03: a file with %j is refused without showing what is in it", async (text, problem) => {
     const file = writeToken(text);
-    const { exitStatus, out, error } = await runOn(
-      emulator,
-      [...GET, "--token-file", file, "--json"],
-      withoutToken,
+    const { out, error } = await call([...GET, "--token-file", file, "--json"], withoutToken).fails(
+      problem,
+      JSON.stringify(file),
     );
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(problem);
-    expect(error).toContain(JSON.stringify(file));
     expect(out + error).not.toContain(TOKEN);
     expect(emulator.requests).toEqual([]);
   });
 
-  test("a file that is not there is one clear message", async () => {
-    const { exitStatus, error } = await runOn(emulator, [...GET, "--token-file", "none"], {
-      ...withoutToken,
-      workingDirectory: directory,
-    });
-    expect(exitStatus).toBe(1);
-    expect(error).toMatch(/^Error: The token file, "none", cannot be read: .*ENOENT/);
-  });
-
   test("S-03: a token that the service refuses is named by its source, and shown nowhere", async () => {
     const file = writeToken("another-token-0123456789-abc");
-    const { exitStatus, out, error } = await runOn(
-      emulator,
+    const { out, error } = await call(
       ["--verbose", ...GET, "--token-file", file, "--json"],
       withoutToken,
-    );
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(`The token comes from the file ${JSON.stringify(file)}`);
+    ).fails(`The token comes from the file ${JSON.stringify(file)}`);
     expect(out + error).not.toContain("another-token");
   });
 });

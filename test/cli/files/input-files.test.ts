@@ -1,22 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { makeCertificate } from "../../api/support/make-certificate";
 import { toDocument, WEB } from "../review/terraform-document";
-import { onFleetStage } from "../support/fleet-stage";
-import { QUEUE_ID, runOn, TOKEN } from "../support/run-on-service";
+import { QUEUE_ID, TOKEN } from "../support/run-on-service";
+import { call, directory, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 const COMMAND = join(__dirname, "../../../dist/cli.js");
 
 const PLAN = JSON.stringify(toDocument([{ actions: ["no-op"], before: WEB, after: WEB }]));
 
-let emulator: OpenEmulator;
-let directory: string;
-
-onFleetStage((stage) => {
-  ({ emulator, directory } = stage);
+onStage(() => {
   writeFileSync(join(directory, "p.json"), PLAN);
   linkSync(join(directory, "p.json"), join(directory, "hard.json"));
   symlinkSync("p.json", join(directory, "soft.json"));
@@ -26,9 +21,7 @@ onFleetStage((stage) => {
 /** Expects that a command writes nothing, and that a file which it reads keeps its text. */
 async function expectRefused(args: readonly string[], out: string, kept: string): Promise<void> {
   const before = readFileSync(join(directory, kept), "utf8");
-  const { exitStatus, error } = await runOn(emulator, args, { workingDirectory: directory });
-  expect(error).toContain(`would replace "${out}", which this command reads. That file was not changed.`);
-  expect(exitStatus).toBe(1);
+  await call(args).fails(`would replace "${out}", which this command reads. That file was not changed.`);
   expect(readFileSync(join(directory, kept), "utf8")).toBe(before);
 }
 
@@ -93,9 +86,7 @@ describe("a command does not write over what it reads", () => {
 
   test("S-17: workload record --out with its recording, before it watches", async () => {
     const output = ["--recording", "r.jsonl", "--out", "r.jsonl"];
-    const { exitStatus, error } = await runOn(emulator, ["workload", "record", QUEUE_ID, ...output], {
-      workingDirectory: directory,
-    });
+    const { exitStatus, error } = await call(["workload", "record", QUEUE_ID, ...output]);
     expect(error).toContain('The workload would replace "r.jsonl", which this command reads.');
     expect(error).not.toContain("Watching");
     expect(exitStatus).toBe(1);

@@ -1,28 +1,23 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { changeAnswer, fail, onOperation, onQueue } from "../../../src/emulator/faults";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
-import type { CommandRun } from "../fake-context";
+import type { Running } from "../fake-context";
 import { createGate } from "../support/create-gate";
 import { FastClock } from "../support/fast-clock";
-import { onFleetStage } from "../support/fleet-stage";
-import { answerLike, cancel, happen, QUEUE_ID, runOn, submit } from "../support/run-on-service";
+import { answerLike, cancel, happen, QUEUE_ID, submit } from "../support/run-on-service";
+import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 const NEW_ID = "github.com/acme/new/main";
 
-let emulator: OpenEmulator;
-let directory: string;
-
-onFleetStage((stage) => {
-  ({ emulator, directory } = stage);
+onStage(() => {
   happen(emulator, { type: "createQueue", identity: parseQueueId(API_ID), settings: {} });
   writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, [API_ID]: { mode: "single" } });
 });
 
-async function call(words: string, changes: Partial<CommandProcess> = {}): Promise<CommandRun> {
-  return runOn(emulator, [...words.split(" "), "--stack", directory], {
+function onStacks(words: string, changes: Partial<CommandProcess> = {}): Running {
+  return call([...words.split(" "), "--stack", directory], {
     workingDirectory: directory,
     environment: { NO_COLOR: "1" },
     ...changes,
@@ -39,52 +34,44 @@ function listUpdates(): unknown[] {
 
 describe("mergequeue queue pause --stack", () => {
   test("L-4: shows all queues in one list, asks once, and reports what became of each", async () => {
-    const { exitStatus, out, error } = await call("queue pause", answerLike("y"));
+    const { out, error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
     expect(error.match(/\[y\/N\]/g)).toHaveLength(1);
     expect(out).toMatch(/: github\.com\/acme\/api\/main\n.*\n.*\n +~ state = "running" -> "paused"/);
     expect(out).toMatch(/: github\.com\/acme\/web\/main\n.*\n.*\n +~ state = "running" -> "paused"/);
     expect(out).toContain(`${API_ID}: changed\n`);
     expect(out).toContain(`${QUEUE_ID}: changed\n`);
-    expect(exitStatus).toBe(0);
     expect(readStates()).toEqual(["paused", "paused"]);
   });
 
   test("changes nothing but the state, whatever else the stack declares", async () => {
-    await call("queue pause --auto-approve");
+    await onStacks("queue pause --auto-approve");
     const references = [API_ID, QUEUE_ID].map(parseQueueId);
     expect(listUpdates()).toEqual(references.map((reference) => ({ ...reference, state: "paused" })));
   });
 
   test("L-4: nothing is changed after a no, or without a terminal", async () => {
-    expect(await call("queue pause", answerLike("no"))).toMatchObject({ exitStatus: 1 });
-    expect(await call("queue pause")).toMatchObject({ exitStatus: 1 });
+    expect(await onStacks("queue pause", answerLike("no"))).toMatchObject({ exitStatus: 1 });
+    expect(await onStacks("queue pause")).toMatchObject({ exitStatus: 1 });
     expect(readStates()).toEqual(["running", "running"]);
   });
 
   test("--only chooses queues", async () => {
-    const { exitStatus } = await call(`queue pause --auto-approve --only **/api/main`);
-    expect(exitStatus).toBe(0);
+    await onStacks(`queue pause --auto-approve --only **/api/main`).succeeds();
     expect(readStates()).toEqual(["running", "paused"]);
   });
 
   test("a declared queue that does not exist is skipped, never created", async () => {
     writeStack(directory, { [QUEUE_ID]: {}, [NEW_ID]: {} });
-    const { exitStatus, out } = await call("queue pause --auto-approve");
-    expect(exitStatus).toBe(0);
+    const { out } = await onStacks("queue pause --auto-approve").succeeds();
     expect(out).toContain(`Queue ${NEW_ID} is declared, but does not exist yet. It is skipped.`);
     expect(emulator.findQueue(parseQueueId(NEW_ID))).toBeUndefined();
     expect(readStates()).toEqual(["paused", "running"]);
   });
 
   test("queues that are paused already are not changed, without a question", async () => {
-    await call("queue pause --auto-approve");
-    const { exitStatus, out, error } = await call("queue pause");
-    expect({ exitStatus, out, error }).toEqual({
-      exitStatus: 0,
-      out: "2 of 2 queues are paused already; nothing was changed.\n",
-      error: "",
-    });
-    const one = await call(`queue pause --only **/api/main`);
+    await onStacks("queue pause --auto-approve");
+    await onStacks("queue pause").succeeds("2 of 2 queues are paused already; nothing was changed.\n");
+    const one = await onStacks(`queue pause --only **/api/main`);
     expect(one.out).toBe("1 of 1 queue is paused already; nothing was changed.\n");
   });
 
@@ -95,31 +82,29 @@ describe("mergequeue queue pause --stack", () => {
         onOperation("getQueue", changeAnswer({ set: { state: "switching_modes" } })),
       ),
     );
-    const { out } = await call("queue pause --auto-approve");
+    const { out } = await onStacks("queue pause --auto-approve");
     expect(out).toContain(`Queue ${API_ID} is switching modes, so that its state is not known.`);
     expect(readStates()).toEqual(["paused", "running"]);
   });
 
   test("a stack without queues is an error", async () => {
     writeStack(directory, {});
-    const { exitStatus, error } = await call("queue pause --auto-approve");
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("declare no queue");
+    await onStacks("queue pause --auto-approve").fails("declare no queue");
   });
 
   test("L-2: one queue that fails does not keep the others from it, and --json names it", async () => {
     emulator.setFaults(onQueue(parseQueueId(API_ID), onOperation("updateQueue", fail(400))));
-    const { exitStatus, out, error } = await call("queue pause --auto-approve --json");
-    expect(exitStatus).toBe(1);
+    const { out } = await onStacks("queue pause --auto-approve --json").fails(
+      "Run the same command again for those that are left.",
+    );
     expect(JSON.parse(out)).toMatchObject({
       error: { code: "apply_incomplete", failures: [{ part: API_ID }], progress: { done: 1, total: 2 } },
     });
-    expect(error).toContain("Run the same command again for those that are left.");
     expect(readStates()).toEqual(["paused", "running"]);
   });
 
   test("L-2: --json prints one document with the outcome of each", async () => {
-    const { out } = await call("queue pause --auto-approve --json");
+    const { out } = await onStacks("queue pause --auto-approve --json");
     expect(JSON.parse(out)).toMatchObject({
       format: "mergequeue-apply",
       queues: [
@@ -131,16 +116,14 @@ describe("mergequeue queue pause --stack", () => {
 
   test("if a queue cannot be read, nothing is changed", async () => {
     emulator.setFaults(onQueue(parseQueueId(API_ID), onOperation("getQueue", fail(403))));
-    const { exitStatus, error } = await call("queue pause --auto-approve");
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("1 of 2 queues could not be read");
+    await onStacks("queue pause --auto-approve").fails("1 of 2 queues could not be read");
     expect(readStates()).toEqual(["running", "running"]);
   });
 });
 
 test("mergequeue queue resume --stack lets all queues run again", async () => {
-  await call("queue pause --auto-approve");
-  expect(await call("queue resume --auto-approve")).toMatchObject({ exitStatus: 0 });
+  await onStacks("queue pause --auto-approve");
+  expect(await onStacks("queue resume --auto-approve")).toMatchObject({ exitStatus: 0 });
   expect(readStates()).toEqual(["running", "running"]);
 });
 
@@ -153,8 +136,7 @@ describe("mergequeue queue drain --stack --wait", () => {
       const next = left.shift();
       if (next !== undefined) cancel(emulator, next);
     };
-    const { exitStatus, out, error } = await call("queue drain --wait --auto-approve", { clock });
-    expect(exitStatus).toBe(0);
+    const { out, error } = await onStacks("queue drain --wait --auto-approve", { clock }).endsWith(0);
     expect(out).toMatch(/\nAll 2 queues are empty\.\n$/);
     expect(error).toContain("1 queue not empty yet, 2 left in all\n");
     expect(readStates()).toEqual(["draining", "draining"]);
@@ -162,8 +144,7 @@ describe("mergequeue queue drain --stack --wait", () => {
 
   test("L-2: when the time is up, it names the queues that are not empty", async () => {
     submit(emulator, 7);
-    const { exitStatus, out } = await call("queue drain --wait --timeout 2m --auto-approve --json");
-    expect(exitStatus).toBe(1);
+    const { out } = await onStacks("queue drain --wait --timeout 2m --auto-approve --json").fails();
     expect(JSON.parse(out)).toMatchObject({
       error: {
         code: "deadline_exceeded",
@@ -181,12 +162,10 @@ describe("mergequeue queue drain --stack --wait", () => {
     const clock = new FastClock();
     const { opened, open } = createGate();
     clock.onSleep = open;
-    const { exitStatus, error } = await call("queue drain --wait --auto-approve", {
+    await onStacks("queue drain --wait --auto-approve", {
       clock,
       catchStop: async () => opened.then(() => "SIGINT" as const),
-    });
-    expect(exitStatus).toBe(130);
-    expect(error).toContain(`Queue ${QUEUE_ID} is still draining.`);
+    }).endsWith(130, `Queue ${QUEUE_ID} is still draining.`);
   });
 });
 
@@ -195,8 +174,6 @@ test.each([
   [`queue pause ${QUEUE_ID} --stack cdktf.out`, "Name either one queue, or the stacks"],
   [`queue pause ${QUEUE_ID} --only **`, "--only, --var and --var-file need --stack."],
 ])("refuses %j", async (words, message) => {
-  const { exitStatus, error } = await runOn(emulator, words.split(" "));
-  expect(exitStatus).toBe(1);
-  expect(error).toContain(message);
+  await call(words).fails(message);
   expect(emulator.requests).toEqual([]);
 });

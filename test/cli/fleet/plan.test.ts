@@ -2,26 +2,18 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { type CommandRun, run } from "../fake-context";
-import { onFleetStage } from "../support/fleet-stage";
-import { happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
+import type { Running } from "../fake-context";
+import { run } from "../fake-context";
+import { happen, QUEUE_ID, submit, TOKEN } from "../support/run-on-service";
+import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 
-let emulator: OpenEmulator;
-let directory: string;
+onStage();
 
-onFleetStage((stage) => {
-  ({ emulator, directory } = stage);
-});
-
-async function plan(
-  args: readonly string[] = [],
-  changes: Partial<CommandProcess> = {},
-): Promise<CommandRun> {
-  return runOn(emulator, ["plan", ...args], { workingDirectory: directory, ...changes });
+function plan(args: readonly string[] = [], changes: Partial<CommandProcess> = {}): Running {
+  return call(["plan", ...args], { ...changes });
 }
 
 function listOperations(): (string | undefined)[] {
@@ -33,9 +25,7 @@ describe("mergequeue plan", () => {
     writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: { concurrency: 0 } });
     const file = join(directory, "main.tf.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"name":"web"', '"name":"web site"'));
-    const { exitStatus, error } = await plan();
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("The stack has 2 faults; nothing was sent.");
+    const { error } = await plan().fails("The stack has 2 faults; nothing was sent.");
     expect(error).toMatch(/^- main\.tf\.json: mergequeue_queue\.q0\.repo\.name: /m);
     writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: {} });
     writeFileSync(file, readFileSync(file, "utf8").replace('"name":"web"', '"name":"web site"'));
@@ -47,9 +37,7 @@ describe("mergequeue plan", () => {
     async (name) => {
       writeStack(directory, { [QUEUE_ID]: {} });
       execFileSync("mkfifo", [join(directory, name)]);
-      const { exitStatus, error } = await plan();
-      expect(exitStatus).toBe(1);
-      expect(error).toContain(`- ${name}: It is not a regular file`);
+      await plan().fails(`- ${name}: It is not a regular file`);
       rmSync(join(directory, name));
       execFileSync("mkfifo", [join(directory, "given")]);
       const given = await plan(["--var-file", "given"]);
@@ -87,9 +75,7 @@ describe("mergequeue plan", () => {
       [QUEUE_ID]: { concurrency: 4, mode: "parallel", required_statuses: ["ci/build"] },
       [API_ID]: { mode: "single" },
     });
-    const { exitStatus, out, error } = await plan();
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
-    expect(out).toBe(`Queues at ${new URL(emulator.url).origin}:
+    await plan().succeeds(`Queues at ${new URL(emulator.url).origin}:
 
   + create: ${API_ID}
       # mergequeue_queue.q1 in ${directory.split("/").at(-1) ?? ""}
@@ -140,16 +126,15 @@ Queues that are not declared here are not touched.
     const { out } = await plan(["--only", "github.com/ACME/w*/main"]);
     expect(out).toContain("Plan: 0 to create, 1 to change, 0 to destroy.\n");
     expect(emulator.requests.filter(({ operation }) => operation === "getQueue")).toHaveLength(1);
-    const { exitStatus, error } = await plan(["--only", "github.com/acme/wep/*"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(`--only "github.com/acme/wep/*" matches no queue.`);
-    expect(error).toContain(`\n  ${QUEUE_ID}\n`);
+    await plan(["--only", "github.com/acme/wep/*"]).fails(
+      `--only "github.com/acme/wep/*" matches no queue.`,
+      `\n  ${QUEUE_ID}\n`,
+    );
   });
 
   test.each(["json", "markdown", "junit", "html"])("--format %s prints only that report", async (format) => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    const { exitStatus, out } = await plan(["--format", format, "--title", "Nightly"]);
-    expect(exitStatus).toBe(0);
+    const { out } = await plan(["--format", format, "--title", "Nightly"]).succeeds();
     expect(out).toMatch(
       { json: /^\{/, markdown: /^\*\*/, junit: /^<\?xml/, html: /^<!doctype html>/i }[format] ?? /x/,
     );
@@ -163,8 +148,7 @@ Queues that are not declared here are not touched.
     expect(JSON.parse(long.out)).toMatchObject({ format: "mergequeue-report", counts: { update: 1 } });
     rmSync(join(directory, "main.tf.json"));
     for (const args of [["--json"], ["--format", "json"], ["--format=json"]]) {
-      const { exitStatus, out } = await plan(args);
-      expect(exitStatus).toBe(1);
+      const { out } = await plan(args).fails();
       expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_stack" } });
     }
     expect((await plan(["--format", "markdown"])).out).toBe("");
@@ -199,11 +183,8 @@ Queues that are not declared here are not touched.
     }
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
     const args = ["--destroy", "--out", "plan.json"];
-    const { exitStatus, out, error } = await plan(args);
-    expect(exitStatus).toBe(1);
+    const { out } = await plan(args).endsWith(1, "10 of 10 existing queues", "--force");
     expect(out).toContain("Plan: 0 to create, 0 to change, 10 to destroy.");
-    expect(error).toContain("10 of 10 existing queues");
-    expect(error).toContain("--force");
     expect(existsSync(join(directory, "plan.json"))).toBe(false);
     expect(JSON.parse((await plan([...args, "--json"])).out)).toMatchObject({
       error: { code: "plan_unsafe" },
@@ -215,24 +196,19 @@ Queues that are not declared here are not touched.
   test("L-2: a plan that cannot be saved gives only an error", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     mkdirSync(join(directory, "plan.json"));
-    const { exitStatus, out, error } = await plan(["--out", "plan.json", "--json"]);
-    expect(exitStatus).toBe(1);
+    const { out } = await plan(["--out", "plan.json", "--json"]).fails("it exists and is not a file");
     expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_configuration", argument: "out" } });
-    expect(error).toContain("it exists and is not a file");
   });
 
   test("--timeout limits reading: a service that does not respond gives an error", async () => {
     writeStack(directory, { [QUEUE_ID]: {} });
     await emulator.close();
-    const { exitStatus, error } = await plan(["--timeout", "2s"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("could not be read, so there is no plan");
+    await plan(["--timeout", "2s"]).fails("could not be read, so there is no plan");
   });
 
   test("a stack without queues needs neither address nor token; the directory is named, for it may be the wrong one", async () => {
     writeStack(directory, {});
-    const { exitStatus, out } = await run(["plan"], { workingDirectory: directory });
-    expect(exitStatus).toBe(0);
+    const { out } = await run("plan", { workingDirectory: directory }).succeeds();
     expect(out).toContain(`Warning: The stacks in ${JSON.stringify(directory)} declare no queue.`);
     expect(out).toMatch(/\nNo changes\. No queue is declared\.\n$/);
   });
@@ -246,9 +222,7 @@ Queues that are not declared here are not touched.
     [["--out", ""], "Give a file"],
     [["--format", "yaml"], "Allowed choices are text, markdown, json, junit, html"],
   ])("L-1: %j is not understood", async (args, message) => {
-    const { exitStatus, error } = await plan(args);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(message);
+    await plan(args).fails(message);
     expect(emulator.requests).toEqual([]);
   });
 
@@ -256,11 +230,10 @@ Queues that are not declared here are not touched.
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } }, { token: TOKEN, base_url: emulator.url });
     let all = "";
     for (const format of ["text", "json", "markdown", "junit", "html"]) {
-      const { exitStatus, out, error } = await run(
-        ["--verbose", "plan", "--format", format, "--out", `${format}.plan`],
-        { workingDirectory: directory, catchStop: () => new Promise(() => undefined) },
-      );
-      expect(exitStatus).toBe(0);
+      const { out, error } = await run(["--verbose", "plan", "--format", format, "--out", `${format}.plan`], {
+        workingDirectory: directory,
+        catchStop: () => new Promise(() => undefined),
+      }).endsWith(0);
       all += out + error + readFileSync(join(directory, `${format}.plan`), "utf8");
     }
     expect(all).toContain(QUEUE_ID);

@@ -1,18 +1,12 @@
 import { onOperation } from "../../../src/emulator/faults";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { onFleetStage } from "../support/fleet-stage";
-import { QUEUE_ID, runOn } from "../support/run-on-service";
+import { QUEUE_ID } from "../support/run-on-service";
+import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 /** Values of sensitive variables: one of more than a word, and two that are words of the language. */
 const VALUES = ["deploy/hunter2-of-production", "deploy", "parallel"];
 
-let emulator: Emulator;
-let directory: string;
-
-onFleetStage((stage) => {
-  ({ emulator, directory } = stage);
-});
+onStage();
 
 /** Applies a stack that requires statuses of sensitive variables. */
 async function apply(...args: readonly string[]): Promise<string> {
@@ -23,10 +17,7 @@ async function apply(...args: readonly string[]): Promise<string> {
     {},
     { variable: Object.fromEntries(variables) },
   );
-  const { exitStatus, out, error } = await runOn(emulator, ["apply", "--auto-approve", ...args], {
-    workingDirectory: directory,
-  });
-  expect(exitStatus).toBe(1);
+  const { out, error } = await call(["apply", "--auto-approve", ...args]).endsWith(1);
   return out + error;
 }
 

@@ -1,40 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { CommandProcess } from "../../../src/cli/command-session";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { PACKAGE_NAME, VERSION } from "../../../src/product";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
-import { type CommandRun, run } from "../fake-context";
+import { type Running, run } from "../fake-context";
 import { QUEUE_ID, runOn, startService, TOKEN } from "../support/run-on-service";
+import { call, directory, emulator, onDirectory, onService } from "../support/stage";
 
 const ROOT = resolve(__dirname, "../../..");
 const CODE = join(ROOT, "src/cli");
 const FLAGS = ["--template", "hcl", "--queue", QUEUE_ID, "--required-status", "ci/build"] as const;
 
-let directory: string;
+onDirectory();
 
-beforeEach(() => {
-  directory = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue init ")));
-});
-
-afterEach(() => {
-  rmSync(directory, { recursive: true, force: true });
-});
-
-function init(args: readonly string[], changes: Partial<CommandProcess> = {}): Promise<CommandRun> {
+function init(args: readonly string[], changes: Partial<CommandProcess> = {}): Running {
   const catchStop = (): Promise<never> => new Promise(() => undefined);
   return run(["init", ...args], { codeDirectory: CODE, workingDirectory: directory, catchStop, ...changes });
 }
@@ -69,9 +51,9 @@ describe("mergequeue init without a terminal", () => {
     [["--template", "hcl", "--required-status", "ci/build"], {}],
     [["--token-file", "-"], answerInOrder("hcl")],
   ])("init %p lacks the queue and writes nothing", async (args, changes) => {
-    const { exitStatus, error } = await init(args, changes);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
+    await init(args, changes).fails(
+      "There is no terminal to ask on. Give --queue or --from. Nothing was written.",
+    );
     expect(listFiles()).toEqual([]);
   });
 
@@ -90,9 +72,7 @@ describe("mergequeue init without a terminal", () => {
     [["--required-status", " "], "Must contain only non-empty names"],
     [["--from", QUEUE_ID, "--queue", QUEUE_ID], "cannot be used with"],
   ])("init with %p is refused before anything is written", async (args, message) => {
-    const { exitStatus, error } = await init([...FLAGS, ...args]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(message);
+    await init([...FLAGS, ...args]).fails(message);
     expect(listFiles()).toEqual([]);
   });
 });
@@ -118,8 +98,7 @@ describe("mergequeue init on a terminal", () => {
   ])(
     "an empty answer chooses CDK Terrain; with %s %s, the queue is a new one, which is not asked",
     async (...args) => {
-      const { exitStatus } = await init(args, answerInOrder("", QUEUE_ID));
-      expect(exitStatus).toBe(0);
+      await init(args, answerInOrder("", QUEUE_ID)).endsWith(0);
       expect(read("queues.ts")).toContain('from "terraform-provider-mergequeue/cdktn";');
     },
   );
@@ -159,7 +138,7 @@ describe("mergequeue init on a terminal", () => {
 });
 
 describe.each(["cdktn", "cdktf", "hcl", "pulumi"])("the project of --template %s", (template) => {
-  const makeProject = (...args: readonly string[]): Promise<CommandRun> =>
+  const makeProject = (...args: readonly string[]): Running =>
     init(["--template", template, "--queue", QUEUE_ID, ...args]);
 
   const readAll = (): string => listFiles().map(read).join("\n");
@@ -190,9 +169,7 @@ describe("the files of mergequeue init", () => {
     mkdirSync(join(directory, "tests"));
     writeFileSync(join(directory, "tests/queues.tftest.hcl"), "mine");
     symlinkSync("/nowhere/at/all", join(directory, "main.tf"));
-    const { exitStatus, out, error } = await init(FLAGS);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain(
+    await init(FLAGS).fails(
       "These files of the project exist already: main.tf, tests/queues.tftest.hcl. Nothing was written.",
     );
     expect(listFiles()).toEqual(["main.tf", "tests/queues.tftest.hcl"]);
@@ -201,9 +178,7 @@ describe("the files of mergequeue init", () => {
 
   test("if a file cannot be written, those before it are removed again", async () => {
     writeFileSync(join(directory, "tests"), "mine");
-    const { exitStatus, error } = await init(FLAGS);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("The project cannot be written: ");
+    await init(FLAGS).fails("The project cannot be written: ");
     expect(listFiles()).toEqual(["tests"]);
   });
 
@@ -281,17 +256,12 @@ describe("mergequeue init --template pulumi", () => {
   });
 
   test("declares an existing queue as it is", async () => {
-    const emulator = await startService();
+    const service = await startService();
     try {
-      const { exitStatus, out } = await runOn(
-        emulator,
-        ["init", "--template", "pulumi", "--from", QUEUE_ID],
-        {
-          codeDirectory: CODE,
-          workingDirectory: directory,
-        },
-      );
-      expect(exitStatus).toBe(0);
+      const { out } = await runOn(service, `init --template pulumi --from ${QUEUE_ID}`, {
+        codeDirectory: CODE,
+        workingDirectory: directory,
+      }).succeeds();
       expect(out).toContain(`mergequeue:index/queue:Queue acme_web_main "${QUEUE_ID}"`);
       expect(readProperties("acme_web_main")).toMatchObject({
         repo: { host: "github.com", owner: "acme", name: "web" },
@@ -300,26 +270,17 @@ describe("mergequeue init --template pulumi", () => {
         batch: false,
       });
     } finally {
-      await emulator.close();
+      await service.close();
     }
   });
 });
 
 describe("mergequeue init --from", () => {
-  let emulator: OpenEmulator;
+  onService();
 
-  beforeEach(async () => {
-    emulator = await startService();
-  });
-
-  afterEach(async () => {
-    await emulator.close();
-  });
-
-  function initFrom(id: string, environment: Readonly<Record<string, string>> = {}): Promise<CommandRun> {
-    return runOn(emulator, ["init", "--template", "cdktf", "--from", id], {
+  function initFrom(id: string, environment: Readonly<Record<string, string>> = {}): Running {
+    return call(["init", "--template", "cdktf", "--from", id], {
       codeDirectory: CODE,
-      workingDirectory: directory,
       environment,
     });
   }
@@ -335,31 +296,22 @@ describe("mergequeue init --from", () => {
   });
 
   test("on a terminal, a queue that exists is offered", async () => {
-    const { exitStatus, error } = await runOn(emulator, ["init"], {
-      codeDirectory: CODE,
-      workingDirectory: directory,
-      ...answerInOrder("hcl", QUEUE_ID, "Yes"),
-    });
-    expect({ exitStatus, error }).toMatchObject({ exitStatus: 0 });
+    await call("init", { codeDirectory: CODE, ...answerInOrder("hcl", QUEUE_ID, "Yes") }).endsWith(0);
     expect(read("main.tf")).toMatch(/^ {2}concurrency +=( 2)$/m);
   });
 
   test("a queue that cannot be read is the command's error, and nothing is written", async () => {
-    const { exitStatus, error } = await initFrom("github.com/acme/api/main");
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("There is no queue github.com/acme/api/main.");
+    await initFrom("github.com/acme/api/main").fails("There is no queue github.com/acme/api/main.");
     expect(listFiles()).toEqual([]);
   });
 
   test("no project is written with the token in it", async () => {
-    const { exitStatus, error } = await run(["init", ...FLAGS, "--required-status", TOKEN], {
+    await run(["init", ...FLAGS, "--required-status", TOKEN], {
       codeDirectory: CODE,
       workingDirectory: directory,
       catchStop: () => new Promise(() => undefined),
       environment: { MERGEQUEUE_TOKEN: TOKEN },
-    });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("The output would contain the API token");
+    }).fails("The output would contain the API token");
     expect(listFiles()).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { fail, onOperation } from "../../../src/emulator/faults";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
-import type { CommandRun } from "../fake-context";
-import { happen, QUEUE_ID, runOn, startService, submit } from "../support/run-on-service";
+import { type Running } from "../fake-context";
+import { configure, happen, QUEUE_ID, submit } from "../support/run-on-service";
+import { call, emulator, onStage } from "../support/stage";
 
 /** The queue that the service has. */
 const { repo, targetBranch } = parseQueueId(QUEUE_ID);
@@ -14,36 +14,28 @@ const NEW_QUEUE = {
 };
 const OLD_QUEUE = { repo, target_branch: targetBranch, address: "null_resource.main" };
 
-let emulator: OpenEmulator;
+onStage();
 
-beforeEach(async () => {
-  emulator = await startService();
-});
+type Changes = NonNullable<Parameters<typeof call>[1]>;
 
-afterEach(async () => {
-  await emulator.close();
-});
-
-type Changes = NonNullable<Parameters<typeof runOn>[2]>;
-
-async function create(document: object, changes: Changes = {}): Promise<CommandRun> {
-  return call("create", { MERGEQUEUE_QUEUE: JSON.stringify(document) }, changes);
+function create(document: object, changes: Changes = {}): Running {
+  return execute("create", { MERGEQUEUE_QUEUE: JSON.stringify(document) }, changes);
 }
 
-async function configure(document: object, changes: Changes = {}): Promise<CommandRun> {
-  return call("configure", { MERGEQUEUE_QUEUE: JSON.stringify(document) }, changes);
+function configureBy(document: object, changes: Changes = {}): Running {
+  return execute("configure", { MERGEQUEUE_QUEUE: JSON.stringify(document) }, changes);
 }
 
-async function destroyBy(task: "delete" | "release", deletion: object, id = QUEUE_ID): Promise<CommandRun> {
-  return call(task, { MERGEQUEUE_QUEUE_ID: id, MERGEQUEUE_DELETION: JSON.stringify(deletion) });
+function destroyBy(task: "delete" | "release", deletion: object, id = QUEUE_ID): Running {
+  return execute(task, { MERGEQUEUE_QUEUE_ID: id, MERGEQUEUE_DELETION: JSON.stringify(deletion) });
 }
 
-async function call(
+function execute(
   task: string,
   environment: Readonly<Record<string, string>>,
   changes: Changes = {},
-): Promise<CommandRun> {
-  return runOn(emulator, ["local-exec", task], { ...changes, environment });
+): Running {
+  return call(["local-exec", task], { ...changes, environment });
 }
 
 /** The writes that were made, as the operation with the fields that were sent. */
@@ -65,12 +57,7 @@ function hasQueue(id: string): boolean {
 describe("mergequeue local-exec create", () => {
   test("K-1: creates the queue with all its settings", async () => {
     const settings = { mode: "parallel", concurrency: 3, required_statuses: ["a"], state: null };
-    const { exitStatus, out, error } = await create({ ...NEW_QUEUE, ...settings, on_existing: null });
-    expect({ exitStatus, out, error }).toEqual({
-      exitStatus: 0,
-      out: `Queue ${NEW_ID} was created.\n`,
-      error: "",
-    });
+    await create({ ...NEW_QUEUE, ...settings, on_existing: null }).succeeds(`Queue ${NEW_ID} was created.\n`);
     expect(listWrites()).toEqual([
       ["createQueue", { mode: "parallel", concurrency: 3 }],
       ["updateQueue", { requiredStatuses: ["a"] }],
@@ -78,8 +65,7 @@ describe("mergequeue local-exec create", () => {
   });
 
   test("F-09: leaves a queue alone that exists, and says in this mode's words what to do", async () => {
-    const { exitStatus, error } = await create({ ...OLD_QUEUE, concurrency: 9 });
-    expect(exitStatus).toBe(1);
+    const { error } = await create({ ...OLD_QUEUE, concurrency: 9 }).fails();
     expect(error).toBe(
       `Error: Queue ${QUEUE_ID} exists already. It was not changed. To adopt it and change it to what is ` +
         'declared, set onExisting: "adopt" and apply again. If an interrupted apply of this stack created it, ' +
@@ -90,23 +76,21 @@ describe("mergequeue local-exec create", () => {
 
   test("adopts an existing queue if that is declared, sending only differences", async () => {
     const settings = { concurrency: 9, mode: "parallel" };
-    const { exitStatus, out } = await create({ ...OLD_QUEUE, ...settings, on_existing: "adopt" });
-    expect({ exitStatus, out }).toEqual({
-      exitStatus: 0,
-      out: `Queue ${QUEUE_ID} exists as declared: it was created or adopted.\n`,
-    });
+    await create({ ...OLD_QUEUE, ...settings, on_existing: "adopt" }).succeeds(
+      `Queue ${QUEUE_ID} exists as declared: it was created or adopted.\n`,
+    );
     expect(listWrites()).toEqual([["updateQueue", { concurrency: 9 }]]);
   });
 
   test("F-08: if the queue could be neither configured nor removed, names the address to untaint", async () => {
     emulator.setFaults(onOperation(["updateQueue", "deleteQueue"], fail(403)));
-    const { exitStatus, error } = await create({ ...NEW_QUEUE, batch: true });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(`terraform untaint 'null_resource.api["x"]' and apply again.`);
+    await create({ ...NEW_QUEUE, batch: true }).fails(
+      `terraform untaint 'null_resource.api["x"]' and apply again.`,
+    );
   });
 
   test("S-12: lists everything that is wrong with its input, and sends nothing", async () => {
-    const { exitStatus, error } = await create({
+    const { error } = await create({
       ...NEW_QUEUE,
       target_branch: "a b",
       address: 1,
@@ -119,8 +103,7 @@ describe("mergequeue local-exec create", () => {
       on_existing: "take",
       deletion_policy: 3,
       ["__proto__x"]: 1,
-    });
-    expect(exitStatus).toBe(1);
+    }).fails();
     for (const text of [
       "MERGEQUEUE_QUEUE is invalid:",
       "address: Must be a string.",
@@ -149,76 +132,61 @@ describe("mergequeue local-exec create", () => {
     ['{"repo":[],"mode":1}', "repo: An object is required, not a list."],
     ['{"__proto__":{"polluted":1}}', "the key __proto__ is not allowed"],
   ])("S-12: refuses %j", async (text, message) => {
-    const { exitStatus, error } = await call("create", { MERGEQUEUE_QUEUE: text });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(message);
+    await execute("create", { MERGEQUEUE_QUEUE: text }).fails(message);
     expect({}).not.toHaveProperty("polluted");
   });
 
   test("says where to set address and token in this mode", async () => {
-    const { exitStatus, error } = await runOn(emulator, ["local-exec", "create"], {
+    await call("local-exec create", {
       environment: {
         MERGEQUEUE_QUEUE: JSON.stringify(NEW_QUEUE),
         MERGEQUEUE_TOKEN: "",
         MERGEQUEUE_BASE_URL: "",
       },
-    });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("The token comes only from the environment variable MERGEQUEUE_TOKEN.");
+    }).fails("The token comes only from the environment variable MERGEQUEUE_TOKEN.");
   });
 
   test("K-7: an orphaned command starts nothing", async () => {
-    const { exitStatus } = await create(NEW_QUEUE, {
+    await create(NEW_QUEUE, {
       awaitOrphaned: () => Promise.resolve(),
       catchStop: () => new Promise(() => undefined),
-    });
-    expect(exitStatus).toBe(130);
+    }).endsWith(130);
     expect(hasQueue(NEW_ID)).toBe(false);
   });
 });
 
 describe("mergequeue local-exec configure", () => {
   test("sends nothing if the queue matches its declaration", async () => {
-    const { exitStatus, out } = await configure({
+    await configureBy({
       ...OLD_QUEUE,
       mode: "parallel",
       concurrency: 2,
-    });
-    expect({ exitStatus, out }).toEqual({
-      exitStatus: 0,
-      out: `Queue ${QUEUE_ID} is already as declared: nothing was sent.\n`,
-    });
+    }).succeeds(`Queue ${QUEUE_ID} is already as declared: nothing was sent.\n`);
     expect(listWrites()).toEqual([]);
   });
 
   test("I-2: sends only the differences, and does not print values", async () => {
     const settings = { mode: "parallel", concurrency: 7, required_statuses: ["a"] };
-    const { out } = await configure({ ...OLD_QUEUE, ...settings });
+    const { out } = await configureBy({ ...OLD_QUEUE, ...settings });
     expect(out).toBe(`Queue ${QUEUE_ID} was changed: concurrency, requiredStatuses.\n`);
     expect(listWrites()).toEqual([["updateQueue", { concurrency: 7, requiredStatuses: ["a"] }]]);
   });
 
   test("S-26: says what protects less afterwards", async () => {
-    const { out } = await configure({ ...OLD_QUEUE, direct_merge_mode: "always" });
+    const { out } = await configureBy({ ...OLD_QUEUE, direct_merge_mode: "always" });
     expect(out).toContain(`Queue ${QUEUE_ID} is less protected: Pull requests that are up to date`);
   });
 
   test("sends nothing if no setting is declared", async () => {
-    const { exitStatus, out } = await configure(OLD_QUEUE);
-    expect({ exitStatus, out }).toEqual({
-      exitStatus: 0,
-      out: `No setting of queue ${QUEUE_ID} is declared.\n`,
-    });
+    await configureBy(OLD_QUEUE).succeeds(`No setting of queue ${QUEUE_ID} is declared.\n`);
     expect(emulator.requests).toEqual([]);
   });
 
   test("F-23: a deleted queue is an error that says how to create it again", async () => {
-    const { exitStatus, error } = await configure({ ...NEW_QUEUE, concurrency: 7 });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(
+    await configureBy({ ...NEW_QUEUE, concurrency: 7 }).fails(
       `Queue ${NEW_ID} is gone: it was deleted outside Terraform. Nothing was changed.`,
+      `run terraform apply -replace='null_resource.api["x"]'.`,
     );
-    expect(error).toContain(`run terraform apply -replace='null_resource.api["x"]'.`);
   });
 });
 
@@ -237,25 +205,24 @@ describe("mergequeue local-exec delete", () => {
   test("K-3: deletes a queue that was created with a branch which is refused today", async () => {
     const identity = { ...parseQueueId(QUEUE_ID), targetBranch: "refs/heads/main" };
     happen(emulator, { type: "createQueue", identity, settings: {} });
-    const { exitStatus, error } = await destroyBy("delete", {}, "github.com/acme/web/refs/heads/main");
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    await destroyBy("delete", {}, "github.com/acme/web/refs/heads/main").succeeds();
     expect(emulator.findQueue(identity)).toBeUndefined();
   });
 
   test("F-22: refuses a queue in use, and says how to empty it", async () => {
     submit(emulator, 7);
-    const { exitStatus, error } = await destroyBy("delete", { policy: "refuse" });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("was not deleted, because 1 pull request is in it");
-    expect(error).toContain(`run mergequeue queue drain "${QUEUE_ID}" --wait`);
+    await destroyBy("delete", { policy: "refuse" }).fails(
+      "was not deleted, because 1 pull request is in it",
+      `run mergequeue queue drain "${QUEUE_ID}" --wait`,
+    );
     expect(listWrites()).toEqual([]);
   });
 
   test("F-22: a queue that does not become empty in time gets its state back, with the remedy for a drain", async () => {
     submit(emulator, 7);
-    const { exitStatus, error } = await destroyBy("delete", { policy: "drain", timeout: "60s" });
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("Run this again to continue waiting");
+    await destroyBy("delete", { policy: "drain", timeout: "60s" }).fails(
+      "Run this again to continue waiting",
+    );
     expect(emulator.findQueue(parseQueueId(QUEUE_ID))?.settings.state).toBe("running");
   });
 
@@ -269,21 +236,19 @@ describe("mergequeue local-exec delete", () => {
 
   test("uses the declared service, whatever the environment says now", async () => {
     const deletion = { connection: { base_url: emulator.url, allow_insecure_http: false } };
-    const { exitStatus } = await runOn(emulator, ["local-exec", "delete"], {
+    await call("local-exec delete", {
       environment: {
         MERGEQUEUE_BASE_URL: "http://127.0.0.1:1/v1",
         MERGEQUEUE_QUEUE_ID: QUEUE_ID,
         MERGEQUEUE_DELETION: JSON.stringify(deletion),
       },
-    });
-    expect(exitStatus).toBe(0);
+    }).succeeds();
     expect(hasQueue(QUEUE_ID)).toBe(false);
   });
 
   test("S-12: refuses input that it does not understand", async () => {
     const wrong = { policy: "keep", timeout: "soon", connection: { token: "x", more: null }, more: 1 };
-    const { exitStatus, error } = await destroyBy("delete", wrong);
-    expect(exitStatus).toBe(1);
+    const { error } = await destroyBy("delete", wrong).fails();
     for (const text of [
       "policy: Must be",
       "timeout: Must be",
@@ -293,7 +258,7 @@ describe("mergequeue local-exec delete", () => {
     ]) {
       expect(error).toContain(text);
     }
-    const { error: missing } = await call("delete", { MERGEQUEUE_DELETION: "{}" });
+    const { error: missing } = await execute("delete", { MERGEQUEUE_DELETION: "{}" });
     expect(missing).toContain("MERGEQUEUE_QUEUE_ID is not set.");
     expect(hasQueue(QUEUE_ID)).toBe(true);
   });
@@ -301,12 +266,7 @@ describe("mergequeue local-exec delete", () => {
 
 describe("mergequeue local-exec release", () => {
   test("gives required statuses back", async () => {
-    happen(emulator, {
-      type: "updateQueue",
-      identity: parseQueueId(QUEUE_ID),
-      settings: { requiredStatuses: ["a"] },
-      deletesRequiredStatuses: false,
-    });
+    configure(emulator, { requiredStatuses: ["a"] });
     expect(await destroyBy("release", { policy: "refuse" })).toMatchObject({
       exitStatus: 0,
       out: `The required statuses of queue ${QUEUE_ID} come from branch protection or the configuration file again.\n`,
@@ -333,7 +293,7 @@ describe("mergequeue local-exec release", () => {
 
 describe("mergequeue local-exec", () => {
   test("is not in the help of the program", async () => {
-    const { out } = await runOn(emulator, ["--help"]);
+    const { out } = await call("--help");
     expect(out).not.toContain("local-exec");
   });
 });

@@ -1,22 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { waitFor } from "../../support/wait-for";
-import { QUEUE_ID, startService, submit, TOKEN } from "../support/run-on-service";
+import { QUEUE_ID, submit, TOKEN } from "../support/run-on-service";
+import { emulator, onStage } from "../support/stage";
 
 const ROOT = join(__dirname, "../../..");
 
-let emulator: OpenEmulator;
-
-beforeEach(async () => {
-  emulator = await startService();
-});
-
-afterEach(async () => {
-  await emulator.close();
-});
+onStage();
 
 function findState(): unknown {
   return emulator.findQueue(parseQueueId(QUEUE_ID))?.settings.state;

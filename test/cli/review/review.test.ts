@@ -7,7 +7,8 @@ import { parseQueueId } from "../../../src/queue/queue-identity";
 import { createPlan } from "../../../src/reconcile/plan/create-plan";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import { catchError } from "../../support/catch-error";
-import { type CommandRun, run } from "../fake-context";
+import type { Running } from "../fake-context";
+import { run } from "../fake-context";
 import { toDocument, WEB } from "./terraform-document";
 
 const CHANGED = JSON.stringify(
@@ -24,15 +25,14 @@ function review(
   input: string | Uint8Array,
   args: readonly string[] = [],
   changes: Partial<CommandProcess> = {},
-): Promise<CommandRun> {
+): Running {
   const bytes = typeof input === "string" ? Buffer.from(input) : input;
   return run(["review", "-", ...args], { readInput: () => Promise.resolve(bytes), ...changes });
 }
 
 describe("mergequeue review", () => {
   test("writes Markdown of a plan on standard input, without service, token and network", async () => {
-    const { exitStatus, out, error } = await review(CHANGED);
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await review(CHANGED).succeeds();
     expect(out.split("\n")[0]).toBe("**Merge queues: 0 to create, 1 to change, 0 to delete**, 0 unchanged");
     expect(out).toContain("| `concurrency` | `1` | `2` |");
   });
@@ -44,8 +44,7 @@ describe("mergequeue review", () => {
     ["text", "1 to change"],
     ["markdown", "<!-- mergequeue:Merge queues -->"],
   ])("--format %s is written", async (format, part) => {
-    const { exitStatus, out } = await review(CHANGED, ["--format", format]);
-    expect(exitStatus).toBe(0);
+    const { out } = await review(CHANGED, ["--format", format]).succeeds();
     expect(out).toContain(part);
     expect(out.endsWith("\n")).toBe(true);
   });
@@ -73,9 +72,7 @@ describe("mergequeue review", () => {
     [["--link", `https://x/${"y".repeat(2_000)}`], "It must be an address with https or http"],
     [["--format", "pdf"], "Allowed choices are markdown, json, junit, html, text."],
   ])("the options %j are refused", async (args, message) => {
-    const { exitStatus, out, error } = await review(CHANGED, args);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain(message);
+    await review(CHANGED, args).fails(message);
   });
 
   test("L-1: --detailed-exitcode ends with 2 if anything changes, imports included, else with 0", async () => {
@@ -98,9 +95,7 @@ describe("mergequeue review", () => {
     ],
     ["a plan of ours that is damaged", '{"format":"mergequeue-plan","version":1}', "it was changed"],
   ])("L-1: %s is refused with status 1, and it is said what to do", async (_what, input, message) => {
-    const { exitStatus, out, error } = await review(input);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain(message);
+    await review(input).fails(message);
   });
 
   describe("with files", () => {
@@ -118,8 +113,7 @@ describe("mergequeue review", () => {
 
     test("reads a file, and --out replaces one", async () => {
       await writeFile(join(directory, "report.md"), "x".repeat(10_000));
-      const { exitStatus, out } = await run(["review", "plan.json", "--out", "report.md"], context);
-      expect({ exitStatus, out }).toEqual({ exitStatus: 0, out: "" });
+      await run("review plan.json --out report.md", context).succeeds("");
       const { out: printed } = await review(CHANGED);
       expect(await readFile(join(directory, "report.md"), "utf8")).toBe(printed);
     });
@@ -127,8 +121,7 @@ describe("mergequeue review", () => {
     test("--report also writes it to files, in the formats of their endings", async () => {
       const names = ["a.md", "a.html", "a.json", "a.XML"];
       const args = ["review", "plan.json", ...names.flatMap((name) => ["--report", name])];
-      const { exitStatus, out } = await run(args, context);
-      expect({ exitStatus, out }).toEqual({ exitStatus: 0, out: (await review(CHANGED)).out });
+      const { out } = await run(args, context).succeeds((await review(CHANGED)).out);
       const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8")));
       expect(texts[0]).toBe(out);
       expect(texts[1]).toMatch(/^<!doctype html>/i);
@@ -137,26 +130,24 @@ describe("mergequeue review", () => {
     });
 
     test("--report refuses a file whose ending says no format", async () => {
-      const { exitStatus, error } = await run(["review", "plan.json", "--report", "report.txt"], context);
-      expect(exitStatus).toBe(1);
-      expect(error).toContain("The name must end with .md, .html, .json, .xml");
+      await run("review plan.json --report report.txt", context).fails(
+        "The name must end with .md, .html, .json, .xml",
+      );
       await expect(readFile(join(directory, "report.txt"))).rejects.toThrow("ENOENT");
     });
 
     test("S-17: --out follows no symbolic link", async () => {
       await writeFile(join(directory, "other.json"), CHANGED);
       await symlink("other.json", join(directory, "link"));
-      const { exitStatus, error } = await run(["review", "plan.json", "--out", "link"], context);
-      expect(exitStatus).toBe(1);
-      expect(error).toContain('The report, "link", cannot be written: it is a symbolic link.');
+      await run("review plan.json --out link", context).fails(
+        'The report, "link", cannot be written: it is a symbolic link.',
+      );
       expect(await readFile(join(directory, "other.json"), "utf8")).toBe(CHANGED);
     });
 
     test("a file that cannot be written or read is an error that names it", async () => {
-      const { exitStatus, error } = await run(["review", "plan.json", "--out", "no/where.md"], context);
-      expect(exitStatus).toBe(1);
-      expect(error).toContain('"no/where.md"');
-      expect((await run(["review", "missing.json"], context)).error).toContain(
+      await run("review plan.json --out no/where.md", context).fails('"no/where.md"');
+      expect((await run("review missing.json", context)).error).toContain(
         'The plan, "missing.json", cannot be read',
       );
     });

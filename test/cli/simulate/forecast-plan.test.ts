@@ -1,26 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { Forecast } from "../../../src/foresight/forecast";
 import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { makeQueueWorkload } from "../../foresight/workload/support/make-queue-workload";
-import { type CommandRun, run } from "../fake-context";
-import { onFleetStage } from "../support/fleet-stage";
-import { happen, QUEUE_ID, runOn } from "../support/run-on-service";
+import { type CommandRun, type Running, run } from "../fake-context";
+import { happen, QUEUE_ID } from "../support/run-on-service";
+import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 
-let emulator: OpenEmulator;
-let directory: string;
+onStage();
 
-onFleetStage((stage) => {
-  ({ emulator, directory } = stage);
-});
-
-async function plan(...args: readonly string[]): Promise<CommandRun> {
-  return runOn(emulator, ["plan", ...args], { workingDirectory: directory });
+function plan(...args: readonly string[]): Running {
+  return call(["plan", ...args]);
 }
 
 function writeWorkload(...queues: readonly QueueWorkload[]): void {
@@ -56,8 +50,7 @@ describe("mergequeue plan --foresight", () => {
       },
       [API_ID]: null,
     });
-    const { out, exitStatus } = await plan("--foresight", "workload.json");
-    expect(exitStatus).toBe(0);
+    const { out } = await plan("--foresight", "workload.json").succeeds();
     expect(out).toContain("No forecast: The workload file does not contain this queue.");
   });
 
@@ -99,9 +92,7 @@ describe("mergequeue plan --foresight", () => {
   ])("%j is refused", async (args, message) => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
     writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
-    const { exitStatus, error } = await plan(...args);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(message);
+    await plan(...args).fails(message);
   });
 
   test("a damaged workload is refused with the places of all its faults", async () => {
@@ -110,16 +101,12 @@ describe("mergequeue plan --foresight", () => {
       join(directory, "workload.json"),
       JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: "x" }, { more: 1 }] }),
     );
-    const { exitStatus, error } = await plan("--foresight", "workload.json");
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("queues.0.queue: ");
-    expect(error).toContain("queues.1.more: ");
+    await plan("--foresight", "workload.json").fails("queues.0.queue: ", "queues.1.more: ");
   });
 });
 
 describe("mergequeue simulate --stack", () => {
-  const simulate = (...args: readonly string[]): Promise<CommandRun> =>
-    runOn(emulator, ["simulate", "--stack", ".", ...args], { workingDirectory: directory });
+  const simulate = (...args: readonly string[]): Running => call(["simulate", "--stack", ".", ...args]);
 
   const QUICK = ["--pull-requests", "50", "--replications", "2"];
   const ASSUMED = ["--arrivals", "8/h", "--test-time", "10m", ...QUICK];
@@ -130,8 +117,7 @@ describe("mergequeue simulate --stack", () => {
       [API_ID]: { concurrency: 3 },
     });
     writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
-    const { out, exitStatus } = await simulate("--workload", "workload.json", "--format", "json", ...QUICK);
-    expect(exitStatus).toBe(0);
+    const { out } = await simulate("--workload", "workload.json", "--format", "json", ...QUICK).succeeds();
     expect(JSON.parse(out)).toMatchObject({
       format: "mergequeue-forecasts",
       version: 1,
@@ -180,14 +166,12 @@ describe("mergequeue simulate --stack", () => {
   });
 
   test("refuses what the stack says itself, together with other problems", async () => {
-    const { exitStatus, error } = await simulate(QUEUE_ID, "--set", "concurrency=2", "--arrivals", "0/h");
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(
+    await simulate(QUEUE_ID, "--set", "concurrency=2", "--arrivals", "0/h").fails(
       "  QUEUE: Must be left out with --stack: the stack says what changes. Use --only",
+      "  --set: Must be left out with --stack: the stack says what changes.\n",
+      '  --arrivals: Must be above 0, got "0/h".',
+      "  --test-time: Is missing.",
     );
-    expect(error).toContain("  --set: Must be left out with --stack: the stack says what changes.\n");
-    expect(error).toContain('  --arrivals: Must be above 0, got "0/h".');
-    expect(error).toContain("  --test-time: Is missing.");
   });
 });
 
@@ -196,7 +180,6 @@ test("mergequeue review --foresight needs no service", async () => {
   writeWorkload({ queue: QUEUE_ID });
   await plan("--out", "plan.json");
   const args = ["review", "plan.json", "--foresight", "workload.json", "--require", "p95<1m"];
-  const { exitStatus, out } = await run(args, { workingDirectory: directory });
-  expect(exitStatus).toBe(2);
+  const { out } = await run(args, { workingDirectory: directory }).endsWith(2);
   expect(out).toContain("Required: `p95<1m`. Not simulated: The workload of queue");
 });

@@ -15,8 +15,7 @@ const recommend = (...args: readonly string[]) =>
 
 describe("mergequeue simulate recommend", () => {
   it("writes the settings that meet the goal, with their forecast", async () => {
-    const { out, exitStatus, error } = await recommend("--goal", "p90<2h", ...FEW, "--json");
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await recommend("--goal", "p90<2h", ...FEW, "--json").succeeds();
     const { forecast, ...document } = JSON.parse(out) as { forecast: unknown };
     expect(document).toEqual({
       format: "mergequeue-recommendation",
@@ -31,8 +30,7 @@ describe("mergequeue simulate recommend", () => {
   });
 
   it("ends with 2 if nothing meets the goal, and shows what comes closest", async () => {
-    const { out, exitStatus } = await recommend("--goal", "p90<5m", ...FEW);
-    expect(exitStatus).toBe(2);
+    const { out } = await recommend("--goal", "p90<5m", ...FEW).endsWith(2);
     expect(out).toMatch(
       /^None of 7 combinations of settings meets p90<5m\. The best that was reached is p90 [\d.]+ min \([\d.]+ … [\d.]+\):\nA queue: /,
     );
@@ -66,7 +64,7 @@ describe("mergequeue simulate recommend", () => {
   });
 
   it("refuses goals and measures that it does not know, and --set, all at once", async () => {
-    const { exitStatus, error } = await recommend(
+    await recommend(
       ...[
         "--goal",
         "p99<5m",
@@ -82,36 +80,33 @@ describe("mergequeue simulate recommend", () => {
         "--test-time",
         "10m",
       ],
+    ).fails(
+      "  --goal: A goal is a time to merge (mean, p50, p90, p95)",
+      'Got "p99<5m".',
+      "  --minimize: Must be one of mean, p50, p90, p95, ci-minutes, test-runs,",
+      "  --set: Must be left out: recommend chooses what to set.",
+      "  --saturated: Must be left out: a queue that never keeps up meets no goal.",
+      "  --keep: Must be one of mode, concurrency,",
+      "  --arrivals: Must be left out with --saturated.",
     );
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("  --goal: A goal is a time to merge (mean, p50, p90, p95)");
-    expect(error).toContain('Got "p99<5m".');
-    expect(error).toContain("  --minimize: Must be one of mean, p50, p90, p95, ci-minutes, test-runs,");
-    expect(error).toContain("  --set: Must be left out: recommend chooses what to set.");
-    expect(error).toContain("  --saturated: Must be left out: a queue that never keeps up meets no goal.");
-    expect(error).toContain("  --keep: Must be one of mode, concurrency,");
-    expect(error).toContain("  --arrivals: Must be left out with --saturated.");
   });
 
   it("needs a goal", async () => {
-    const { exitStatus, error } = await recommend(...LOAD);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("  --goal: Is missing. A goal is");
+    await recommend(...LOAD).fails("  --goal: Is missing. A goal is");
   });
 
   it("recommends nothing after an interrupt", async () => {
-    const { exitStatus, out } = await run(["simulate", "recommend", "--goal", "p90<2h", ...LOAD], {
+    const { out } = await run(["simulate", "recommend", "--goal", "p90<2h", ...LOAD], {
       catchStop: () => Promise.resolve("SIGINT"),
-    });
-    expect({ exitStatus, out }).toEqual({ exitStatus: 130, out: "" });
+    }).endsWith(130);
+    expect(out).toBe("");
   });
 });
 
 const GOOD = ["--arrivals", "8/h", "--test-time", "10m"];
 
 async function fail(...args: readonly string[]): Promise<string> {
-  const { exitStatus, out, error } = await run(["simulate", ...args]);
-  expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+  const { error } = await run(["simulate", ...args]).fails();
   return error;
 }
 
@@ -179,10 +174,9 @@ describe("mergequeue simulate refuses", () => {
   it.each([[["--arrivals", "0.000001/d"]], [["recommend", "--arrivals", "0.000001/d", "--goal", "p90<30m"]]])(
     "%j, which would take more than 1000 years of simulated time",
     async (args) => {
-      const { exitStatus, error } = await run(["simulate", ...args, "--test-time", "10m"], {
+      const { error } = await run(["simulate", ...args, "--test-time", "10m"], {
         catchStop: () => new Promise(() => undefined),
-      });
-      expect(exitStatus).toBe(1);
+      }).fails();
       expect(error).toMatch(/At 4\.16\d+e-8 arrivals per hour, \d+ pull requests arrive over \d+ years/);
     },
   );
@@ -200,17 +194,16 @@ describe("mergequeue simulate refuses", () => {
   });
 
   it("JSON and text at once", async () => {
-    const { error, exitStatus } = await run(["simulate", ...GOOD, "--json", "--format", "text"]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("--json: Is short for --format json; leave it out for --format text.");
+    await run(["simulate", ...GOOD, "--json", "--format", "text"]).fails(
+      "--json: Is short for --format json; leave it out for --format text.",
+    );
   });
 
   it("everything that is wrong at once, also as JSON", async () => {
-    const { out, exitStatus } = await run([
+    const { out } = await run([
       ...["simulate", "nowhere", "--now", "nothing=1", "--set", "concurrency=0", "--arrivals", "0/h"],
       ...["--test-time", "0", "--failure-rate", "2", "--replications", "1", "--format", "json"],
-    ]);
-    expect(exitStatus).toBe(1);
+    ]).fails();
     const { error } = JSON.parse(out) as {
       error: { code: string; findings: readonly { path: readonly string[] }[] };
     };
@@ -227,11 +220,10 @@ describe("mergequeue simulate refuses", () => {
   });
 
   it("but takes a pending failure depth of 0 for now, which a new queue has", async () => {
-    const { exitStatus, error } = await run(
+    await run(
       ["simulate", ...GOOD, "--now", "pendingFailureDepth=0", "--pull-requests", "20", "--replications", "2"],
       { catchStop: () => new Promise(() => undefined) },
-    );
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    ).succeeds();
   });
 });
 

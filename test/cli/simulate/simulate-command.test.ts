@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast-schema";
-import { parseQueueId } from "../../../src/queue/queue-identity";
 import { run } from "../fake-context";
-import { happen, QUEUE_ID, runOn, startService } from "../support/run-on-service";
+import { configure, QUEUE_ID } from "../support/run-on-service";
+import { call, emulator, onStage } from "../support/stage";
 
 /** A stop signal that never comes. */
 const NO_STOP = { catchStop: () => new Promise<never>(() => undefined) };
@@ -21,8 +20,7 @@ const FOUR_AT_ONCE = ["--now", "mode=parallel", "--now", "concurrency=2", "--set
 const simulate = (...args: readonly string[]) => run(["simulate", ...args], NO_STOP);
 
 async function simulateJson(...args: readonly string[]) {
-  const { out, error, exitStatus } = await simulate(...args, "--format", "json");
-  expect({ error, exitStatus }).toEqual({ error: "", exitStatus: 0 });
+  const { out } = await simulate(...args, "--format", "json").succeeds();
   return FORECAST_SCHEMA.parse(JSON.parse(out));
 }
 
@@ -51,8 +49,7 @@ describe("mergequeue simulate", () => {
   });
 
   it("shows a table of now, then and the change, and below it what the numbers are based on", async () => {
-    const { out, exitStatus, error } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--failure-rate", "5%");
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--failure-rate", "5%").succeeds();
     const [title = "", verdict, head = "", ...rows] = out.trimEnd().split("\n");
     expect(title).toBe("A queue: concurrency 2 → 4");
     expect(verdict).toMatch(/^p90 −[\d.]+ min \(−\d+ %\), CI minutes per merge \+[\d.]+ %$/);
@@ -86,8 +83,7 @@ describe("mergequeue simulate", () => {
   });
 
   it("writes one HTML document with plots, without a script", async () => {
-    const { out, exitStatus } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--format", "html");
-    expect(exitStatus).toBe(0);
+    const { out } = await simulate(...FOUR_AT_ONCE, ...QUICK, "--format", "html").succeeds();
     expect(out).toMatch(/^<!doctype html>/);
     expect(out).toContain('<h3><bdi>A queue</bdi></h3></header>\n<p class="place">concurrency 2 → 4</p>');
     expect(out.match(/<svg/g)).toHaveLength(3);
@@ -153,8 +149,7 @@ describe("mergequeue simulate, interrupted", () => {
     };
     const terminal = { isInput: true, isOut: false, isError: true, columns: 80 };
     const args = ["simulate", ...QUICK.with(-1, "50"), "--format", "json"];
-    const { out, exitStatus } = await run(args, { catchStop, writeError, terminal });
-    expect(exitStatus).toBe(130);
+    const { out } = await run(args, { catchStop, writeError, terminal }).endsWith(130);
     const forecast = FORECAST_SCHEMA.parse(JSON.parse(out));
     expect(forecast.interrupted).toBe(true);
     expect(forecast.replications).toBeGreaterThanOrEqual(2);
@@ -162,29 +157,20 @@ describe("mergequeue simulate, interrupted", () => {
   });
 
   it("fails with 130 if nothing is known yet", async () => {
-    const { out, error, exitStatus } = await run(["simulate", ...TINY], {
+    const { out, error } = await run(["simulate", ...TINY], {
       catchStop: () => Promise.resolve("SIGINT"),
-    });
-    expect({ out, exitStatus }).toEqual({ out: "", exitStatus: 130 });
+    }).endsWith(130);
+    expect(out).toBe("");
     expect(error).toBe("Error: Interrupted before there was a result. Nothing is known yet.\n");
   });
 });
 
 describe("mergequeue simulate of a queue", () => {
-  let emulator: OpenEmulator;
-
-  beforeEach(async () => {
-    emulator = await startService();
-  });
-
-  afterEach(async () => {
-    await emulator.close();
-  });
+  onStage();
 
   it("reads the current settings from the service; --now replaces them", async () => {
     const args = ["simulate", QUEUE_ID, "--now", "pendingFailureDepth=3", "--set", "concurrency=4", ...TINY];
-    const { out, exitStatus } = await runOn(emulator, [...args, "--format", "json"]);
-    expect(exitStatus).toBe(0);
+    const { out } = await call([...args, "--format", "json"]).succeeds();
     const forecast = FORECAST_SCHEMA.parse(JSON.parse(out));
     expect(forecast.queue).toBe(QUEUE_ID);
     expect(forecast.now.settings).toMatchObject({ mode: "parallel", concurrency: 2, pendingFailureDepth: 3 });
@@ -202,26 +188,18 @@ describe("mergequeue simulate of a queue", () => {
       ...["pendingFailureDepth=0", "canOptimisticallyMerge=false", "batch=false"],
       ...["batchingMaxWaitTimeMinutes=5", "batchingMinSize=2", "optimizationMode=off"],
     ].flatMap((each) => ["--now", each]);
-    const { out, exitStatus, error } = await simulate(QUEUE_ID, ...now, "--set", "concurrency=4", ...TINY);
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await simulate(QUEUE_ID, ...now, "--set", "concurrency=4", ...TINY).succeeds();
     expect(out).toMatch(new RegExp(`^${QUEUE_ID}: concurrency 2 → 4\n`));
   });
 
   it("says what it ignores of how the queue is now", async () => {
-    happen(emulator, {
-      type: "updateQueue",
-      identity: parseQueueId(QUEUE_ID),
-      settings: { state: "paused", directMergeMode: "always" },
-      deletesRequiredStatuses: false,
-    });
-    const { out } = await runOn(emulator, ["simulate", QUEUE_ID, ...TINY]);
+    configure(emulator, { state: "paused", directMergeMode: "always" });
+    const { out } = await call(["simulate", QUEUE_ID, ...TINY]);
     expect(out).toContain("the queue runs; now it is paused; no pull request is merged directly");
   });
 
   it("fails if the queue does not exist", async () => {
-    const { error, exitStatus } = await runOn(emulator, ["simulate", "github.com/acme/web/gone", ...TINY]);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("github.com/acme/web/gone");
+    await call(["simulate", "github.com/acme/web/gone", ...TINY]).fails("github.com/acme/web/gone");
   });
 });
 
@@ -283,9 +261,7 @@ describe("mergequeue simulate with a workload", () => {
       "--workload: It contains 2 queues. Name one of them:",
     ],
   ])("refuses one %s", async (_what, content, message) => {
-    const { exitStatus, error, out } = await simulate("--workload", write(content));
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain(message);
+    await simulate("--workload", write(content)).fails(message);
   });
 
   it("refuses one without the queue, and lists its own problems among those of the options", async () => {

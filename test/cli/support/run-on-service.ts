@@ -2,7 +2,7 @@ import type { CommandProcess } from "../../../src/cli/command-session";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { EngineEvent, EventOf } from "../../../src/engine/engine-event";
 import { parseQueueId } from "../../../src/queue/queue-identity";
-import { type CommandRun, run } from "../fake-context";
+import { type Running, run } from "../fake-context";
 import { FastClock } from "./fast-clock";
 
 /** Id of the queue that {@link startService} creates. */
@@ -76,11 +76,11 @@ export function cancel(emulator: OpenEmulator, number: number): void {
 }
 
 /** Runs a command line in this process against a service, with address and token in the environment. */
-export async function runOn(
+export function runOn(
   emulator: Pick<OpenEmulator, "url">,
-  args: readonly string[],
+  args: string | readonly string[],
   changes: Partial<CommandProcess> = {},
-): Promise<CommandRun> {
+): Running {
   return run(args, {
     clock: new FastClock(),
     nowMs: () => NOW_MS + 180_000,

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSetup } from "../../foresight/support/make-setup";
-import { type CommandRun, run } from "../fake-context";
+import type { Running } from "../fake-context";
+import { run } from "../fake-context";
 
 const QUEUE = "github.com/acme/web/main";
 
@@ -21,7 +22,7 @@ afterEach(() => {
   rmSync(workingDirectory, { recursive: true, force: true });
 });
 
-async function runHere(args: string, input = ""): Promise<CommandRun> {
+function runHere(args: string, input = ""): Running {
   const readInput = () => Promise.resolve(Buffer.from(input));
   return run(["workload", ...args.split(" ")], { workingDirectory, readInput });
 }
@@ -50,8 +51,7 @@ function makeTimes(count: number): string {
 
 describe("mergequeue workload import", () => {
   test("writes what a CSV file of runs says as a workload", async () => {
-    const { exitStatus, out, error } = await runHere(`import - --queue ${QUEUE}`, makeCsv(200));
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await runHere(`import - --queue ${QUEUE}`, makeCsv(200)).succeeds();
     expect(JSON.parse(out)).toMatchObject({
       format: "mergequeue-workload",
       version: 1,
@@ -69,24 +69,24 @@ describe("mergequeue workload import", () => {
 
   test("names all missing columns, with status 1", async () => {
     write("runs.csv", "started,name\n1,2\n");
-    const { exitStatus, out, error } = await runHere(`import runs.csv --queue ${QUEUE}`);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain('"runs.csv": Not a CSV file of CI runs.');
+    const { error } = await runHere(`import runs.csv --queue ${QUEUE}`).fails(
+      '"runs.csv": Not a CSV file of CI runs.',
+    );
     expect(error).toMatch(
       /column queued is missing.*\n.*column finished is missing.*\n.*column conclusion is missing/,
     );
   });
 
   test("refuses a history that is too small, naming the shortfall", async () => {
-    const { exitStatus, out, error } = await runHere(`import - --queue ${QUEUE}`, makeCsv(50));
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain("9 more CI runs that passed or failed, and 5 more working days");
+    await runHere(`import - --queue ${QUEUE}`, makeCsv(50)).fails(
+      "9 more CI runs that passed or failed, and 5 more working days",
+    );
   });
 
   test("says so if no parameter is left", async () => {
-    const { exitStatus, error } = await runHere(`import - --queue ${QUEUE} --only ciSlots`, makeCsv(200));
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("None of these parameters can be estimated from this source.");
+    await runHere(`import - --queue ${QUEUE} --only ciSlots`, makeCsv(200)).fails(
+      "None of these parameters can be estimated from this source.",
+    );
   });
 });
 
@@ -109,9 +109,9 @@ describe("the output of mergequeue workload", () => {
 
   test("is a workload that can be read, or is not written", async () => {
     const csv = makeCsv(200).replace("2026-01-05T00:11:00.000Z", "2046-01-05T00:11:00.000Z");
-    const { exitStatus, out, error } = await runHere(`import - --queue ${QUEUE} --out workload.json`, csv);
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
-    expect(error).toContain("What was estimated from this history is not a workload, and was not written.");
+    const { error } = await runHere(`import - --queue ${QUEUE} --out workload.json`, csv).fails(
+      "What was estimated from this history is not a workload, and was not written.",
+    );
     expect(error).toMatch(/ {2}queues\.0\.testMinutes\.minutes\.199: Must be .* to 525600, got 1051920\d\./);
     expect(() => readJson("workload.json")).toThrow("ENOENT");
   });
@@ -119,11 +119,10 @@ describe("the output of mergequeue workload", () => {
   test("--add-to keeps other queues and other parameters, and replaces the same ones", async () => {
     await runHere("from-git --queue github.com/acme/api/main --out workload.json", makeTimes(200));
     await runHere(`from-git --queue ${QUEUE} --add-to workload.json`, makeTimes(200));
-    const { exitStatus, out } = await runHere(
+    const { out } = await runHere(
       `import - --queue GitHub.com/acme/web/main --add-to workload.json --only testMinutes failureRate`,
       makeCsv(200),
-    );
-    expect(exitStatus).toBe(0);
+    ).succeeds();
     expect(out).toContain(
       "testMinutes, failureRate of queue GitHub.com/acme/web/main were written to workload.json.",
     );
@@ -164,12 +163,9 @@ describe("the output of mergequeue workload", () => {
 
   test("--add-to changes nothing if the file is not a workload, or does not exist", async () => {
     write("workload.json", '{"format": "mergequeue-workload", "version": 2}');
-    const { exitStatus, error } = await runHere(
-      `from-git --queue ${QUEUE} --add-to workload.json`,
-      makeTimes(200),
+    await runHere(`from-git --queue ${QUEUE} --add-to workload.json`, makeTimes(200)).fails(
+      "reads only version 1 of workloads, not 2",
     );
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("reads only version 1 of workloads, not 2");
     expect(readJson("workload.json")).toEqual({ format: "mergequeue-workload", version: 2 });
     expect((await runHere(`from-git --queue ${QUEUE} --add-to none.json`, makeTimes(200))).exitStatus).toBe(
       1,
@@ -181,28 +177,23 @@ describe("the output of mergequeue workload", () => {
     ["--force", "--force needs --out."],
     ["--only speed", "Allowed choices are"],
   ])("refuses %s", async (options, message) => {
-    const { exitStatus, error } = await runHere(`from-git --queue ${QUEUE} ${options}`, makeTimes(200));
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(message);
+    await runHere(`from-git --queue ${QUEUE} ${options}`, makeTimes(200)).fails(message);
   });
 });
 
 describe("mergequeue workload from-git", () => {
   test("lists the lines that are not times", async () => {
-    const { exitStatus, error } = await runHere(`from-git - --queue ${QUEUE}`, "commit abc\n");
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(
+    await runHere(`from-git - --queue ${QUEUE}`, "commit abc\n").fails(
       "Standard input: Not a list of times. Write it with: git log --first-parent --format=%cI BRANCH",
+      'line 1: "commit abc" is not a time.',
     );
-    expect(error).toContain('line 1: "commit abc" is not a time.');
   });
 });
 
 describe("mergequeue workload show", () => {
   test("shows estimates with intervals, sources, what is unknown and what to keep in mind", async () => {
     await runHere(`import - --queue ${QUEUE} --out workload.json`, makeCsv(200));
-    const { exitStatus, out } = await runHere("show workload.json");
-    expect(exitStatus).toBe(0);
+    const { out } = await runHere("show workload.json").succeeds();
     expect(out).toContain(`Queue ${QUEUE}\n`);
     expect(out).toMatch(/failure rate +10 % +6\.42 % … 14\.7 % +csv +200 in 19 working days\n/);
     expect(out).toMatch(/test minutes +10 +10 … 10 +csv/);
@@ -230,10 +221,10 @@ describe("mergequeue workload show", () => {
       "workload.json",
       JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: "x", flakeRate: 2 }] }),
     );
-    const { exitStatus, error } = await runHere("show workload.json");
-    expect(exitStatus).toBe(1);
-    expect(error).toContain('"workload.json": The workload is invalid.');
-    expect(error).toContain("queues.0.flakeRate: Must be an object.");
+    await runHere("show workload.json").fails(
+      '"workload.json": The workload is invalid.',
+      "queues.0.flakeRate: Must be an object.",
+    );
   });
 });
 
@@ -245,8 +236,8 @@ test("a recording is not followed through a symbolic link", async () => {
     MERGEQUEUE_BASE_URL: "http://127.0.0.1:9/v1",
   };
   const args = ["workload", "record", QUEUE, "--recording", "link.jsonl"];
-  const { exitStatus, error } = await run(args, { workingDirectory, environment });
-  expect(exitStatus).toBe(1);
-  expect(error).toContain('The recording, "link.jsonl", cannot be opened: ');
-  expect(error).toContain("ELOOP");
+  await run(args, { workingDirectory, environment }).fails(
+    'The recording, "link.jsonl", cannot be opened: ',
+    "ELOOP",
+  );
 });

@@ -7,9 +7,9 @@ import { fail } from "../../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueWorkload, Workload } from "../../../src/foresight/workload/workload-schema";
 import { parseQueueId } from "../../../src/queue/queue-identity";
-import type { CommandRun } from "../fake-context";
+import { type Running } from "../fake-context";
 import { createGate } from "../support/create-gate";
-import { happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
+import { configure, happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
 
 const HOUR_MS = 3_600_000;
 
@@ -88,12 +88,7 @@ beforeEach(async () => {
     identity: parseQueueId(QUEUE_ID),
     settings: { mode: "parallel", concurrency: 4 },
   });
-  happen(emulator, {
-    type: "updateQueue",
-    identity: parseQueueId(QUEUE_ID),
-    settings: { testingTimeoutMinutes: 100 },
-    deletesRequiredStatuses: false,
-  });
+  configure(emulator, { testingTimeoutMinutes: 100 });
   queue = new LivingQueue(emulator, 3 * HOUR_MS);
 });
 
@@ -105,7 +100,7 @@ afterEach(async () => {
 /** How far the service's clock is ahead of the machine's. */
 let aheadMs = 0;
 
-async function record(args: string, catchStop?: () => Promise<StopSignal>): Promise<CommandRun> {
+function record(args: string, catchStop?: () => Promise<StopSignal>): Running {
   return runOn(emulator, ["workload", "record", QUEUE_ID, ...args.split(" ").filter((each) => each !== "")], {
     workingDirectory,
     clock: queue,
@@ -130,8 +125,7 @@ function countFailed(): { failed: number; concluded: number } {
 describe("mergequeue workload record without --recording", () => {
   test("takes failure rate and arrivals from the pull requests that left the queue", async () => {
     queue.pass(21 * 24 * HOUR_MS);
-    const { exitStatus, out, error } = await record("");
-    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const { out } = await record("").succeeds();
     const { arrivalsPerHour, failureRate, testMinutes } = toQueueWorkload(out);
     const { failed, concluded } = countFailed();
     expect(failureRate).toMatchObject({ source: "interface", conclusions: concluded, days: 15 });
@@ -143,8 +137,7 @@ describe("mergequeue workload record without --recording", () => {
   test("refuses times that have not come, and writes nothing", async () => {
     queue.pass(15 * 24 * HOUR_MS);
     aheadMs = 16 * 24 * HOUR_MS;
-    const { exitStatus, out, error } = await record("--out workload.json");
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    const { error } = await record("--out workload.json").fails();
     expect(error).toMatch(
       /^Error: Pull request \d+ left the queue at 2026-01-\S+, which is \d+ d \d+ h ahead of this machine's clock \(2026-01-04T/,
     );
@@ -154,8 +147,7 @@ describe("mergequeue workload record without --recording", () => {
   test("estimates although the clocks differ by some minutes", async () => {
     queue.pass(21 * 24 * HOUR_MS);
     aheadMs = HOUR_MS / 2;
-    const { exitStatus, out } = await record("");
-    expect(exitStatus).toBe(0);
+    const { out } = await record("").succeeds();
     expect(toQueueWorkload(out).arrivalsPerHour?.value).toBeCloseTo(1 / 3, 1);
   });
 
@@ -167,8 +159,7 @@ describe("mergequeue workload record without --recording", () => {
 
   test("refuses a history that is too small, with status 1, and writes nothing", async () => {
     queue.pass(5 * 24 * HOUR_MS);
-    const { exitStatus, out, error } = await record("--out workload.json");
-    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    const { error } = await record("--out workload.json").fails();
     expect(error).toMatch(
       /The history is too small.*Missing: \d+ more pull requests that were merged or failed, and 5 more working days\./,
     );
@@ -177,13 +168,12 @@ describe("mergequeue workload record without --recording", () => {
 
 describe("mergequeue workload record with --recording", () => {
   test("watches a queue, and finds arrivals, durations and failures as they were", async () => {
-    const { exitStatus, out, error } = await record(
+    const { out, error } = await record(
       "--recording seen.jsonl --for 16d --every 40m --out workload.json",
+    ).endsWith(0);
+    expect(out).toBe(
+      `arrivalsPerHour, testMinutes, failureRate, flakeRate of queue ${QUEUE_ID} were written to workload.json.\n`,
     );
-    expect({ exitStatus, out }).toEqual({
-      exitStatus: 0,
-      out: `arrivalsPerHour, testMinutes, failureRate, flakeRate of queue ${QUEUE_ID} were written to workload.json.\n`,
-    });
     expect(error).toBe(`Watching queue ${QUEUE_ID} every 40 min for 16 d. Press Ctrl-C to stop.\n`);
     const workload = toQueueWorkload(readFileSync(join(workingDirectory, "workload.json"), "utf8"));
     const { failed, concluded } = countFailed();
@@ -210,11 +200,7 @@ describe("mergequeue workload record with --recording", () => {
   test("does not begin to watch a queue whose times have not come", async () => {
     queue.pass(3 * HOUR_MS);
     aheadMs = 16 * 24 * HOUR_MS;
-    const { exitStatus, error } = await record(
-      "--recording seen.jsonl --since 2026-02-01T00:00:00Z --every 30m --for 1d",
-    );
-    expect(exitStatus).toBe(1);
-    expect(error).toContain(
+    await record("--recording seen.jsonl --since 2026-02-01T00:00:00Z --every 30m --for 1d").fails(
       "Pull request 1 changed its state at 2026-01-05T03:00:00.000Z, which is 16 d ahead",
     );
     expect(readFileSync(join(workingDirectory, "seen.jsonl"), "utf8")).toBe("");
@@ -281,8 +267,6 @@ describe("mergequeue workload record with --recording", () => {
   });
 
   test.each(["--for 8h", "--every 10s"])("refuses %s without --recording", async (option) => {
-    const { exitStatus, error } = await record(option);
-    expect(exitStatus).toBe(1);
-    expect(error).toContain("--for and --every need --recording.");
+    await record(option).fails("--for and --every need --recording.");
   });
 });

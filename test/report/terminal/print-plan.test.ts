@@ -221,6 +221,6 @@ Queues that are not declared here are not touched.
   test("colours additions, removals and changes", () => {
     const view = makeView({ paint: (tone, text) => `<${tone}:${text}>` });
     const queue = planQueue("update", { changes: [change("concurrency", 1, 4)] });
-    expect(printPlan(makePlan([queue]), view)).toContain("<busy:~ update in-place>");
+    expect(printPlan(makePlan([queue]), view)).toContain("<held:~ update in-place>");
   });
 });

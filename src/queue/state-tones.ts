@@ -1,0 +1,31 @@
+import type { PullRequestState } from "./pull-request-state";
+import type { TestRunStatus } from "./test-run-words";
+
+/**
+ * What a colour means, in a terminal and on every page: it goes well, is being tested, is
+ * held back or wants attention, has failed, has not begun.
+ */
+export type Tone = "good" | "busy" | "held" | "bad" | "still";
+
+/** What a queue or an entry in its line shows besides. */
+type Other = "running" | "paused" | "draining" | "switching_modes" | "bisecting" | "failing";
+
+/** The tone of each state of a queue, a pull request or a test run: one colour means one state everywhere. */
+export const STATE_TONES = {
+  running: "good",
+  merged: "good",
+  tests_passed: "good",
+  succeeded: "good",
+  testing: "busy",
+  in_progress: "busy",
+  bisecting: "busy",
+  paused: "held",
+  draining: "held",
+  switching_modes: "held",
+  not_ready: "held",
+  failing: "bad",
+  failed: "bad",
+  pending_failure: "bad",
+  pending: "still",
+  cancelled: "still",
+} as const satisfies Readonly<Record<PullRequestState | TestRunStatus | Other, Tone>>;

@@ -1,0 +1,43 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommandProcess } from "../../../src/cli/command-session";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import type { Running } from "../fake-context";
+import { runOn, startService } from "./run-on-service";
+
+/** The service of the test that runs, with one queue in it. */
+export let emulator: OpenEmulator;
+
+/** An empty directory for the test that runs: its working directory. */
+export let directory: string;
+
+/** Gives each test of a file its own service and directory. */
+export function onStage(begin?: () => void): void {
+  onDirectory();
+  onService(begin);
+}
+
+/** Gives each test of a file its own service. */
+export function onService(begin: () => void = () => undefined): void {
+  beforeEach(async () => {
+    emulator = await startService();
+    begin();
+  });
+  afterEach(() => emulator.close());
+}
+
+/** Gives each test of a file its own directory. */
+export function onDirectory(): void {
+  beforeEach(() => {
+    directory = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue cli ")));
+  });
+  afterEach(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+}
+
+/** Runs a command line in the directory against the service. */
+export function call(args: string | readonly string[], changes: Partial<CommandProcess> = {}): Running {
+  return runOn(emulator, args, { workingDirectory: directory, ...changes });
+}
