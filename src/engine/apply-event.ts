@@ -59,9 +59,9 @@ const EFFECTS: {
   trackEvents: applyTrackEvents,
 };
 
-function takeEffect<Event extends ActiveEvent>(draft: EngineDraft, event: Event): Effect {
+function takeEffect(draft: EngineDraft, event: ActiveEvent): Effect {
   // The table has the effect of the event's own type.
-  return (EFFECTS[event.type] as (draft: EngineDraft, event: Event) => Effect)(draft, event);
+  return (EFFECTS[event.type] as (draft: EngineDraft, event: ActiveEvent) => Effect)(draft, event);
 }
 
 function toOutcome(

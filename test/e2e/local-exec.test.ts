@@ -87,7 +87,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
   }
 
   function happen(type: "createQueue" | "updateQueue", name: string, settings: QueueSettings): void {
-    const outcome = emulator.engine.apply({ type, identity: parseQueueId(toId(name)), settings } as never);
+    const outcome = emulator.engine.apply({ type, identity: parseQueueId(toId(name)), settings });
     if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
   }
 

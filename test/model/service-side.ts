@@ -91,7 +91,7 @@ export class ServiceSide {
       additional: Object.fromEntries(
         Object.entries(options.additionalSettings).map(([name, value]) => [
           name,
-          queue.additionalSettings?.get(name) ?? value,
+          queue.additionalSettings.get(name) ?? value,
         ]),
       ),
       hasOwnStatuses: queue.requiredStatuses !== undefined,

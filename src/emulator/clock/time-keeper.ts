@@ -1,7 +1,17 @@
 import type { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { AutomaticEvents } from "../auto/automatic-events";
-import { type ClockMode, LATEST_MS, type ServiceClock } from "./service-clock";
+
+/** `real`: the clock follows the machine's. `manual`: it stands still until it is moved. */
+export type ClockMode = "real" | "manual";
+
+/** The clock as a value: it runs ahead of the machine's by a fixed time, or is stopped. */
+export type ClockState =
+  | { readonly mode: "real"; readonly aheadMs: number }
+  | { readonly mode: "manual"; readonly nowMs: number };
+
+/** Latest moment with a four-digit year, as ISO 8601 needs it, in milliseconds since 1970 (UTC). */
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {
@@ -48,55 +58,66 @@ export interface EmulatorClock {
 
 const DEFAULT_MAX_STEPS = 100_000;
 
+/** The parts of a {@link TimeKeeper}. */
+export interface KeeperParts {
+  /** Returns the machine's time in milliseconds since 1970 (UTC). */
+  readonly readMachine: () => number;
+  /** The clock at the beginning. */
+  readonly state: ClockState;
+  /** Called after every move of the clock, including changes of the mode. */
+  readonly onMove: (state: ClockState) => void;
+  /** Makes the engine, which reads its time from `now`. */
+  readonly makeEngine: (now: () => number) => QueueEngine;
+  /** Automatic reports; undefined: none. */
+  readonly automatic: AutomaticEvents | undefined;
+}
+
 /**
- * Lets time pass for an engine: due changes and automatic reports happen in chronological order, even after a jump.
+ * A clock that can be stopped and moved forward, never back, and lets time pass for an engine: due changes and automatic
+ * reports happen in chronological order, even after a jump.
  */
 export class TimeKeeper implements EmulatorClock {
-  readonly #clock: ServiceClock;
-  readonly #engine: QueueEngine;
+  readonly engine: QueueEngine;
+  readonly #readMachine: () => number;
+  readonly #onMove: (state: ClockState) => void;
   readonly #automatic: AutomaticEvents | undefined;
+  #state: ClockState;
   /** The current moment of the engine while time passes. */
   #momentMs: number | undefined;
 
-  /**
-   * @param makeEngine - makes the engine, which reads its time from `now`
-   * @param automatic - automatic reports; undefined: none
-   */
-  constructor(
-    clock: ServiceClock,
-    makeEngine: (now: () => number) => QueueEngine,
-    automatic: AutomaticEvents | undefined,
-  ) {
-    this.#clock = clock;
+  constructor({ readMachine, state, onMove, makeEngine, automatic }: KeeperParts) {
+    this.#readMachine = readMachine;
+    this.#state = state;
+    this.#onMove = onMove;
     this.#automatic = automatic;
-    this.#engine = makeEngine(() => this.#momentMs ?? this.#clock.nowMs);
+    this.engine = makeEngine(() => this.#momentMs ?? this.nowMs);
   }
 
-  get engine(): QueueEngine {
-    return this.#engine;
+  get state(): ClockState {
+    return this.#state;
   }
 
   get mode(): ClockMode {
-    return this.#clock.state.mode;
+    return this.#state.mode;
   }
 
   get nowMs(): number {
-    return this.#clock.nowMs;
+    return this.#state.mode === "manual" ? this.#state.nowMs : this.#readMachine() + this.#state.aheadMs;
   }
 
   get nextDueMs(): number | undefined {
-    const moments = [this.#engine.nextDueMs(), this.#automatic?.tryFindNext(this.#engine.state)?.atMs];
+    const moments = [this.engine.nextDueMs(), this.#automatic?.tryFindNext(this.engine.state)?.atMs];
     // Nothing happens after the latest moment.
     const due = moments.filter((ms) => ms !== undefined && ms <= LATEST_MS) as readonly number[];
     return due.length === 0 ? undefined : Math.min(...due);
   }
 
   setMode(mode: ClockMode): void {
-    this.#clock.setMode(mode);
+    if (mode !== this.#state.mode) this.restore(this.#toState(mode, this.nowMs));
   }
 
   set(nowMs: number): void {
-    this.#clock.moveTo(nowMs);
+    this.#moveTo(nowMs);
     this.passTime();
   }
 
@@ -116,7 +137,7 @@ export class TimeKeeper implements EmulatorClock {
     const dueMs = this.nextDueMs;
     if (dueMs === undefined) return undefined;
     // A real clock may have passed the moment already.
-    if (dueMs > this.nowMs) this.#clock.moveTo(dueMs);
+    if (dueMs > this.nowMs) this.#moveTo(dueMs);
     this.passTime();
     return dueMs;
   }
@@ -136,16 +157,16 @@ export class TimeKeeper implements EmulatorClock {
 
   /** Applies everything that is due by now. */
   passTime(): void {
-    const untilMs = this.#clock.nowMs;
+    const untilMs = this.nowMs;
     for (;;) {
-      const dueMs = this.#engine.nextDueMs() ?? Infinity;
-      const next = this.#automatic?.tryFindNext(this.#engine.state);
+      const dueMs = this.engine.nextDueMs() ?? Infinity;
+      const next = this.#automatic?.tryFindNext(this.engine.state);
       const nextMs = next?.atMs ?? Infinity;
       if (Math.min(dueMs, nextMs) > untilMs) break;
       // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at the moment of
       // a report end with it.
       if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
-      else this.at(nextMs, () => this.#engine.apply(next.event));
+      else this.at(nextMs, () => this.engine.apply(next.event));
     }
     this.#tickAt(untilMs);
   }
@@ -160,9 +181,40 @@ export class TimeKeeper implements EmulatorClock {
     }
   }
 
+  /** Restores a state of the clock; only here, time may move back. */
+  restore(state: ClockState): void {
+    this.#state = state;
+    this.#onMove(state);
+  }
+
+  #moveTo(nowMs: number): void {
+    if (!Number.isSafeInteger(nowMs) || nowMs > LATEST_MS) {
+      throw refuseMove(
+        `A moment must be a whole number of milliseconds since 1970, up to the end of the year 9999, not ${nowMs}`,
+      );
+    }
+    if (nowMs < this.nowMs) {
+      const [wanted, now] = [new Date(nowMs).toISOString(), new Date(this.nowMs).toISOString()];
+      throw refuseMove(`Time never moves back: it is ${now}, and ${wanted} is before that`);
+    }
+    this.restore(this.#toState(this.mode, nowMs));
+  }
+
+  #toState(mode: ClockMode, nowMs: number): ClockState {
+    return mode === "manual" ? { mode, nowMs } : { mode, aheadMs: nowMs - this.#readMachine() };
+  }
+
   #tickAt(momentMs: number): void {
     this.at(momentMs, () => {
-      this.#engine.tick();
+      this.engine.tick();
     });
   }
+}
+
+function refuseMove(reason: string): MergeQueueError {
+  return new MergeQueueError(
+    "invalid_request",
+    `The local service's clock cannot be moved. ${reason}. Give another moment.`,
+    { field: "nowMs" },
+  );
 }

@@ -4,8 +4,7 @@ import { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { resolveAutoOptions } from "../auto/auto-options";
 import { AutomaticEvents } from "../auto/automatic-events";
-import { type ClockState, ServiceClock } from "../clock/service-clock";
-import { TimeKeeper } from "../clock/time-keeper";
+import { type ClockState, TimeKeeper } from "../clock/time-keeper";
 import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
 import type { StartOptions } from "../emulator";
 import type { EmulatorOptions } from "../emulator-options";
@@ -55,13 +54,14 @@ export async function startService(
     let file: DataFile | undefined;
     const firstClock: ClockState =
       start.clock === "manual" ? { mode: "manual", nowMs: now() } : { mode: "real", aheadMs: 0 };
-    const machine = new ServiceClock(now, loaded?.stored?.snapshot.clock ?? firstClock, (clock) => {
-      file?.append({ kind: "clock", clock });
-    });
     const initialState = loaded?.stored?.snapshot.state ?? createState(seed);
-    const clock = new TimeKeeper(
-      machine,
-      (readNow) =>
+    const clock = new TimeKeeper({
+      readMachine: now,
+      state: loaded?.stored?.snapshot.clock ?? firstClock,
+      onMove: (state) => {
+        file?.append({ kind: "clock", clock: state });
+      },
+      makeEngine: (readNow) =>
         new QueueEngine(options, {
           now: readNow,
           initialState,
@@ -70,17 +70,17 @@ export async function startService(
           },
         }),
       automatic,
-    );
+    });
     const { engine } = clock;
     if (loaded !== undefined) {
-      replay(loaded, clock, machine);
-      const takeSnapshot = () => ({ state: engine.state, clock: machine.state });
+      replay(loaded, clock);
+      const takeSnapshot = () => ({ state: engine.state, clock: clock.state });
       file = await DataFile.start({ file: loaded.file, rules: loaded.rules, takeSnapshot });
     }
     if (isDemo && auto !== undefined) {
-      machine.restore({ mode: "manual", nowMs: now() - DEMO_DAYS * DAY_MS });
+      clock.restore({ mode: "manual", nowMs: now() - DEMO_DAYS * DAY_MS });
       fillDemo(engine, clock, { seed, auto });
-      machine.restore(firstClock);
+      clock.restore(firstClock);
     }
     return {
       engine,
@@ -88,7 +88,7 @@ export async function startService(
       keep: async () => file?.flush(),
       reset: () => {
         engine.restore(createState(engine.state.seed));
-        machine.restore(firstClock);
+        clock.restore(firstClock);
         file?.replace();
       },
       close: async () => {
@@ -105,10 +105,10 @@ export async function startService(
   }
 }
 
-function replay({ file, stored }: LoadedData, clock: TimeKeeper, machine: ServiceClock): void {
+function replay({ file, stored }: LoadedData, clock: TimeKeeper): void {
   for (const [index, record] of (stored?.records ?? []).entries()) {
     try {
-      if (record.kind === "clock") machine.restore(record.clock);
+      if (record.kind === "clock") clock.restore(record.clock);
       else clock.at(record.nowMs, () => clock.engine.apply(record.event));
     } catch (error) {
       throw makeDataError(

@@ -1,6 +1,6 @@
 import type { EngineEvent } from "../../engine/engine-event";
 import type { EngineState } from "../../engine/engine-state";
-import type { ClockState } from "../clock/service-clock";
+import type { ClockState } from "../clock/time-keeper";
 
 /** Version of the format, with the shape of the state in it. Only this one is read. */
 export const DATA_VERSION = 3;

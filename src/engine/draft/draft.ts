@@ -4,22 +4,20 @@ import type { SortedMap, SortedMapDraft } from "../sorted-map";
 
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
-/** A state that one event is changing. The original state does not change; a frozen draft must not be changed. */
-export interface EngineDraft
-  extends Mutable<Pick<EngineState, "identifiers" | "branchVersions" | "trackedEvents">> {
+type Changing = "identifiers" | "branchVersions" | "trackedEvents";
+
+/**
+ * A state that one event is changing. The original state does not change, and its queues and pull requests are shown here
+ * as they were; a frozen draft must not be changed.
+ */
+export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<EngineState, Changing> {
   readonly options: EngineOptions;
-  readonly nowMs: number;
-  readonly seed: string;
-  /** All queues as they were before the event. */
-  readonly queues: ReadonlyMap<string, Queue>;
   /** The queues that the event has touched. */
   readonly opened: Map<string, QueueDraft>;
   /** Keys of the queues that the event has deleted. */
   readonly removed: Set<string>;
   /** The queues in which something may have become possible that was not before. */
   readonly unsettled: Set<QueueDraft>;
-  /** The code hosts' pull requests before the event, by repository. */
-  readonly pullRequests: EngineState["pullRequests"];
   /** Pull requests of the repositories in which the event has changed some. */
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }

@@ -18,17 +18,12 @@ export interface EngineContext {
 export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
   return {
     options,
-    nowMs: Math.max(nowMs, state.nowMs),
-    seed: state.seed,
-    identifiers: state.identifiers,
-    queues: state.queues,
     opened: new Map(),
     removed: new Set(),
     unsettled: new Set(),
-    pullRequests: state.pullRequests,
     openedRepositories: new Map(),
-    branchVersions: state.branchVersions,
-    trackedEvents: state.trackedEvents,
+    ...state,
+    nowMs: Math.max(nowMs, state.nowMs),
   };
 }
 

@@ -1,7 +1,6 @@
 import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
-import { type ClockState, ServiceClock } from "../../../src/emulator/clock/service-clock";
-import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
+import { type ClockState, TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../../../src/engine/engine-options";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import { MAIN, NOW_MS } from "../../engine/engine-fixtures";
@@ -25,15 +24,13 @@ export function createKeeper({
   clock,
 }: KeeperInput = {}): TimeKeeper {
   const all = { ...DEFAULT_ENGINE_OPTIONS, ...options };
-  const keeper = new TimeKeeper(
-    new ServiceClock(
-      () => machine.nowMs,
-      clock ?? { mode: "manual", nowMs: NOW_MS },
-      () => undefined,
-    ),
-    (now) => new QueueEngine(all, { now, seed: "seed" }),
-    auto && new AutomaticEvents(resolveAutoOptions(auto), all),
-  );
+  const keeper = new TimeKeeper({
+    readMachine: () => machine.nowMs,
+    state: clock ?? { mode: "manual", nowMs: NOW_MS },
+    onMove: () => undefined,
+    makeEngine: (now) => new QueueEngine(all, { now, seed: "seed" }),
+    automatic: auto && new AutomaticEvents(resolveAutoOptions(auto), all),
+  });
   keeper.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
   return keeper;
 }

@@ -185,7 +185,7 @@ class Ledger {
   ): string | undefined {
     if (after.settings.directMergeMode !== "always") return "nothing has tested it";
     if (!isFirst || this.#freshAt.get(number) !== this.#merges.length) return "it was not up to date";
-    if (pullRequest.hasPassedChecks === false) return "its own checks had not passed";
+    if (!pullRequest.hasPassedChecks) return "its own checks had not passed";
     const wasThere = new Set(before.line.map((entry) => entry.id));
     return after.line.some(({ id }) => wasThere.has(id)) ? "the line was not empty" : undefined;
   }

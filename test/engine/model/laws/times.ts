@@ -90,7 +90,7 @@ function findMisrestart(step: QueueStep): string | undefined {
   }
   if (count < replaced) return `${replaced} submissions were restarted, not ${count}`;
   if (count > lost) return `${lost} submissions lost a run, but ${count} were restarted`;
-  for (const [atMs] of count > 0 ? (after.restarts?.entries() ?? []) : []) {
+  for (const [atMs] of count > 0 ? after.restarts.entries() : []) {
     if (atMs <= state.nowMs - RESTARTS_KEPT_MS) return `a restart at ${atMs} is kept`;
   }
   return undefined;
@@ -102,7 +102,7 @@ function leftBisection({ before, after }: QueueStep, sequence: number): boolean 
 }
 
 function countRestarts({ restarts }: QueueStep["after"], nowMs: number): number {
-  const { main, bisection } = restarts?.get(nowMs) ?? { main: 0, bisection: 0 };
+  const { main, bisection } = restarts.get(nowMs) ?? { main: 0, bisection: 0 };
   return main + bisection;
 }
 
