@@ -1,8 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ASSUMED_DEFAULTS } from "../src/queue/assumed-defaults";
 import { toAttributeName } from "../src/queue/attribute-name";
-import { findSetting, SETTINGS, type SettingName } from "../src/queue/settings";
+import { ASSUMED_DEFAULTS, findSetting, SETTINGS, type SettingName } from "../src/queue/settings";
 import { drawLine } from "./docs/draw-line";
 
 const PAGE = "concepts.md";

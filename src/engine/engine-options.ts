@@ -1,6 +1,6 @@
 import type { JsonValue } from "../queue/additional-settings";
-import { ASSUMED_DEFAULTS } from "../queue/assumed-defaults";
 import type { QueueIdentity } from "../queue/queue-identity";
+import { ASSUMED_DEFAULTS } from "../queue/settings";
 import type { RequiredStatusesSource } from "../queue/test-run-words";
 import type { PullRequestDescription, StoredSettings } from "./engine-state";
 

@@ -1,6 +1,6 @@
-import { assumeDefaults } from "./assumed-defaults";
 import { isSameSetting } from "./diff-settings";
 import {
+  assumeDefaults,
   findSetting,
   type QueueRecord,
   SETTING_NAMES,

@@ -2,8 +2,8 @@ import { NEW_QUEUE } from "../../src/engine/engine-options";
 import { createState } from "../../src/engine/engine-state";
 import { countEnqueued, tryFindLatest } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
-import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
+import { ASSUMED_DEFAULTS } from "../../src/queue/settings";
 import {
   applyOrThrow,
   createEngine,

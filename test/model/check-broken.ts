@@ -1,6 +1,5 @@
-import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
 import { toAttributeName } from "../../src/queue/attribute-name";
-import { SETTING_NAMES } from "../../src/queue/settings";
+import { ASSUMED_DEFAULTS, SETTING_NAMES } from "../../src/queue/settings";
 import type { QueueConfig, Trouble } from "./command";
 import { type Change, CREATE_FIELDS, createdQueue, fromQueue, type Outcome } from "./expect-apply";
 import {

@@ -1,6 +1,6 @@
-import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import {
+  ASSUMED_DEFAULTS,
   type QueueRecord,
   SETTING_NAMES,
   SETTINGS_THAT_FOLLOW,

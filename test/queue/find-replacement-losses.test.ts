@@ -1,6 +1,6 @@
-import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
 import { findProtectionLosses } from "../../src/queue/find-protection-losses";
 import { findReplacementLosses } from "../../src/queue/find-replacement-losses";
+import { ASSUMED_DEFAULTS } from "../../src/queue/settings";
 
 const NONE = () => false;
 

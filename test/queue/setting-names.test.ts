@@ -5,10 +5,9 @@ import { SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 
 const SOURCES = resolve(__dirname, "../../src");
 
-/** The files that a new setting changes. */
+/** The files that a new setting changes: the table with its default, the props, and the property of the construct. */
 const PLACES = [
   "queue/settings.ts",
-  "queue/assumed-defaults.ts",
   "constructs/queue/merge-queue-props.ts",
   "constructs/queue/merge-queue-base.ts",
 ];

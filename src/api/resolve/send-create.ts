@@ -1,7 +1,7 @@
-import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import { keepWireName } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import type { ApiClient, CallOptions } from "../api-client";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { assumeDefaults } from "../../queue/assumed-defaults";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
+import { assumeDefaults } from "../../queue/settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
 import { addParallelConnectionOptions, EXIT_HELP, refuseSharedInput } from "../command-options";

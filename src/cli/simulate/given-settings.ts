@@ -4,10 +4,15 @@ import {
   type SimulatedSettingName,
   type SimulatedSettings,
 } from "../../foresight/drive/simulated-settings";
-import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
-import { SETTING_NAMES, SETTINGS, type SettingName, tryFindSetting } from "../../queue/settings";
+import {
+  ASSUMED_DEFAULTS,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  tryFindSetting,
+} from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";

@@ -3,9 +3,8 @@ import {
   type SimulatedSettingName,
   type SimulatedSettings,
 } from "../../foresight/drive/simulated-settings";
-import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueRecord } from "../../queue/settings";
+import { ASSUMED_DEFAULTS, type QueueRecord } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import { type GivenSettings, isSimulated } from "./given-settings";
 

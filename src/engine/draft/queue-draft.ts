@@ -1,4 +1,4 @@
-import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
+import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { Queue, Submission, TestRun } from "../engine-state";
 import { createSortedMap, draftSortedMap, isSortedMap, type SortedMap } from "../sorted-map";
 import type { EngineDraft, QueueDraft } from "./draft";

@@ -1,5 +1,5 @@
-import { assumeDefaults } from "../../queue/assumed-defaults";
 import {
+  assumeDefaults,
   type QueueRecord,
   SETTING_NAMES,
   SETTINGS_THAT_FOLLOW,

@@ -10,9 +10,9 @@ import {
   type TestRun,
 } from "../../../src/engine/engine-state";
 import { createSortedMap } from "../../../src/engine/sorted-map";
-import { ASSUMED_DEFAULTS } from "../../../src/queue/assumed-defaults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { toIdentityKey } from "../../../src/queue/queue-identity";
+import { ASSUMED_DEFAULTS } from "../../../src/queue/settings";
 
 /** Noon of a day: when everything in these tests is looked at. */
 export const NOW_MS = Date.UTC(2026, 0, 15, 12);

@@ -1,4 +1,4 @@
-import { assumeDefaults } from "../../../src/queue/assumed-defaults";
+import { assumeDefaults } from "../../../src/queue/settings";
 import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
 
 const ASSUMED = assumeDefaults({ concurrency: 3 });
