@@ -11,8 +11,13 @@ import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "..
 import { parseRepository, toIdentityKey } from "../../queue/queue-identity";
 import { readShownState } from "../responses/queue-response";
 import type { View } from "../responses/view";
-import { formatExposition, type Labels, type MetricFamily, type Sample } from "./exposition";
-import { listHistogramSamples } from "./histogram";
+import {
+  formatExposition,
+  type Labels,
+  listHistogramSamples,
+  type MetricFamily,
+  type Sample,
+} from "./exposition";
 import { measurePublished } from "./published-metrics";
 
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
