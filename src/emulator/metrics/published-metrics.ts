@@ -1,6 +1,5 @@
 import type { Queue } from "../../engine/engine-state";
-import type { Labels, MetricFamily, Sample } from "./exposition";
-import { listHistogramSamples } from "./histogram";
+import { type Labels, listHistogramSamples, type MetricFamily, type Sample } from "./exposition";
 import {
   addReadings,
   CONCLUSIONS,

@@ -12,8 +12,13 @@ import type { Repository } from "../../queue/queue-identity";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { readShownState } from "../responses/queue-response";
 import type { View } from "../responses/view";
-import { formatExposition, type Labels, type MetricFamily, type Sample } from "./exposition";
-import { listHistogramSamples } from "./histogram";
+import {
+  formatExposition,
+  type Labels,
+  listHistogramSamples,
+  type MetricFamily,
+  type Sample,
+} from "./exposition";
 import { measurePublished } from "./published-metrics";
 
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;

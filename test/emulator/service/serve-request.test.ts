@@ -1,6 +1,6 @@
 import { FaultSwitch } from "../../../src/emulator/control/fault-switch";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
-import { dropBeforeCommit } from "../../../src/emulator/faults";
+import { dropBeforeCommit, lagReads } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
 import { serveRequest } from "../../../src/emulator/service/serve-request";
@@ -75,5 +75,11 @@ describe("serveRequest", () => {
     faults.setFunctions([dropBeforeCommit]);
     const kinds = PATHS.map(async (path) => (await serve(path, "localhost", faults)).delivery.kind);
     expect(await Promise.all(kinds)).toEqual(["whole", "whole", "whole", "dropped"]);
+  });
+
+  test("a fault that peeks at the queue sees what is due by now", async () => {
+    const faults = new FaultSwitch();
+    faults.setFunctions([lagReads(1)]);
+    expect(await serve("/v1/updateQueue", "localhost", faults)).toMatchObject({ passed: 2 });
   });
 });
