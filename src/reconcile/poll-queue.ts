@@ -2,7 +2,7 @@ import { pollUntil } from "../api/resolve/poll-until";
 import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { type LiveQueue, tryReadQueue } from "./read-queue";
-import { type ReconcileContext, toInterrupted, toWriteContext } from "./reconcile-context";
+import { type ReconcileContext, toInterrupted } from "./reconcile-context";
 
 /**
  * Reads a queue after a write until a read shows the expected result; see {@link pollUntil}.
@@ -16,11 +16,7 @@ export async function pollQueue(
   isDone: (live: LiveQueue | undefined) => boolean,
 ): Promise<LiveQueue | undefined> {
   try {
-    return await pollUntil(
-      toWriteContext(context),
-      async (options) => tryReadQueue(context, identity, options),
-      isDone,
-    );
+    return await pollUntil(context, async (options) => tryReadQueue(context, identity, options), isDone);
   } catch (error) {
     if (isMergeQueueError(error) || context.stopSignal?.aborted !== true) throw error;
     throw toInterrupted(identity, error);

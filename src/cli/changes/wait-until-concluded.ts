@@ -69,7 +69,7 @@ export async function waitUntilConcluded(
   const isDone = (pullRequest: SubmittedPullRequest): boolean =>
     isConcluded(pullRequest) && (outdated === undefined || isChanged(outdated, pullRequest));
   try {
-    const end = await pollUntil({ clock, options: { deadline, stopSignal } }, read, isDone, Infinity);
+    const end = await pollUntil({ clock, deadline, stopSignal }, read, isDone, Infinity);
     if (isDone(end)) return end;
   } catch (error) {
     if (stopSignal.aborted) throw createStoppedError(reference, last, error);

@@ -119,7 +119,7 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
   const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
   return {
     tell: (pullRequest, place) => `${pullRequest} was submitted to ${place}${manner}.`,
-    send: (reference, options) => resolveSubmit({ api, clock, options }, { ...reference, ...given }),
+    send: (reference, options) => resolveSubmit({ ...options, api, clock }, { ...reference, ...given }),
     // It may have left the queue already; then its id or the time of its state has changed.
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };
@@ -130,7 +130,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
   tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
-  send: (reference, options) => resolveCancel({ api, clock, options }, reference),
+  send: (reference, options) => resolveCancel({ ...options, api, clock }, reference),
   isShown: (after) => !isInQueue(after),
 });
 

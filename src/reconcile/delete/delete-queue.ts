@@ -4,7 +4,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { pollQueue } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
-import { type ReconcileContext, throwIfStopped, toWriteContext } from "../reconcile-context";
+import { type ReconcileContext, throwIfStopped } from "../reconcile-context";
 import { waitUntilSettled } from "../write/wait-until-settled";
 import { createNotEmptyError, requireEmpty } from "./require-empty";
 
@@ -66,7 +66,7 @@ export async function commitDelete(
 ): Promise<Deletion> {
   for (;;) {
     try {
-      const { kind, response } = await sendDelete(toWriteContext(context), toQueueReference(identity), {
+      const { kind, response } = await sendDelete(context, toQueueReference(identity), {
         isJustCreated,
         findObstacle: (found, failure) => findObstacle(toLiveQueue(found), failure),
       });

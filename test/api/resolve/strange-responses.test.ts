@@ -108,14 +108,14 @@ describe("pollUntil", () => {
     const startedAt = clock.now();
     const times: number[] = [];
     const read = async (): Promise<number> => times.push(clock.now() - startedAt);
-    await pollUntil({ clock, options: { deadline: Deadline.after(60_000, clock) } }, read, () => false);
+    await pollUntil({ clock, deadline: Deadline.after(60_000, clock) }, read, () => false);
     expect(times).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 12_750, 15_000]);
   });
 
   test("returns the last complete read if the deadline ends the next one, and throws if there is none", async () => {
     const clock = new ManualClock();
     const fault = new MergeQueueError("deadline_exceeded", "The time is up.");
-    const context = { clock, options: { deadline: Deadline.after(1_000, clock) } };
+    const context = { clock, deadline: Deadline.after(1_000, clock) };
     let reads = 0;
     const read = async (): Promise<number> => {
       reads++;
@@ -143,10 +143,10 @@ describe("pollUntil", () => {
       if (readOptions.stopSignal?.aborted === true) throw new MergeQueueError("interrupted", "Interrupted.");
       return true;
     };
-    await pollUntil({ clock, options, endSignal: end.signal }, read, (isDone) => isDone);
+    await pollUntil({ ...options, clock, endSignal: end.signal }, read, (isDone) => isDone);
     expect(seen.at(-1)).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000, secrets: ["s"] });
     expect(seen.at(-1)?.stopSignal).toBe(end.signal);
-    await pollUntil({ clock, options }, read, (isDone) => isDone);
+    await pollUntil({ ...options, clock }, read, (isDone) => isDone);
     expect(seen.at(-1)?.stopSignal?.aborted).toBe(false);
   });
 });
@@ -155,11 +155,7 @@ test("a bug during a probe is not mistaken for an error of the service", async (
   const clock = new ManualClock();
   const fault = new TypeError("a fault");
   const sending = sendUntilKnown(
-    {
-      api: { call: () => Promise.reject(fault) },
-      clock,
-      options: { deadline: Deadline.after(60_000, clock) },
-    },
+    { clock, deadline: Deadline.after(60_000, clock) },
     {
       operation: "createQueue",
       queue: QUEUE,
