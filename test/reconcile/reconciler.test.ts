@@ -327,8 +327,7 @@ describe("Reconciler", () => {
     const meanwhile = (): void => {
       end.abort();
     };
-    const steps = [reads(GONE), creates({}, {}, { meanwhile })];
-    const { error } = await playFailure(steps, ({ api, clock }) =>
+    const { error } = await playFailure([reads(GONE), creates({}, {}, { meanwhile })], ({ api, clock }) =>
       new Reconciler(api, clock).create(
         QUEUE,
         { settings: { mergeMethod: "squash" } },
