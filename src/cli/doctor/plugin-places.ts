@@ -12,8 +12,8 @@ import {
 import { userPluginDirectory } from "../../distribution/user-plugin-directory";
 import { PROVIDER_SOURCE } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";
+import { readRegularFile } from "../../stack/read-regular-file";
 import type { CommandContext } from "../command-session";
-import { readRegularFile } from "../files/read-regular-file";
 
 /** A directory in which Terraform runs. */
 export interface TerraformDirectory {

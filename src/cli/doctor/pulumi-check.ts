@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
+import { readRegularFile } from "../../stack/read-regular-file";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { readRegularFile } from "../files/read-regular-file";
 import { type Finding, ok, problem, skipped, warning } from "./check";
 
 const PROJECT_NAME = "Pulumi.yaml";

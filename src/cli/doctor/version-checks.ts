@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { MINIMUM_NODE_VERSION, PACKAGE_NAME, PEER_VERSIONS, VERSION } from "../../product";
+import { readRegularFile } from "../../stack/read-regular-file";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
-import { readRegularFile } from "../files/read-regular-file";
 import { type Check, type CheckGroup, type Finding, ok, problem, skipped } from "./check";
 import { isPulumiProject } from "./pulumi-check";
 import { type ProgramLimits, type ProgramRun, runVersion, tryFindProgram } from "./run-program";
