@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 import { isJsonObject, type JsonNode, parseTerraformFile } from "../text/terraform-json";
-import { isForeignConfiguration, isJsonConfiguration } from "./configuration-names";
+import { isForeignConfiguration, isJsonConfiguration } from "./configuration";
 import { tryGetKind } from "./find-stack-directory";
 import type { ConfigurationFiles, ReadFile } from "./stack-reading";
 

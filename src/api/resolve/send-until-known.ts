@@ -6,7 +6,7 @@ import {
 } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { CallOptions } from "../api-client";
-import { TRANSIENT_STATUSES, toUncertainCode } from "../retry/retry-policy";
+import { TRANSIENT_STATUSES, toUncertainCode } from "../responses/retry-policy";
 import { createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
 /** What a probe shows after a loss: the write was applied, it was not, or it never will be, and why. */

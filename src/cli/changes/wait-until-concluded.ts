@@ -3,7 +3,7 @@ import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil, READER_LAG_MS } from "../../api/resolve/poll-until";
 import { isChanged, isInQueue } from "../../api/resolve/resolve-submit";
-import { TRANSIENT_CODES } from "../../api/retry/retry-policy";
+import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
 import {
   hasErrorCode,
   isMergeQueueError,

@@ -3,7 +3,7 @@ import { toWireShape } from "../../api/additional-fields";
 import { resolveCancel } from "../../api/resolve/resolve-cancel";
 import { isChanged, isInQueue, resolveSubmit } from "../../api/resolve/resolve-submit";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { isWaiting } from "../../reconcile/drain/held";
+import { isWaiting } from "../../reconcile/drain/listed-queue";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { printJson } from "../../report/print-json";
 import { toCell } from "../../text/to-cell";

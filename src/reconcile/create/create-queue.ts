@@ -11,14 +11,13 @@ import {
   type SettingName,
 } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
-import type { ShownQueue } from "../find-differences";
+import { pickDifferent, type ShownQueue } from "../find-differences";
 import { pollQueue } from "../poll-queue";
 import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withoutStop, withReserve } from "../reconcile-context";
 import { confirmStored } from "../write/confirm-stored";
-import { requireValid } from "../write/require-valid";
+import { requireValid } from "../write/update-queue";
 import { writeSettings } from "../write/write-settings";
-import { adoptQueue } from "./adopt-queue";
 import { NewQueueValues } from "./new-queue-values";
 import { type CreatedQueue, rollBackCreate, toFieldDetail } from "./roll-back-create";
 
@@ -202,4 +201,33 @@ function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueu
     { queue: identity, ...toFieldDetail(cause) },
     cause,
   );
+}
+
+/**
+ * Takes over an existing queue (promise K-1 (2)): sends the settings that differ in one `/updateQueue`, and compares all
+ * wanted settings afterwards. Never deletes the queue (F-08, I-3).
+ * @param live - the queue as just read
+ * @returns the queue's settings
+ * @throws MergeQueueError `interrupted` before anything was sent, or `adoption_failed`
+ */
+async function adoptQueue(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  wanted: WantedQueue,
+  live: LiveQueue,
+): Promise<QueueRecord> {
+  const change = pickDifferent(live, wanted);
+  if (!isAnythingWanted(change)) return live.settings;
+  throwIfStopped(context, identity, "updateQueue");
+  try {
+    return await writeSettings(context, identity, change, { expected: wanted });
+  } catch (error) {
+    throw new MergeQueueError(
+      "adoption_failed",
+      `Queue ${formatQueueId(identity)} already existed and could not be adopted. Some of its settings may have been ` +
+        `changed; it was not deleted. ${toErrorMessage(error)}`,
+      { queue: identity, ...toFieldDetail(error) },
+      error,
+    );
+  }
 }

@@ -3,8 +3,8 @@ import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/m
 import { formatQueueId } from "../../../../src/queue/queue-identity";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
+import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
-import { planQueues } from "../../../../src/reconcile/plan/plan-queues";
 import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
