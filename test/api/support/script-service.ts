@@ -12,7 +12,7 @@ export type Script = Readonly<Record<string, readonly (Exchange | ((request: Htt
 type Write<Request> = (context: CallContext, request: Request) => Promise<unknown>;
 
 /** A service that follows a script for each operation. */
-export interface ScriptedService extends ScriptedClient {
+export interface ScriptedService extends Omit<ScriptedClient, "fail"> {
   /** The operations that were called, in order, without the proofs of the route. */
   readonly calls: string[];
   /** Creates the context of a write. Its time limit is five minutes by default. */
