@@ -75,14 +75,6 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(stack/|queue/|text/|product\\.ts$)" },
     },
     {
-      name: "stack-reads-no-files",
-      comment:
-        "The command finds and reads the files, so that what they declare is a pure function of their texts.",
-      severity: "error",
-      from: { path: "^src/stack/" },
-      to: { dependencyTypes: ["core"] },
-    },
-    {
       name: "plugin-knows-no-queues",
       comment: "The plugin SDK could be published alone, with the text functions.",
       severity: "error",

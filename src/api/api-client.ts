@@ -12,7 +12,7 @@ export interface CallOptions {
    * The user's interrupt. It ends the call with `interrupted` before the next request or wait. A read in progress is
    * cancelled; a write in progress is not (promise K-8).
    */
-  readonly stopSignal?: AbortSignal;
+  readonly stopSignal?: AbortSignal | undefined;
   /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
   readonly maxAttempts?: number;
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */

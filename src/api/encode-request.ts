@@ -2,8 +2,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 import { OPERATIONS, type OperationName, type OperationRequest } from "./operations";
 import { describeSubject, readSubject } from "./request-subject";
-import { describeIssue } from "./schemas/describe-issue";
-import { listProblems } from "./schemas/list-problems";
+import { describeIssue, listProblems } from "./schemas/describe-issue";
 
 /** Bytes that a request body may have (interface, Limits). */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;

@@ -24,11 +24,11 @@ import type { SubmitPullRequestRequest } from "./operations/submit-pull-request"
 import type { TrackEventsRequest } from "./operations/track-events";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
 import type { PullRequest, SubmittedPullRequest } from "./pull-request";
+import type { CallContext } from "./resolve/poll-until";
 import { resolveCancel } from "./resolve/resolve-cancel";
 import { resolveSubmit } from "./resolve/resolve-submit";
 import { resolveCreate } from "./resolve/send-create";
 import { resolveDelete } from "./resolve/send-delete";
-import type { WriteContext } from "./resolve/send-until-known";
 import type { TestRun } from "./test-run";
 
 /** How one call of a client behaves. */
@@ -213,12 +213,12 @@ export class MergeQueueClient {
   }
 
   async #resolve<Request>(
-    write: (context: WriteContext, request: Request) => Promise<unknown>,
+    write: (context: CallContext, request: Request) => Promise<unknown>,
     request: Request,
     options: RequestOptions | undefined,
   ): Promise<unknown> {
     const api = await this.#open();
-    return write({ api, clock: SYSTEM_CLOCK, options: toCallOptions(WRITE_TIMEOUT_MS, options) }, request);
+    return write({ api, clock: SYSTEM_CLOCK, ...toCallOptions(WRITE_TIMEOUT_MS, options) }, request);
   }
 
   async #open(): Promise<ApiClient> {
@@ -245,8 +245,5 @@ function toCallOptions(
     const message = `The option timeoutMs is ${String(timeoutMs)}, but must be a number above 0. Nothing was sent.`;
     throw new MergeQueueError("invalid_request", message, { field: "timeoutMs" });
   }
-  return {
-    deadline: Deadline.after(timeoutMs, SYSTEM_CLOCK),
-    ...(signal === undefined ? {} : { stopSignal: signal }),
-  };
+  return { deadline: Deadline.after(timeoutMs, SYSTEM_CLOCK), stopSignal: signal };
 }

@@ -1,4 +1,5 @@
 import type { AdditionalFields } from "../api/additional-fields";
+import type { CallOptions } from "../api/api-client";
 import type { GetQueueResponse } from "../api/operations/get-queue";
 import type { PullRequest } from "../api/pull-request";
 import { toQueueRecord } from "../api/queue-record";
@@ -6,12 +7,7 @@ import { tryFetchQueue } from "../api/resolve/send-create";
 import type { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
-import {
-  type ReconcileContext,
-  toCallOptions,
-  type UnboundedContext,
-  withTimeout,
-} from "./reconcile-context";
+import { type ReconcileContext, type UnboundedContext, withTimeout } from "./reconcile-context";
 
 /** A queue as the service shows it. */
 export interface LiveQueue {
@@ -39,7 +35,7 @@ export function toQueueReference(identity: QueueIdentity): QueueIdentity {
 export async function readQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
-  options = toCallOptions(context),
+  options: CallOptions = context,
 ): Promise<LiveQueue> {
   const body = await context.api.call("getQueue", toQueueReference(identity), options);
   return toLiveQueue(body);
@@ -49,7 +45,7 @@ export async function readQueue(
 export async function tryReadQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
-  options = toCallOptions(context),
+  options: CallOptions = context,
 ): Promise<LiveQueue | undefined> {
   const found = await tryFetchQueue(context.api, toQueueReference(identity), options);
   return found && toLiveQueue(found);
@@ -75,13 +71,13 @@ export async function readToExplain(
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(
-  context: UnboundedContext & Partial<Pick<ReconcileContext, "deadline">>,
+  context: UnboundedContext,
   identity: QueueIdentity,
   timeoutMs = ADVISORY_READ_TIMEOUT_MS,
 ): Promise<LiveQueue | undefined> {
   const bounded = withTimeout(context, timeoutMs);
   return tryReadQueue(bounded, identity, {
-    ...toCallOptions(bounded),
+    ...bounded,
     maxAttempts: 1,
     attemptTimeoutMs: timeoutMs,
     countsLimiter: context.deadline === undefined,

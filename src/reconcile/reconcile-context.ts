@@ -1,6 +1,5 @@
-import type { ApiClient, CallOptions } from "../api/api-client";
-import { type Clock, Deadline } from "../api/clock";
-import type { WriteContext } from "../api/resolve/send-until-known";
+import { Deadline } from "../api/clock";
+import type { CallContext } from "../api/resolve/poll-until";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 
@@ -9,62 +8,27 @@ const RESERVE_SHARE = 0.2;
 
 const LONGEST_RESERVE_MS = 30_000;
 
-/** What one operation on one queue needs. */
-export interface ReconcileContext {
-  readonly api: ApiClient;
-  readonly clock: Clock;
-  /** The end of the whole operation: all its calls and waiting. */
-  readonly deadline: Deadline;
-  /** The user's interrupt; absent if the operation must be finished (promise K-7). */
-  readonly stopSignal?: AbortSignal;
-  /** Aborts when the caller no longer waits for the outcome: then no further write begins (promise F-12). */
-  readonly endSignal?: AbortSignal;
+/** What one operation on one queue needs. Its stop signal is absent if it must be finished (promise K-7). */
+export interface ReconcileContext extends CallContext {
   /** Wire names of settings whose wanted values no message repeats; see `OperationOptions`. */
-  readonly sensitive?: ReadonlySet<string>;
+  readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
-/** A context without a deadline. */
-export type UnboundedContext = Omit<ReconcileContext, "deadline">;
-
-/** Returns the options of the context's calls. */
-export function toCallOptions(context: ReconcileContext): CallOptions {
-  return {
-    deadline: context.deadline,
-    ...(context.stopSignal === undefined ? {} : { stopSignal: context.stopSignal }),
-  };
-}
-
-/** Returns the context of a write and of finding out its outcome. */
-export function toWriteContext(context: ReconcileContext): WriteContext {
-  const { api, clock, endSignal } = context;
-  return { api, clock, endSignal, options: toCallOptions(context) };
-}
+/** A context without a deadline, or with that of the work of which the operation is a part. */
+export type UnboundedContext = Omit<ReconcileContext, "deadline"> & {
+  readonly deadline?: Deadline | undefined;
+};
 
 /**
  * Returns the context for steps that an interrupt must not cancel (promise K-7). They end only when the caller no longer
  * waits for them (promise F-12).
  */
-export function withoutStop({
-  api,
-  clock,
-  deadline,
-  endSignal,
-  sensitive,
-}: ReconcileContext): ReconcileContext {
-  return {
-    api,
-    clock,
-    deadline,
-    ...(endSignal === undefined ? {} : { stopSignal: endSignal, endSignal }),
-    ...(sensitive === undefined ? {} : { sensitive }),
-  };
+export function withoutStop(context: ReconcileContext): ReconcileContext {
+  return { ...context, stopSignal: context.endSignal };
 }
 
 /** Returns the context with a new deadline, `timeoutMs` from now. A deadline of the context stays that of the whole. */
-export function withTimeout(
-  context: UnboundedContext & Partial<Pick<ReconcileContext, "deadline">>,
-  timeoutMs: number,
-): ReconcileContext {
+export function withTimeout(context: UnboundedContext, timeoutMs: number): ReconcileContext {
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 

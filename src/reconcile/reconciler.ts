@@ -14,7 +14,7 @@ import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { ChangedState, RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import { type RecentRead, RecentReads } from "./recent-reads";
-import { type ReconcileContext, type UnboundedContext, withTimeout } from "./reconcile-context";
+import { type ReconcileContext, withTimeout } from "./reconcile-context";
 import { updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write/write-settings";
 
@@ -26,19 +26,19 @@ export interface OperationOptions {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
   /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
-  readonly within?: Deadline;
+  readonly within?: Deadline | undefined;
   /** The user's interrupt. */
-  readonly stopSignal?: AbortSignal;
+  readonly stopSignal?: AbortSignal | undefined;
   /**
    * Aborts when the caller no longer waits for the outcome: requests in progress are finished, and no further write
    * begins, not even one that completes or rolls back another (promise F-12). Default: never.
    */
-  readonly endSignal?: AbortSignal;
+  readonly endSignal?: AbortSignal | undefined;
   /**
    * Wire names of settings whose wanted values no message repeats, not even as part of the service's own words.
    * Default: none.
    */
-  readonly sensitive?: ReadonlySet<string>;
+  readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
 /** Options of `create`. */
@@ -116,7 +116,7 @@ export class Reconciler {
     const recent = this.#recentReads.tryFind(identity);
     if (recent !== undefined) return recent.live;
     const sentAtMs = this.#clock.now();
-    const live = await peekQueue(this.#unbounded(stopSignal), identity);
+    const live = await peekQueue({ api: this.#api, clock: this.#clock, stopSignal }, identity);
     this.#recentReads.add(identity, { live, isAdvice: true, sentAtMs });
     return live;
   }
@@ -253,17 +253,8 @@ export class Reconciler {
 
   #start(options: OperationOptions): ReconcileContext {
     const { endSignal, sensitive, stopSignal, timeoutMs, within } = options;
-    const context = {
-      ...this.#unbounded(stopSignal),
-      ...(within === undefined ? {} : { deadline: within }),
-      ...(endSignal === undefined ? {} : { endSignal }),
-      ...(sensitive === undefined ? {} : { sensitive }),
-    };
-    return withTimeout(context, timeoutMs);
-  }
-
-  #unbounded(stopSignal: AbortSignal | undefined): UnboundedContext {
-    return { api: this.#api, clock: this.#clock, ...(stopSignal === undefined ? {} : { stopSignal }) };
+    const signals = { stopSignal, endSignal, sensitive };
+    return withTimeout({ api: this.#api, clock: this.#clock, deadline: within, ...signals }, timeoutMs);
   }
 }
 

@@ -3,10 +3,11 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { toIdentityKey } from "../queue/queue-identity";
 import { suggestName } from "../text/suggest-name";
 import { parseTerraformFile } from "../text/terraform-json";
-import { Configuration } from "./configuration";
-import { isForeignConfiguration, isJsonConfiguration } from "./configuration-names";
+import { Configuration, isForeignConfiguration, isJsonConfiguration } from "./configuration";
+import { findConfigurations } from "./find-configurations";
 import { QueueBlocks } from "./queue-blocks";
 import { readConfiguration } from "./read-configuration";
+import { readRegularFile } from "./read-regular-file";
 import type { DeclaredProvider, StackQueue } from "./stack-queue";
 import { type ConfigurationFiles, FaultLog, type StackInputs, type StackReading } from "./stack-reading";
 import { terraformOnly, UnreadError } from "./unread-error";
@@ -16,26 +17,24 @@ import { collectVariableValues } from "./variables";
 const MAX_LINES = 100;
 
 /**
- * Reads what synthesized stacks declare, without Terraform: every value known, everything checked by the rules of the
+ * Reads what the synthesized stacks in a directory declare, without Terraform: every value known, everything checked by the rules of the
  * provider.
- * @throws MergeQueueError `invalid_stack` with everything that is wrong, in the message and as `details.findings`; paths
+ * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, in the message and as `details.findings`; paths
  *   are file, address and attribute
  */
-export async function readStacks(
-  places: readonly ConfigurationFiles[],
-  inputs: StackInputs,
-): Promise<StackReading> {
+export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
   const queues: StackQueue[] = [];
   const variables = new Set<string>();
-  for (const place of places) {
+  const { readFile = readRegularFile, variables: given = new Map<string, string>() } = inputs;
+  for (const place of await findConfigurations(directory, readFile)) {
     const configuration = await loadConfiguration(place, log);
     const blocks = new QueueBlocks(configuration, await collectVariableValues(place, inputs, log));
     for (const name of configuration.variable.keys()) variables.add(name);
     const isWanted = inputs.isWanted ?? (() => true);
     queues.push(...readConfiguration({ stack: place.stack, blocks, isWanted, log }));
   }
-  for (const name of [...inputs.variables.keys()].filter((each) => !variables.has(each)))
+  for (const name of [...given.keys()].filter((each) => !variables.has(each)))
     log.addFinding(
       [`--var ${name}`],
       `No stack declares a variable of this name.${suggestName(name, variables)}`,

@@ -7,11 +7,14 @@ import { UnreadError } from "./unread-error";
 
 /** A file with what a stack declares or is read with. */
 export interface StackFile {
-  /** Its name in its directory, or the path that was given. */
+  /** Its name in its directory, or its path. */
   readonly name: string;
   /** Returns its text. @throws Error if it cannot be read */
   readonly read: () => Promise<string>;
 }
+
+/** Returns the text of a file. @throws Error if it cannot be read */
+export type ReadFile = (path: string) => Promise<string>;
 
 /** A directory that Terraform would be run in. */
 export interface ConfigurationFiles {
@@ -36,9 +39,11 @@ export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Values of variables by name, which win over all others: JSON where the type is a collection or `any`, else as is. */
-  readonly variables: ReadonlyMap<string, string>;
-  /** Files with values, `.tfvars.json`; later ones win. */
-  readonly variableFiles: readonly StackFile[];
+  readonly variables?: ReadonlyMap<string, string>;
+  /** Absolute paths of files with values, `.tfvars.json`; later ones win. */
+  readonly variableFiles?: readonly string[];
+  /** Default: reads regular files. */
+  readonly readFile?: ReadFile;
   /** Selects queues; others are left out with their problems. Default: all. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }

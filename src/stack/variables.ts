@@ -8,6 +8,7 @@ import {
   parseTerraformJson,
   toLiteral,
 } from "../text/terraform-json";
+import { readRegularFile } from "./read-regular-file";
 import type { Block, ConfigurationFiles, FaultLog, StackFile, StackInputs } from "./stack-reading";
 import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
@@ -30,23 +31,24 @@ const ENVIRONMENT_PREFIX = "TF_VAR_";
  */
 export async function collectVariableValues(
   { prefix, files }: ConfigurationFiles,
-  inputs: StackInputs,
+  { environment, variables = new Map(), variableFiles = [], readFile = readRegularFile }: StackInputs,
   log: FaultLog,
 ): Promise<Map<string, GivenValue>> {
   const values = new Map<string, GivenValue>();
-  for (const [name, text] of Object.entries(inputs.environment)) {
+  for (const [name, text] of Object.entries(environment)) {
     if (name.startsWith(ENVIRONMENT_PREFIX) && text !== undefined)
       values.set(name.slice(ENVIRONMENT_PREFIX.length), givenAsText(name, text));
   }
   const named = files.filter(({ name }) => /^terraform\.tfvars(?:\.json)?$/.test(name));
   const automatic = files.filter(({ name }) => /\.auto\.tfvars(?:\.json)?$/.test(name));
   const found = [...named, ...automatic].map((file) => ({ ...file, name: prefix + file.name }));
-  for (const file of [...found, ...inputs.variableFiles]) {
+  const others = variableFiles.map((name) => ({ name, read: () => readFile(name) }));
+  for (const file of [...found, ...others]) {
     await log.catchFault([file.name], async () => {
       for (const [name, node] of await readValues(file)) values.set(name, givenAsJson(file.name, node));
     });
   }
-  for (const [name, text] of inputs.variables) values.set(name, givenAsText(`--var ${name}`, text));
+  for (const [name, text] of variables) values.set(name, givenAsText(`--var ${name}`, text));
   return values;
 }
 

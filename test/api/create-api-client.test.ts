@@ -80,13 +80,9 @@ describe("loading", () => {
 
 describe("a 404", () => {
   test("F-16: counts if the route is proven, and the proof is made once", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([
-      GONE,
-      response(400, "repo is missing"),
-      GONE,
-    ]);
-    const first = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
-    const second = await catchRejection(clock.settle(client.call("updateQueue", QUEUE, options())));
+    const { requests, fail } = makeScriptedClient([GONE, response(400, "repo is missing"), GONE]);
+    const first = await fail("getQueue", QUEUE);
+    const second = await fail("updateQueue", QUEUE);
     expect([first.code, second.code]).toEqual(["not_found", "not_found"]);
     expect(requests.map(({ path, body }) => `${path} ${String(body?.length)}`)).toEqual([
       "/api/v1/getQueue 80",
@@ -108,17 +104,15 @@ describe("a 404", () => {
     ["getMergeQueueTestingDetails", { ...QUEUE, testRunId: "r" }, "check the run's id and the queue's"],
     ["getMergeQueueMetrics", { repo: "acme/web", repoHost: "github.com" }, "check host, owner and name, and"],
   ] as const)("F-35: of %s says which names to check", async (name, request, advice) => {
-    const { client, clock, options } = makeScriptedClient([GONE, response(400, "repo is missing")]);
-    const error = await catchRejection(clock.settle(client.call(name, request, options())));
+    const { fail } = makeScriptedClient([GONE, response(400, "repo is missing")]);
+    const error = await fail(name, request);
     expect(error.code).toBe("not_found");
     expect(error.message).toContain(advice);
   });
 
   test("F-16: a service that says 422 for an incomplete request proves the route as well", async () => {
-    const { client, clock, options } = makeScriptedClient([GONE, response(422, "repo is missing")]);
-    expect((await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())))).code).toBe(
-      "not_found",
-    );
+    const { fail } = makeScriptedClient([GONE, response(422, "repo is missing")]);
+    expect((await fail("getQueue", QUEUE)).code).toBe("not_found");
   });
 
   test.each([
@@ -128,24 +122,19 @@ describe("a 404", () => {
   ])(
     "F-16: at an address that %s it means a wrong address, and the next call checks again",
     async (_case, step) => {
-      const { client, clock, requests, options } = makeScriptedClient([
-        GONE,
-        step,
-        GONE,
-        response(400, "incomplete"),
-      ]);
-      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+      const { requests, fail } = makeScriptedClient([GONE, step, GONE, response(400, "incomplete")]);
+      const error = await fail("getQueue", QUEUE);
       expect(error.code).toBe("wrong_address");
       expect(error.message).toContain("base_url");
-      const again = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+      const again = await fail("getQueue", QUEUE);
       expect([again.code, requests.length]).toEqual(["not_found", 4]);
     },
   );
 
   test("F-16: whose proof fails reports both failures", async () => {
     const steps = [GONE, response(401, "expired")];
-    const { client, clock, options } = makeScriptedClient(steps);
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const { fail } = makeScriptedClient(steps);
+    const error = await fail("getQueue", QUEUE);
     expect(error).toMatchObject({ code: "unauthorized", details: { status: 401 } });
     expect(error.message).toMatch(
       /404: "no such queue".*check whether this is a merge queue service failed.*401: "expired"/,
@@ -153,27 +142,27 @@ describe("a 404", () => {
   });
 
   test("F-16: does not count if a request without a queue succeeds", async () => {
-    const { client, clock, options } = makeScriptedClient([GONE, queueResponse()]);
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const { fail } = makeScriptedClient([GONE, queueResponse()]);
+    const error = await fail("getQueue", QUEUE);
     expect(error.code).toBe("unexpected_response");
   });
 
   test("F-16: any success of the client is the proof", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([queueResponse(), GONE]);
+    const { client, clock, requests, options, fail } = makeScriptedClient([queueResponse(), GONE]);
     await clock.settle(client.call("updateQueue", QUEUE, options()));
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const error = await fail("getQueue", QUEUE);
     expect([error.code, requests.length]).toEqual(["not_found", 2]);
   });
 
   test("F-16: needs no proof where it is only advice, and then proves nothing", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([
+    const { client, clock, requests, options, fail } = makeScriptedClient([
       GONE,
       GONE,
       response(400, "incomplete"),
     ]);
     const advice = client.call("getQueue", QUEUE, options(5_000, { isProofNeeded: false }));
     expect((await catchRejection(clock.settle(advice))).code).toBe("not_found");
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const error = await fail("getQueue", QUEUE);
     expect([error.code, requests.length]).toEqual(["not_found", 3]);
   });
 
@@ -220,8 +209,8 @@ describe("an error", () => {
   );
 
   test("F-35: tells operation, queue, origin, status, attempts, time and next step", async () => {
-    const { client, clock, options } = makeScriptedClient([response(503, "busy")], { maxRetries: 1 });
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const { fail } = makeScriptedClient([response(503, "busy")], { maxRetries: 1 });
+    const error = await fail("getQueue", QUEUE);
     expect(error.message).toBe(
       'Reading the queue "github.com/acme/web/main" failed: the service answered 503: "busy" (getQueue at ' +
         "https://merge.example.com, 2 attempts in 0.3 s). The service has a problem: try again later. " +
@@ -268,7 +257,7 @@ describe("an error", () => {
     "S-03, F-35: after %i is at most 2 KB, and never contains the token",
     async (status) => {
       const foreign = `\u001b${TOKEN}長`.repeat(500);
-      const { client, clock, options } = makeScriptedClient(
+      const { fail } = makeScriptedClient(
         [
           response(status, foreign, {
             location: foreign,
@@ -283,7 +272,7 @@ describe("an error", () => {
         ["getSubmittedPullRequest", { ...LONG, pr: { branch: LONG.targetBranch } }],
       ] as const) {
         if (name === "deleteQueue" && status === 200) continue;
-        const error = await catchRejection(clock.settle(client.call(name, request, options())));
+        const error = await fail(name, request);
         expect(Buffer.byteLength(error.message)).toBeLessThanOrEqual(2048);
         expect(error.message).not.toMatch(/\p{Cc}/u);
         const prints = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error.details);

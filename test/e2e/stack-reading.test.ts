@@ -8,7 +8,6 @@ import {
   TerraformVariable,
   Testing,
 } from "cdktf";
-import { findConfigurations } from "../../src/cli/fleet/find-configurations";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
 import { readStacks } from "../../src/stack/read-stacks";
@@ -112,8 +111,7 @@ describe("reading a stack", () => {
         const id = formatQueueId({ repo, targetBranch });
         sent.set(id, { ...sent.get(id), ...settings });
       }
-      const inputs = { environment: ENVIRONMENT, variables: new Map<string, string>(), variableFiles: [] };
-      const { queues } = await readStacks(await findConfigurations(workspace.directory), inputs);
+      const { queues } = await readStacks(workspace.directory, { environment: ENVIRONMENT });
       expect(new Map(queues.map((queue) => [formatQueueId(queue.identity), toSent(queue)]))).toEqual(sent);
       expect(queues.flatMap(({ sensitive }) => [...sensitive])).toEqual(["all", "label"]);
     } finally {

@@ -1,11 +1,5 @@
 import { RecentReads } from "../../src/reconcile/recent-reads";
-import {
-  pause,
-  throwIfStopped,
-  toCallOptions,
-  withoutStop,
-  withTimeout,
-} from "../../src/reconcile/reconcile-context";
+import { pause, throwIfStopped, withoutStop, withTimeout } from "../../src/reconcile/reconcile-context";
 import { ManualClock } from "./support/manual-clock";
 import { play, playFailure } from "./support/play";
 import { QUEUE, QUEUE_ID } from "./support/steps";
@@ -33,17 +27,11 @@ describe("pause", () => {
 });
 
 describe("the context", () => {
-  test("K-8: calls get the interrupt only if there is one", async () => {
-    const { context } = await play([], ({ context: given }) => Promise.resolve(given));
-    expect(toCallOptions(context)).toHaveProperty("stopSignal");
-    expect(toCallOptions(withoutStop(context))).toEqual({ deadline: context.deadline });
-  });
-
   test("F-12: steps that an interrupt does not cancel still end with the end signal", async () => {
     const { context } = await play([], ({ context: given }) => Promise.resolve(given));
     const { signal } = new AbortController();
     const unstoppable = withoutStop({ ...context, endSignal: signal });
-    expect(toCallOptions(unstoppable).stopSignal).toBe(signal);
+    expect(unstoppable.stopSignal).toBe(signal);
     expect(withoutStop(unstoppable)).toEqual(unstoppable);
   });
 

@@ -7,7 +7,7 @@ const OPTIONS = { timeoutMs: 10_000 };
 
 describe("Reconciler", () => {
   test("returns the host and the source of the token", async () => {
-    const { result } = await play([], async ({ api, clock }) => new Reconciler(api, clock).api);
+    const { result } = await play([], async ({ reconciler }) => reconciler.api);
     expect(result).toMatchObject({ host: "queue.example.com", tokenSource: "MERGEQUEUE_TOKEN" });
   });
 
@@ -22,8 +22,7 @@ describe("Reconciler", () => {
       deletes(),
       reads(GONE),
     ];
-    const { result } = await play(steps, async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { result } = await play(steps, async ({ reconciler }) => {
       return [
         await reconciler.create(QUEUE, { settings: { mode: "parallel" } }, OPTIONS),
         (await reconciler.peek(QUEUE))?.settings,
@@ -42,8 +41,7 @@ describe("Reconciler", () => {
     }
 
     test("a create does not repeat the read of the plan before it", async () => {
-      const { calls } = await play([reads(GONE), ...CREATED], async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      const { calls } = await play([reads(GONE), ...CREATED], async ({ reconciler }) => {
         await reconciler.peek(QUEUE);
         await create(reconciler);
       });
@@ -51,8 +49,7 @@ describe("Reconciler", () => {
     });
 
     test("a create reads again after 10 seconds", async () => {
-      await play([reads(GONE), reads(GONE), ...CREATED], async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      await play([reads(GONE), reads(GONE), ...CREATED], async ({ reconciler, clock }) => {
         await reconciler.peek(QUEUE);
         await clock.sleep(10_001);
         await create(reconciler);
@@ -60,8 +57,7 @@ describe("Reconciler", () => {
     });
 
     test("a queue that the plan found is read again before it is refused or adopted", async () => {
-      const { error } = await playFailure([reads(live()), reads(live())], async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      const { error } = await playFailure([reads(live()), reads(live())], async ({ reconciler }) => {
         await reconciler.peek(QUEUE);
         await create(reconciler);
       });
@@ -70,8 +66,7 @@ describe("Reconciler", () => {
 
     test("I-6: a queue that the plan did not find, and the service refuses to create, is not changed", async () => {
       const steps = [reads(GONE), creates({ mode: "parallel" }, failure("refused")), reads(live())];
-      const { error } = await playFailure(steps, async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      const { error } = await playFailure(steps, async ({ reconciler }) => {
         await reconciler.peek(QUEUE);
         await create(reconciler);
       });
@@ -79,8 +74,7 @@ describe("Reconciler", () => {
     });
 
     test("a second declaration of a queue is found by reading, whatever a plan read before", async () => {
-      const meanwhile = async ({ api, clock }: Stage): Promise<unknown> => {
-        const reconciler = new Reconciler(api, clock);
+      const meanwhile = async ({ reconciler }: Stage): Promise<unknown> => {
         await create(reconciler);
         await reconciler.peek(QUEUE);
         return create(reconciler);
@@ -93,8 +87,7 @@ describe("Reconciler", () => {
     });
 
     test("advice on a queue uses the read of the refresh before it", async () => {
-      const { result } = await play([reads(live({}, [7]))], async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      const { result } = await play([reads(live({}, [7]))], async ({ reconciler }) => {
         await reconciler.read(QUEUE, OPTIONS);
         return reconciler.peek(QUEUE);
       });
@@ -103,8 +96,7 @@ describe("Reconciler", () => {
 
     test("a refresh uses the read of the advice before it, once, but not that a queue was not found", async () => {
       const steps = [reads(live()), reads(live({ state: "paused" })), reads(GONE), reads(live())];
-      const { result } = await play(steps, async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      const { result } = await play(steps, async ({ reconciler, clock }) => {
         const advised = await reconciler.peek(QUEUE);
         const refreshed = await reconciler.refresh(QUEUE, OPTIONS);
         const again = await reconciler.refresh(QUEUE, OPTIONS);
@@ -118,8 +110,7 @@ describe("Reconciler", () => {
 
     test("a delete reads the queue itself, and what was read before it no longer counts", async () => {
       const steps = [reads(live()), reads(live()), deletes(), reads(GONE), reads(GONE)];
-      const { result } = await play(steps, async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      const { result } = await play(steps, async ({ reconciler }) => {
         await reconciler.read(QUEUE, OPTIONS);
         await reconciler.delete(QUEUE, OPTIONS);
         return reconciler.peek(QUEUE);
@@ -136,8 +127,8 @@ describe("Reconciler", () => {
       deletes(),
       reads(GONE),
     ];
-    const { result } = await play(steps, ({ api, clock }) =>
-      new Reconciler(api, clock).delete(QUEUE, { ...OPTIONS, drain: { priorState: "running" } }),
+    const { result } = await play(steps, ({ reconciler }) =>
+      reconciler.delete(QUEUE, { ...OPTIONS, drain: { priorState: "running" } }),
     );
     expect(result).toBe("deleted");
   });
@@ -149,8 +140,7 @@ describe("Reconciler", () => {
       updates({ state: "paused" }, record({ state: "paused" })),
       reads(live({ state: "paused" })),
     ];
-    const { result, calls } = await play(steps, async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { result, calls } = await play(steps, async ({ reconciler, clock }) => {
       const change = () =>
         reconciler.changeState(QUEUE, "paused", OPTIONS, async ({ settings }) => {
           asked.push(settings.state);
@@ -169,8 +159,7 @@ describe("Reconciler", () => {
 
   test("I-2: a queue whose state was changed is not its own: creating it again says that it exists", async () => {
     const steps = [reads(live()), updates({ state: "paused" }, record({ state: "paused" })), reads(live())];
-    const { error } = await playFailure(steps, async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { error } = await playFailure(steps, async ({ reconciler }) => {
       await reconciler.changeState(QUEUE, "paused", OPTIONS);
       await reconciler.create(QUEUE, { settings: {} }, OPTIONS);
     });
@@ -183,14 +172,13 @@ describe("Reconciler", () => {
       updates({ state: "draining" }, record({ state: "draining" })),
       reads(live({ state: "draining" })),
     ];
-    await play(steps, async ({ api, clock }) => new Reconciler(api, clock).empty(QUEUE, OPTIONS));
+    await play(steps, async ({ reconciler }) => reconciler.empty(QUEUE, OPTIONS));
   });
 
   test("waits until a draining queue is empty or gone", async () => {
     const left: number[] = [];
     const steps = [reads(live({ state: "draining" }, [7])), reads(live({ state: "draining" })), reads(GONE)];
-    const { result } = await play(steps, async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { result } = await play(steps, async ({ reconciler }) => {
       const wait = () =>
         reconciler.waitUntilEmpty(QUEUE, OPTIONS, "running", ({ pullRequests }) => {
           left.push(pullRequests.length);
@@ -202,16 +190,15 @@ describe("Reconciler", () => {
   });
 
   test("K-1 (2): adopts an existing queue, if requested", async () => {
-    const { result } = await play([reads(live())], ({ api, clock }) =>
-      new Reconciler(api, clock).create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }),
+    const { result } = await play([reads(live())], ({ reconciler }) =>
+      reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }),
     );
     expect(result).toMatchObject({ mode: "single" });
   });
 
   test("I-3: a delete that waited for its turn asks whether the queue is kept, whatever its spelling", async () => {
     const spelledOtherwise = { ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } };
-    const { result } = await play([reads(live())], async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { result } = await play([reads(live())], async ({ reconciler }) => {
       let isOwned = false;
       const onOwned = (): void => {
         isOwned = true;
@@ -237,8 +224,7 @@ describe("Reconciler", () => {
       creates({ mode: "single" }),
       reads(live()),
     ];
-    const { clock } = await play(steps, async ({ api, clock: time }) => {
-      const reconciler = new Reconciler(api, time);
+    const { clock } = await play(steps, async ({ reconciler }) => {
       await reconciler.delete(QUEUE, OPTIONS);
       return reconciler.create(QUEUE, { settings: { mode: "single" } }, OPTIONS);
     });
@@ -246,8 +232,7 @@ describe("Reconciler", () => {
   });
 
   test("K-1 (2): a queue that was gone and exists again is refused immediately", async () => {
-    const { error } = await playFailure([reads(GONE), reads(live())], async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { error } = await playFailure([reads(GONE), reads(live())], async ({ reconciler }) => {
       await reconciler.delete(QUEUE, OPTIONS);
       return reconciler.create(QUEUE, { settings: {} }, OPTIONS);
     });
@@ -261,8 +246,7 @@ describe("Reconciler", () => {
     "I-2: a queue that it has %s for one declaration is not changed for another one",
     async (_, onExisting) => {
       const made = onExisting === "adopt" ? [reads(live())] : [reads(GONE), creates({}), reads(live())];
-      const { error } = await playFailure([...made, reads(live())], async ({ api, clock }) => {
-        const reconciler = new Reconciler(api, clock);
+      const { error } = await playFailure([...made, reads(live())], async ({ reconciler }) => {
         await reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting });
         const wanted = { settings: { concurrency: 9 } };
         return reconciler.create(QUEUE, wanted, { ...OPTIONS, onExisting: "adopt" });
@@ -275,15 +259,13 @@ describe("Reconciler", () => {
   test("I-2: a queue that it has changed is not adopted, unless it was deleted or forgotten since", async () => {
     const change = { settings: { mode: "parallel" } } as const;
     const changes = [updates(change.settings, record({ mode: "parallel" }))];
-    const twice = await playFailure([...changes, reads(live())], async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const twice = await playFailure([...changes, reads(live())], async ({ reconciler }) => {
       await reconciler.update(QUEUE, change, OPTIONS);
       return reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" });
     });
     expect(twice.error.code).toBe("declared_twice");
 
-    const { result } = await play([...changes, reads(live())], async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { result } = await play([...changes, reads(live())], async ({ reconciler }) => {
       await reconciler.update(QUEUE, change, OPTIONS);
       reconciler.forget(QUEUE);
       return reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" });
@@ -300,8 +282,7 @@ describe("Reconciler", () => {
       deletes(),
       reads(GONE),
     ];
-    const { result } = await play(steps, async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { result } = await play(steps, async ({ reconciler }) => {
       const wanted = { settings: { mode: "parallel" as const } };
       const adopting = reconciler.create(QUEUE, wanted, { ...OPTIONS, onExisting: "adopt" });
       await expect(adopting).rejects.toMatchObject({ code: "adoption_failed" });
@@ -313,8 +294,7 @@ describe("Reconciler", () => {
   test("K-8: passes the interrupt to read and peek", async () => {
     const { calls, stop } = await play(
       [reads(live()), reads(live())],
-      async ({ api, clock, stop: given }) => {
-        const reconciler = new Reconciler(api, clock);
+      async ({ reconciler, stop: given }) => {
         await reconciler.peek(QUEUE, given.signal);
         await reconciler.read(QUEUE, { ...OPTIONS, stopSignal: given.signal });
       },
@@ -327,9 +307,8 @@ describe("Reconciler", () => {
     const meanwhile = (): void => {
       end.abort();
     };
-    const steps = [reads(GONE), creates({}, {}, { meanwhile })];
-    const { error } = await playFailure(steps, ({ api, clock }) =>
-      new Reconciler(api, clock).create(
+    const { error } = await playFailure([reads(GONE), creates({}, {}, { meanwhile })], ({ reconciler }) =>
+      reconciler.create(
         QUEUE,
         { settings: { mergeMethod: "squash" } },
         { ...OPTIONS, endSignal: end.signal },
@@ -363,8 +342,7 @@ describe("Reconciler", () => {
       reads(live()),
       updates({ concurrency: 3 }, record({ concurrency: 3 })),
     ];
-    await play(steps, async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    await play(steps, async ({ reconciler }) => {
       const [first, second] = [2, 3].map((concurrency) =>
         reconciler.update(QUEUE, { settings: { concurrency } }, OPTIONS),
       );
@@ -378,8 +356,7 @@ describe("Reconciler", () => {
       updates({ concurrency: 2 }, record({ concurrency: 2 }), { takesMs: 8_000 }),
       updates({ concurrency: 3 }, record({ concurrency: 3 }), { takesMs: 8_000 }),
     ];
-    const { calls } = await play(steps, async ({ api, clock }) => {
-      const reconciler = new Reconciler(api, clock);
+    const { calls } = await play(steps, async ({ reconciler }) => {
       await Promise.all(
         [2, 3].map((concurrency) => reconciler.update(QUEUE, { settings: { concurrency } }, OPTIONS)),
       );

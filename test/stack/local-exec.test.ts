@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformIterator, TerraformStack, TerraformVariable } from "cdktf";
-import { findConfigurations } from "../../src/cli/fleet/find-configurations";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { readStacks } from "../../src/stack/read-stacks";
 import type { StackQueue } from "../../src/stack/stack-queue";
@@ -26,11 +25,7 @@ async function read(
   new MergeQueueProvider(stack, "provider", { via, plugin: false, baseUrl: "https://q.example.com/v1" });
   declare(stack);
   app.synth();
-  const { queues } = await readStacks(await findConfigurations(out), {
-    environment: {},
-    variables: new Map(),
-    variableFiles: [],
-  });
+  const { queues } = await readStacks(out, { environment: {} });
   return queues;
 }
 

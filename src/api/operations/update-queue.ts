@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTINGS } from "../../queue/settings";
-import { ADDITIONAL_SETTINGS_SCHEMA } from "../schemas/additional-settings-schema";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
 import { orUndefined, TEXT, toResponseSchema } from "../schemas/response-schema";
-import { toSettingFields } from "../schemas/setting-schema";
+import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../schemas/setting-schema";
 import type { GetQueueResponse } from "./get-queue";
 import type { Operation } from "./operation";
 

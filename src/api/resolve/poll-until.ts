@@ -1,4 +1,4 @@
-import type { CallOptions } from "../api-client";
+import type { ApiClient, CallOptions } from "../api-client";
 import { type Clock, Deadline } from "../clock";
 
 /** How long reads may lag behind a write, in milliseconds (promise F-27). What they show counts only after that. */
@@ -14,13 +14,22 @@ const LAST_READ_MS = 5_000;
 /** A signal that never aborts. */
 const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
-/** What polling needs. */
-export interface PollContext {
+/**
+ * What an operation of several calls needs, as it goes through all layers: the options of each call. Their deadline covers
+ * all calls and waiting together; their stop signal also ends the waiting.
+ */
+export interface CallContext extends PollContext {
+  readonly api: ApiClient;
+}
+
+/** The part of it that waiting needs. */
+export interface PollContext extends CallOptions {
   /** The clock of the deadline. */
   readonly clock: Clock;
-  /** Options of each read. Their deadline covers all reads together; their stop signal also ends the waiting. */
-  readonly options: CallOptions;
-  /** Cancels the last read after an interrupt. Set it where the process may have to end before. */
+  /**
+   * Aborts when the caller no longer waits for the outcome: no further write begins, and the last read after an interrupt
+   * is cancelled (promise F-12).
+   */
   readonly endSignal?: AbortSignal | undefined;
 }
 
@@ -48,7 +57,7 @@ export async function pollUntil<Seen>(
   isDone: (seen: Seen) => boolean,
   lagMs = READER_LAG_MS,
 ): Promise<Seen> {
-  const { clock, options } = context;
+  const { clock, deadline, stopSignal } = context;
   const startedAt = clock.now();
   const nextDelayMs = createPollDelays();
   let last: { readonly seen: Seen } | undefined;
@@ -57,32 +66,32 @@ export async function pollUntil<Seen>(
     try {
       last = { seen: await readOrReadOnceMore(context, read) };
     } catch (error) {
-      if (last === undefined || options.deadline.remainingMs > 0) throw error;
+      if (last === undefined || deadline.remainingMs > 0) throw error;
       return last.seen;
     }
     if (isDone(last.seen)) return last.seen;
     const waitMs = Math.min(delayMs, startedAt + lagMs - clock.now());
-    if (waitMs <= 0 || waitMs >= options.deadline.remainingMs) return last.seen;
-    await clock.sleep(waitMs, options.stopSignal);
+    if (waitMs <= 0 || waitMs >= deadline.remainingMs) return last.seen;
+    await clock.sleep(waitMs, stopSignal);
   }
 }
 
 /** Reads; if the interrupt cancels that, reads once more with a separate time limit. */
 async function readOrReadOnceMore<Seen>(
-  { clock, options, endSignal }: PollContext,
+  context: PollContext,
   read: (options: CallOptions) => Promise<Seen>,
 ): Promise<Seen> {
   try {
-    return await read(options);
+    return await read(context);
   } catch (error) {
-    if (options.stopSignal?.aborted !== true) throw error;
+    if (context.stopSignal?.aborted !== true) throw error;
   }
-  const lastReadMs = Math.min(LAST_READ_MS, options.deadline.remainingMs);
+  const lastReadMs = Math.min(LAST_READ_MS, context.deadline.remainingMs);
   return read({
-    ...options,
-    deadline: Deadline.after(lastReadMs, clock, options.deadline),
+    ...context,
+    deadline: Deadline.after(lastReadMs, context.clock, context.deadline),
     maxAttempts: 1,
     attemptTimeoutMs: lastReadMs,
-    stopSignal: endSignal ?? NEVER_ABORTS,
+    stopSignal: context.endSignal ?? NEVER_ABORTS,
   });
 }

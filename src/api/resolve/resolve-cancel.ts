@@ -2,8 +2,9 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
+import type { CallContext } from "./poll-until";
 import { isInQueue, tryReadPullRequest } from "./resolve-submit";
-import { sendUntilKnown, type WriteContext } from "./send-until-known";
+import { sendUntilKnown } from "./send-until-known";
 
 /**
  * Cancels a pull request. If the response is lost, a pull request that is no longer in the queue counts as cancelled,
@@ -13,7 +14,7 @@ import { sendUntilKnown, type WriteContext } from "./send-until-known";
  *   `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
-  context: WriteContext,
+  context: CallContext,
   request: CancelPullRequestRequest,
 ): Promise<unknown> {
   const { api } = context;

@@ -4,8 +4,9 @@ import type { ApiClient, CallOptions } from "../api-client";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
+import type { CallContext } from "./poll-until";
 import { checkRequest } from "./send-create";
-import { sendUntilKnown, type WriteContext } from "./send-until-known";
+import { sendUntilKnown } from "./send-until-known";
 
 /** Fields that tell one submission, or one state of it, from another. */
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
@@ -17,21 +18,21 @@ const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`. If the first read fails, nothing was sent
  */
 export async function resolveSubmit(
-  context: WriteContext,
+  context: CallContext,
   request: SubmitPullRequestRequest,
 ): Promise<unknown> {
-  const { api, options } = context;
+  const { api } = context;
   await checkRequest("submitPullRequest", request);
-  const before = await tryReadPullRequest(api, request, options);
+  const before = await tryReadPullRequest(api, request, context);
   const wasInQueue = isInQueue(before);
   const { response } = await sendUntilKnown(context, {
     operation: "submitPullRequest",
     queue: { repo: request.repo, targetBranch: request.targetBranch },
-    send: async (sendOptions) => api.call("submitPullRequest", request, sendOptions),
+    send: async (options) => api.call("submitPullRequest", request, options),
     probe: wasInQueue
       ? undefined
-      : async (readOptions) => {
-          const after = await tryReadPullRequest(api, request, readOptions);
+      : async (options) => {
+          const after = await tryReadPullRequest(api, request, options);
           return isInQueue(after) || isChanged(before, after) ? "applied" : "not_applied";
         },
     notApplied: wasInQueue

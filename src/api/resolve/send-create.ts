@@ -9,7 +9,8 @@ import type { OperationName, OperationRequest } from "../operations";
 import type { CreateQueueRequest } from "../operations/create-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
 import { toQueueRecord } from "../queue-record";
-import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome } from "./send-until-known";
+import type { CallContext } from "./poll-until";
+import { type ProbeResult, sendUntilKnown, type WriteOutcome } from "./send-until-known";
 
 /**
  * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a contradiction to
@@ -18,12 +19,12 @@ import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome 
  * @throws MergeQueueError `outcome_unknown` also if a queue is there that contradicts the request; as `sendUntilKnown` and
  *   `ApiClient.call`. If the first read fails, nothing was sent
  */
-export async function resolveCreate(context: WriteContext, request: CreateQueueRequest): Promise<unknown> {
-  const { api, options } = context;
+export async function resolveCreate(context: CallContext, request: CreateQueueRequest): Promise<unknown> {
+  const { api } = context;
   await checkRequest("createQueue", request);
   const { repo, targetBranch, ...settings } = request;
   const queue = { repo, targetBranch };
-  const existed = (await tryFetchQueue(api, queue, options)) !== undefined;
+  const existed = (await tryFetchQueue(api, queue, context)) !== undefined;
   const findForeign = (found: GetQueueResponse): MergeQueueError | undefined => {
     const { additionalFields = {}, enqueuedPullRequests: pullRequests } = found;
     const shown = { settings: toQueueRecord(found), additionalFields, pullRequests };
@@ -51,7 +52,7 @@ export async function resolveCreate(context: WriteContext, request: CreateQueueR
  * @throws MergeQueueError as {@link resolveCreate}
  */
 export async function sendCreate(
-  context: WriteContext,
+  context: CallContext,
   request: CreateQueueRequest,
   findForeign: ((found: GetQueueResponse) => MergeQueueError | undefined) | undefined,
 ): Promise<WriteOutcome<unknown>> {

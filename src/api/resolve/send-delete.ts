@@ -2,15 +2,16 @@ import type { MergeQueueError } from "../../queue/merge-queue-error";
 import type { CallOptions } from "../api-client";
 import type { DeleteQueueRequest } from "../operations/delete-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
+import type { CallContext } from "./poll-until";
 import { tryFetchQueue } from "./send-create";
-import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome } from "./send-until-known";
+import { type ProbeResult, sendUntilKnown, type WriteOutcome } from "./send-until-known";
 
 /**
  * Deletes a queue. If the response is lost, a queue that does not exist counts as deleted.
  * @returns the service's response; undefined if its response was lost and the queue is gone
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
-export async function resolveDelete(context: WriteContext, request: DeleteQueueRequest): Promise<unknown> {
+export async function resolveDelete(context: CallContext, request: DeleteQueueRequest): Promise<unknown> {
   const { response } = await sendDelete(context, request);
   return response;
 }
@@ -31,7 +32,7 @@ export interface DeleteBasis {
  * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
  */
 export async function sendDelete(
-  context: WriteContext,
+  context: CallContext,
   { repo, targetBranch }: DeleteQueueRequest,
   { isJustCreated = false, findObstacle }: DeleteBasis = {},
 ): Promise<WriteOutcome<unknown>> {

@@ -5,14 +5,9 @@ import {
   toErrorMessage,
 } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { ApiClient, CallOptions } from "../api-client";
-import { TRANSIENT_STATUSES, toUncertainCode } from "../retry/retry-policy";
+import type { CallOptions } from "../api-client";
+import { TRANSIENT_STATUSES, toUncertainCode } from "../responses/retry-policy";
 import { createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
-
-/** The client and the clock for a write whose response may be lost. */
-export interface WriteContext extends PollContext {
-  readonly api: Pick<ApiClient, "call">;
-}
 
 /** What a probe shows after a loss: the write was applied, it was not, or it never will be, and why. */
 export type ProbeResult = "applied" | "not_applied" | MergeQueueError;
@@ -63,7 +58,7 @@ interface Loss {
  *   all requests
  */
 export async function sendUntilKnown<Response>(
-  context: WriteContext,
+  context: PollContext,
   write: NonIdempotentWrite<Response>,
 ): Promise<WriteOutcome<Response>> {
   const startedAt = context.clock.now();
@@ -76,7 +71,7 @@ export async function sendUntilKnown<Response>(
     const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
     let failure;
     try {
-      return { kind: "answered", response: await write.send({ ...context.options, earlier }) };
+      return { kind: "answered", response: await write.send({ ...context, earlier }) };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
       failure = error;
@@ -103,8 +98,8 @@ export async function sendUntilKnown<Response>(
 
 const INFERRED = { kind: "inferred", response: undefined } as const;
 
-function isStopped({ options }: WriteContext): boolean {
-  return options.stopSignal?.aborted === true;
+function isStopped({ stopSignal }: PollContext): boolean {
+  return stopSignal?.aborted === true;
 }
 
 /** Tells whether the status of a response makes a better one unlikely: a page with status 200, for example. */
@@ -114,7 +109,7 @@ function isStrange({ details: { status } }: MergeQueueError): boolean {
 
 /** @throws MergeQueueError if the write may not be sent again, or if the probe does not tell */
 async function wasApplied(
-  context: WriteContext,
+  context: PollContext,
   write: NonIdempotentWrite<unknown>,
   { failure, isLost, isLastTry }: Loss,
 ): Promise<boolean> {
@@ -139,7 +134,7 @@ async function wasApplied(
  * @throws MergeQueueError if the probe shows that it never will be, or fails
  */
 async function isShown(
-  context: WriteContext,
+  context: PollContext,
   write: NonIdempotentWrite<unknown>,
   failure: MergeQueueError,
   lagMs: number,
@@ -166,10 +161,10 @@ async function isShown(
   return result === "applied";
 }
 
-async function tryWait({ clock, options }: WriteContext, delayMs: number): Promise<boolean> {
-  if (delayMs >= options.deadline.remainingMs) return false;
+async function tryWait({ clock, deadline, stopSignal }: PollContext, delayMs: number): Promise<boolean> {
+  if (delayMs >= deadline.remainingMs) return false;
   try {
-    await clock.sleep(delayMs, options.stopSignal);
+    await clock.sleep(delayMs, stopSignal);
     return true;
   } catch {
     // A clock rejects only after an interrupt.
@@ -199,7 +194,7 @@ function addDoubt(
 }
 
 function createUnknownError(
-  context: WriteContext,
+  context: PollContext,
   { operation, queue }: NonIdempotentWrite<unknown>,
   failure: MergeQueueError,
   why: string,

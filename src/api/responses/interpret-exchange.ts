@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../queue/merge-queue-error";
 import type { Operation } from "../operations/operation";
-import { parseRetryAfterMs, TRANSIENT_STATUSES } from "../retry/retry-policy";
 import { TLS_EXPECTED } from "../transport/describe-fault";
 import type { Exchange, HttpFault, HttpResponse } from "../transport/exchange";
 import type { ForeignText } from "./foreign-text";
 import { isPage, readBody } from "./read-body";
+import { parseRetryAfterMs, TRANSIENT_STATUSES } from "./retry-policy";
 
 /** The properties of an operation that decide what a failure means. */
 export type AnyOperation<Response = unknown> = Pick<

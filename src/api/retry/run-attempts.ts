@@ -8,10 +8,10 @@ import {
   interpretExchange,
   type Success,
 } from "../responses/interpret-exchange";
+import { toUncertainCode } from "../responses/retry-policy";
 import type { HttpRequest, Transport } from "../transport/exchange";
 import type { Patience } from "./patience";
 import { PAUSE_TOO_LONG, type RequestLimiter, type RequestOutcome } from "./request-limiter";
-import { toUncertainCode } from "./retry-policy";
 import { startTimer, type Timer } from "./start-timer";
 
 /** What the attempts of a client share. */

@@ -1,8 +1,7 @@
 import { type ErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
-import { describeHeld, isHeld } from "../../reconcile/drain/held";
-import type { ListedQueue } from "../../reconcile/drain/listed-queue";
+import { describeHeld, isHeld, type ListedQueue } from "../../reconcile/drain/listed-queue";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { quoteForShell } from "../../text/quote-for-shell";

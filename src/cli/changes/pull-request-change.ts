@@ -91,7 +91,7 @@ async function readBack(
   const accepted = `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but `;
   let now: SubmittedPullRequest | undefined;
   try {
-    now = await pollUntil({ clock, options }, (once) => tryReadPullRequest(api, reference, once), isShown);
+    now = await pollUntil({ ...options, clock }, (once) => tryReadPullRequest(api, reference, once), isShown);
   } catch (error) {
     const isStopped = stopSignal.aborted;
     if (!isStopped && !isMergeQueueError(error)) throw error;

@@ -3,7 +3,7 @@ import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil, READER_LAG_MS } from "../../api/resolve/poll-until";
 import { isChanged, isInQueue } from "../../api/resolve/resolve-submit";
-import { TRANSIENT_CODES } from "../../api/retry/retry-policy";
+import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
 import {
   hasErrorCode,
   isMergeQueueError,
@@ -69,7 +69,7 @@ export async function waitUntilConcluded(
   const isDone = (pullRequest: SubmittedPullRequest): boolean =>
     isConcluded(pullRequest) && (outdated === undefined || isChanged(outdated, pullRequest));
   try {
-    const end = await pollUntil({ clock, options: { deadline, stopSignal } }, read, isDone, Infinity);
+    const end = await pollUntil({ clock, deadline, stopSignal }, read, isDone, Infinity);
     if (isDone(end)) return end;
   } catch (error) {
     if (stopSignal.aborted) throw createStoppedError(reference, last, error);

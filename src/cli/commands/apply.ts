@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { findStackDirectory, tryGetKind } from "../../stack/find-stack-directory";
 import { addChangeOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { type ApplyOptions, approveAndApply } from "../fleet/approve-and-apply";
-import { findStackDirectory, tryGetKind } from "../fleet/find-stack-directory";
 import { openSavedPlan, preparePlan } from "../fleet/prepare-plan";
 import { addStackOptions, createForceOption, type StackOptions } from "../fleet/stack-options";
 

@@ -3,7 +3,7 @@ import { toWireShape } from "../../api/additional-fields";
 import { resolveCancel } from "../../api/resolve/resolve-cancel";
 import { isChanged, isInQueue, resolveSubmit } from "../../api/resolve/resolve-submit";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { isWaiting } from "../../reconcile/drain/held";
+import { isWaiting } from "../../reconcile/drain/listed-queue";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { printJson } from "../../report/print-json";
 import { toCell } from "../../text/to-cell";
@@ -109,7 +109,7 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
   const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
   return {
     tell: (pullRequest, place) => `${pullRequest} was submitted to ${place}${manner}.`,
-    send: (reference, options) => resolveSubmit({ api, clock, options }, { ...reference, ...given }),
+    send: (reference, options) => resolveSubmit({ ...options, api, clock }, { ...reference, ...given }),
     // It may have left the queue already; then its id or the time of its state has changed.
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };
@@ -120,7 +120,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
   tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
-  send: (reference, options) => resolveCancel({ api, clock, options }, reference),
+  send: (reference, options) => resolveCancel({ ...options, api, clock }, reference),
   isShown: (after) => !isInQueue(after),
 });
 

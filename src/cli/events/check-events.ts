@@ -1,6 +1,5 @@
 import { MAX_REQUEST_BYTES } from "../../api/encode-request";
-import { describeIssue } from "../../api/schemas/describe-issue";
-import { toSentence } from "../../api/schemas/list-problems";
+import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { Finding } from "../../queue/finding";
 import type { TrackedEvent } from "../../queue/tracked-event";

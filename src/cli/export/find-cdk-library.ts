@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
+import { readRegularFile } from "../../stack/read-regular-file";
 import { isPlainObject } from "../../text/is-plain-object";
-import { readRegularFile } from "../files/read-regular-file";
 
 /** The libraries for which programs in TypeScript are written. */
 export type CdkLibrary = "cdktf" | "cdktn";

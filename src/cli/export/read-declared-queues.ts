@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type QueueIdentity, validateIdentity } from "../../queue/queue-identity";
+import { tryGetKind } from "../../stack/find-stack-directory";
 import { readStacks } from "../../stack/read-stacks";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
-import { findConfigurations } from "../fleet/find-configurations";
-import { tryGetKind } from "../fleet/find-stack-directory";
 import { readPlanFile } from "../review/read-plan-file";
 
 /** A queue that a stack declares: where, and which one. */
@@ -50,12 +49,7 @@ const ADDRESS = (() => {
 type StackDeclaration = QueueDeclaration & { readonly stack: string | undefined };
 
 async function readDirectory(context: CommandContext, directory: string): Promise<StackDeclaration[]> {
-  const inputs = {
-    environment: context.environment,
-    variables: new Map<string, string>(),
-    variableFiles: [],
-  };
-  const { queues } = await readStacks(await findConfigurations(directory), inputs);
+  const { queues } = await readStacks(directory, { environment: context.environment });
   // What null resources stand for is not imported.
   return queues.filter(({ address }) => ADDRESS.test(address));
 }

@@ -4,6 +4,7 @@ import { createPlan } from "../../reconcile/plan/create-plan";
 import { hasChanges, type PlannedTask, type ReachableTask } from "../../reconcile/plan/plan";
 import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/queue-failures";
 import { isSwitchingModes } from "../../reconcile/queue-state";
+import { findStackDirectory } from "../../stack/find-stack-directory";
 import { toCell } from "../../text/to-cell";
 import { followUntilEmpty } from "../changes/follow-until-empty";
 import type { QueueStateChange } from "../changes/queue-state-change";
@@ -11,7 +12,6 @@ import type { CommandContext, CommandSession } from "../command-session";
 import { WAIT_TIMEOUT } from "../connection/connection-options";
 import { createStatusLine } from "../print/status-line";
 import { type ApplyOptions, approveAndApply } from "./approve-and-apply";
-import { findStackDirectory } from "./find-stack-directory";
 import { type InterruptiblePlan, preparePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 

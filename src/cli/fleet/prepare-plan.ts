@@ -1,4 +1,5 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
+import { planQueues } from "../../reconcile/plan/create-plan";
 import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import type {
   ConnectionArguments,
@@ -7,7 +8,6 @@ import type {
   ReachableTask,
   SavedPlan,
 } from "../../reconcile/plan/plan";
-import { planQueues } from "../../reconcile/plan/plan-queues";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";

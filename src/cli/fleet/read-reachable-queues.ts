@@ -1,13 +1,12 @@
 import { dirname, resolve } from "node:path";
 import type { ReachableQueue } from "../../reconcile/plan/plan";
+import { listStalenessWarnings } from "../../stack/list-staleness-warnings";
+import { readRegularFile } from "../../stack/read-regular-file";
 import { readStacks } from "../../stack/read-stacks";
 import type { StackQueue } from "../../stack/stack-queue";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
-import { readRegularFile } from "../files/read-regular-file";
 import { connectServices } from "./connect-services";
-import { findConfigurations } from "./find-configurations";
-import { listStalenessWarnings } from "./list-staleness-warnings";
 import { QueueChoice } from "./queue-choice";
 import { type ServiceSource, toServiceSource } from "./service-source";
 import type { StackOptions } from "./stack-options";
@@ -32,13 +31,14 @@ export async function readReachableQueues(
 ): Promise<ReachableQueues> {
   const { environment, workingDirectory, inputFiles } = session.context;
   const choice = new QueueChoice(options.only ?? []);
-  const { queues, warnings } = await readStacks(await findConfigurations(directory, inputFiles), {
+  const { queues, warnings } = await readStacks(directory, {
     environment,
     variables: options.var ?? new Map(),
-    variableFiles: (options.varFile ?? []).map((file) => {
-      const name = resolve(workingDirectory, file);
-      return { name, read: () => readRegularFile(name, inputFiles) };
-    }),
+    variableFiles: (options.varFile ?? []).map((file) => resolve(workingDirectory, file)),
+    readFile: async (path) => {
+      await inputFiles.add(path);
+      return readRegularFile(path);
+    },
     isWanted: (identity) => choice.includes(identity),
   });
   const stale = await listStalenessWarnings(directory);

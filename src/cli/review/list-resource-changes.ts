@@ -11,9 +11,9 @@ import {
   tryFindSetting,
 } from "../../queue/settings";
 import { describeStatusRelease } from "../../reconcile/describe-status-release";
+import { SENSITIVE_LOSS } from "../../reconcile/plan/create-plan";
 import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
 import type { PlanAction, PlannedChange, ProtectionChange } from "../../reconcile/plan/plan";
-import { SENSITIVE_LOSS } from "../../reconcile/plan/show-task";
 import { isPlainObject } from "../../text/is-plain-object";
 import {
   getJsonField,

@@ -9,9 +9,9 @@ import { toMarkdownCode, toMarkdownProse } from "../../report/markdown/escape-ma
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import { wrapText } from "../../report/terminal/wrap-text";
+import { findStackDirectory } from "../../stack/find-stack-directory";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
-import { findStackDirectory } from "../fleet/find-stack-directory";
 import { preparePlan } from "../fleet/prepare-plan";
 import { createView } from "../print/create-view";
 import { forecastPlan } from "./forecast-plan";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../api/clock";
-import { TRANSIENT_CODES } from "../../api/retry/retry-policy";
+import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
 import type { RecordingLine } from "../../foresight/workload/history/recording-lines";
 import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
 import { isMergeQueueError } from "../../queue/merge-queue-error";

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import { describeIssue } from "../../api/schemas/describe-issue";
-import { listProblems } from "../../api/schemas/list-problems";
+import { describeIssue, listProblems } from "../../api/schemas/describe-issue";
 import type { EngineEvent } from "../../engine/engine-event";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { Outcome } from "../../engine/transition";

@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import { OPERATIONS, type OperationName, type OperationRequest } from "../../api/operations";
-import { describeIssue } from "../../api/schemas/describe-issue";
-import { listProblems } from "../../api/schemas/list-problems";
+import { describeIssue, listProblems } from "../../api/schemas/describe-issue";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { EmulatorOptions } from "../emulator-options";
 import { readPullRequestNumbers } from "./read-pull-request-numbers";

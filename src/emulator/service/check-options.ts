@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { ADDITIONAL_SETTINGS_SCHEMA } from "../../api/schemas/additional-settings-schema";
-import { describeIssue } from "../../api/schemas/describe-issue";
-import { toSentence } from "../../api/schemas/list-problems";
-import { toSettingFields } from "../../api/schemas/setting-schema";
+import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
+import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../../api/schemas/setting-schema";
 import { toWholeNumberSchema } from "../../api/schemas/whole-number-schema";
 import { DEFAULT_STATUSES } from "../../engine/refusal";
 import { MergeQueueError } from "../../queue/merge-queue-error";

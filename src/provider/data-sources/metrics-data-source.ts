@@ -7,7 +7,6 @@ import { getAttribute } from "../../plugin/values/get-attribute";
 import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { formatRepository, type Repository } from "../../queue/queue-identity";
-import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
 import { computed, computedNested, createRepositoryAttributes } from "../attributes";
 import { tryGetRepository } from "../identity-values";
@@ -54,7 +53,7 @@ export const METRICS_DATA_SOURCE = createDataSource({
   },
   read: async (config, context) => {
     const request = toRequest(tryGetRepository(config));
-    const text = await context.api.call("getMergeQueueMetrics", request, toCallOptions(context));
+    const text = await context.api.call("getMergeQueueMetrics", request, context);
     const samples = parseMetrics(text).flatMap((family) => family.samples.map(toSampleValue));
     return { text, samples };
   },

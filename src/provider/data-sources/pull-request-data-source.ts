@@ -10,7 +10,6 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { toQueueReference } from "../../reconcile/read-queue";
-import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
 import { computed, computedNested, createIdentityAttributes } from "../attributes";
 import { createInvalid } from "../diagnostics";
@@ -91,7 +90,7 @@ export const PULL_REQUEST_DATA_SOURCE = createDataSource({
   },
   read: async (config, context) => {
     const request = { ...toQueueReference(getIdentity(config)), pr: findSelector(config) };
-    const found = await context.api.call("getSubmittedPullRequest", request, toCallOptions(context));
+    const found = await context.api.call("getSubmittedPullRequest", request, context);
     requireSame(request.pr, found);
     return {
       ...toPullRequestValues(found),

@@ -7,7 +7,6 @@ import type { ObjectValue } from "../../plugin/values/value";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import { toCallOptions } from "../../reconcile/reconcile-context";
 import { checkDateTime } from "../../text/check-date-time";
 import { quote } from "../../text/quote";
 import { computedNested, createIdentityAttributes } from "../attributes";
@@ -62,11 +61,7 @@ export const PULL_REQUESTS_DATA_SOURCE = createDataSource({
   }),
   read: async (config, context) => {
     const found = [];
-    for await (const pullRequest of listAllPullRequests(
-      context.api,
-      toRequest(config),
-      toCallOptions(context),
-    )) {
+    for await (const pullRequest of listAllPullRequests(context.api, toRequest(config), context)) {
       found.push(toListedPullRequest(pullRequest));
     }
     return { pull_requests: found };

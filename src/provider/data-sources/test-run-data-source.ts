@@ -7,7 +7,6 @@ import type { ObjectValue, Value } from "../../plugin/values/value";
 import { formatQueueId } from "../../queue/queue-identity";
 import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../queue/test-run-words";
 import { toQueueReference } from "../../reconcile/read-queue";
-import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
 import { computed, computedNested, createIdentityAttributes } from "../attributes";
 import { checkRequired } from "../diagnostics";
@@ -77,7 +76,7 @@ export const TEST_RUN_DATA_SOURCE = createDataSource({
   }),
   read: async (config, context) => {
     const request = { ...toQueueReference(getIdentity(config)), testRunId: findTestRunId(config) };
-    const run = await context.api.call("getMergeQueueTestingDetails", request, toCallOptions(context));
+    const run = await context.api.call("getMergeQueueTestingDetails", request, context);
     return {
       required_statuses: fromSettingValue(run.requiredStatuses),
       required_statuses_source: toScalar(run.requiredStatusesSource),

@@ -1,3 +1,4 @@
+import { createForeignError, sendCreate } from "../../api/resolve/send-create";
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
@@ -10,15 +11,13 @@ import {
   type SettingName,
 } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
-import type { ShownQueue } from "../find-differences";
+import { pickDifferent, type ShownQueue } from "../find-differences";
 import { pollQueue } from "../poll-queue";
-import { type LiveQueue, tryReadQueue } from "../read-queue";
+import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withoutStop, withReserve } from "../reconcile-context";
 import { confirmStored } from "../write/confirm-stored";
-import { requireValid } from "../write/require-valid";
+import { requireValid } from "../write/update-queue";
 import { writeSettings } from "../write/write-settings";
-import { adoptQueue } from "./adopt-queue";
-import { type CreationProof, commitCreate, createExistsError } from "./commit-create";
 import { NewQueueValues } from "./new-queue-values";
 import { type CreatedQueue, rollBackCreate, toFieldDetail } from "./roll-back-create";
 
@@ -109,6 +108,53 @@ async function tryFindExisting(
   return isSeenAbsent ? undefined : tryReadQueue(context, identity);
 }
 
+/**
+ * Why a queue counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its response
+ * was lost and the queue then existed. Only an answered one may ever be deleted again (promise I-3).
+ */
+type CreationProof = "answered" | "inferred";
+
+/** The outcome of a create: a queue of this run, or an existing one and why it does not count as created by this run. */
+type Creation =
+  | { readonly kind: "created"; readonly proof: CreationProof }
+  | { readonly kind: "existed"; readonly live: LiveQueue; readonly refusal: MergeQueueError };
+
+/**
+ * Creates a queue that did not exist when it was read. It is never created twice, and never reported as existing because
+ * of an earlier request of this call (promises F-02, I-6).
+ * @param settings - the settings that `/createQueue` takes
+ * @param findForeign - called with a queue that is found after a lost response (promise F-02b)
+ * @returns `existed` if an outside change created it first, or may have
+ * @throws MergeQueueError as `sendCreate`
+ */
+async function commitCreate(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  settings: QueueSettings,
+  findForeign: CreatedQueue["findForeign"],
+): Promise<Creation> {
+  const request = { ...toQueueReference(identity), ...settings };
+  const foreign: Omit<Extract<Creation, { readonly kind: "existed" }>, "kind">[] = [];
+  try {
+    const { kind } = await sendCreate(context, request, (found) => {
+      const live = toLiveQueue(found);
+      const contradiction = findForeign(live);
+      if (contradiction === undefined) return undefined;
+      const refusal = createForeignError(identity, contradiction, found);
+      foreign.push({ live, refusal });
+      return refusal;
+    });
+    return { kind: "created", proof: kind };
+  } catch (error) {
+    const [existing] = foreign;
+    if (existing !== undefined) return { kind: "existed", ...existing };
+    if (!hasErrorCode(error, "refused")) throw error;
+    const live = await readToExplain(context, identity, error);
+    if (live === undefined) throw error;
+    return { kind: "existed", live, refusal: error };
+  }
+}
+
 async function configure(
   context: ReconcileContext,
   identity: QueueIdentity,
@@ -128,6 +174,16 @@ function pickSettings(settings: QueueSettings, isWanted: (name: SettingName) => 
   return Object.fromEntries(entries.map(({ name }) => [name, settings[name]]));
 }
 
+/** Makes the error for a queue that existed before this run created it. */
+function createExistsError(identity: QueueIdentity, cause?: unknown): MergeQueueError {
+  return new MergeQueueError(
+    "queue_exists",
+    `Queue ${formatQueueId(identity)} exists already. It was not changed.`,
+    { queue: identity, operation: "createQueue" },
+    cause,
+  );
+}
+
 function createTwiceError(identity: QueueIdentity): MergeQueueError {
   return new MergeQueueError(
     "declared_twice",
@@ -145,4 +201,33 @@ function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueu
     { queue: identity, ...toFieldDetail(cause) },
     cause,
   );
+}
+
+/**
+ * Takes over an existing queue (promise K-1 (2)): sends the settings that differ in one `/updateQueue`, and compares all
+ * wanted settings afterwards. Never deletes the queue (F-08, I-3).
+ * @param live - the queue as just read
+ * @returns the queue's settings
+ * @throws MergeQueueError `interrupted` before anything was sent, or `adoption_failed`
+ */
+async function adoptQueue(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  wanted: WantedQueue,
+  live: LiveQueue,
+): Promise<QueueRecord> {
+  const change = pickDifferent(live, wanted);
+  if (!isAnythingWanted(change)) return live.settings;
+  throwIfStopped(context, identity, "updateQueue");
+  try {
+    return await writeSettings(context, identity, change, { expected: wanted });
+  } catch (error) {
+    throw new MergeQueueError(
+      "adoption_failed",
+      `Queue ${formatQueueId(identity)} already existed and could not be adopted. Some of its settings may have been ` +
+        `changed; it was not deleted. ${toErrorMessage(error)}`,
+      { queue: identity, ...toFieldDetail(error) },
+      error,
+    );
+  }
 }

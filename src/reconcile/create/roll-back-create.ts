@@ -12,7 +12,6 @@ import { deleteCreatedQueue } from "../delete/delete-queue";
 import { describePullRequests } from "../describe-pull-requests";
 import { ADVISORY_READ_TIMEOUT_MS, type LiveQueue, peekQueue } from "../read-queue";
 import { type ReconcileContext, withTimeout } from "../reconcile-context";
-import type { FindForeign } from "./commit-create";
 
 /** Share of the time for the rollback that is reserved for reading the queue if it fails. */
 const READ_BACK_SHARE = 0.25;
@@ -21,8 +20,11 @@ const READ_BACK_SHARE = 0.25;
 export interface CreatedQueue {
   /** The settings sent to `/createQueue`: all that is known if the queue cannot be read. */
   readonly sent: QueueSettings;
-  /** Called with each read before a delete is sent, and after one that failed. */
-  readonly findForeign: FindForeign;
+  /**
+   * Called with each read before a delete is sent, and after one that failed. Returns what contradicts that the queue is
+   * the one that this run created; see `findContradiction`.
+   */
+  readonly findForeign: (live: LiveQueue) => Contradiction | undefined;
 }
 
 /**

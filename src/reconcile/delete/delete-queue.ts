@@ -1,12 +1,13 @@
 import { type DeleteBasis, sendDelete } from "../../api/resolve/send-delete";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { pollQueue } from "../poll-queue";
+import { countPullRequests, describePullRequests } from "../describe-pull-requests";
+import { requireListed } from "../drain/listed-queue";
+import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
-import { type ReconcileContext, throwIfStopped, toWriteContext } from "../reconcile-context";
-import { waitUntilSettled } from "../write/wait-until-settled";
-import { createNotEmptyError, requireEmpty } from "./require-empty";
+import { type ReconcileContext, throwIfStopped } from "../reconcile-context";
+import { describeNotReady } from "./advise-deletion";
 
 /** Why a queue is gone. */
 export type Deletion = "deleted" | "already_gone";
@@ -66,7 +67,7 @@ export async function commitDelete(
 ): Promise<Deletion> {
   for (;;) {
     try {
-      const { kind, response } = await sendDelete(toWriteContext(context), toQueueReference(identity), {
+      const { kind, response } = await sendDelete(context, toQueueReference(identity), {
         isJustCreated,
         findObstacle: (found, failure) => findObstacle(toLiveQueue(found), failure),
       });
@@ -121,4 +122,32 @@ function isGoneOrInUse(live: LiveQueue | undefined): boolean {
 
 function isPresent(live: LiveQueue | undefined): boolean {
   return live !== undefined;
+}
+
+/**
+ * Requires that a queue to be deleted is empty (promise F-22).
+ * @param cause - the service's own refusal, if any
+ * @throws MergeQueueError `queue_not_empty` with its pull requests; `unexpected_response` if the service does not list
+ *   them
+ */
+function requireEmpty(identity: QueueIdentity, live: LiveQueue, cause?: unknown): void {
+  const error = createNotEmptyError(identity, live, cause);
+  if (error !== undefined) throw error;
+}
+
+/** Makes the error that {@link requireEmpty} throws; undefined if the queue is empty. */
+export function createNotEmptyError(
+  identity: QueueIdentity,
+  live: LiveQueue,
+  cause?: unknown,
+): MergeQueueError | undefined {
+  const { pullRequests } = requireListed(identity, live, cause);
+  if (pullRequests.length === 0) return undefined;
+  return new MergeQueueError(
+    "queue_not_empty",
+    `Queue ${formatQueueId(identity)} was not deleted, because ${countPullRequests(pullRequests)} in it:\n` +
+      `${describePullRequests(pullRequests)}\nNothing was changed.${describeNotReady(identity, pullRequests)}`,
+    { queue: identity, operation: "deleteQueue", record: live.settings },
+    cause,
+  );
 }

@@ -3,8 +3,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import type { RequestableState } from "../queue-state";
-import { isHeld } from "./held";
-import type { ListedQueue } from "./listed-queue";
+import { isHeld, type ListedQueue } from "./listed-queue";
 import type { PresentQueue } from "./restore-state";
 
 /** What a drain is for, as the word in its messages. */

@@ -3,8 +3,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { type LiveQueue, tryReadQueue } from "../read-queue";
 import { pause, type ReconcileContext } from "../reconcile-context";
-import { describeHeld, isHeld } from "./held";
-import { type ListedQueue, requireListed } from "./listed-queue";
+import { describeHeld, isHeld, type ListedQueue, requireListed } from "./listed-queue";
 
 /** What a wait has seen so far. */
 export interface EmptyWait {

@@ -1,20 +1,73 @@
 import { createHash } from "node:crypto";
 import { pickManaged } from "../../queue/additional-settings";
+import type { DeclaredQueue } from "../../queue/declared-queue";
 import { toDistinct } from "../../queue/diff-settings";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import { becomesParallel, describeParallelNeeds } from "../../queue/parallel-advice";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../../queue/settings";
 import { toCanonicalJson } from "../../text/to-canonical-json";
-import { toCountedSeen } from "./find-planned-changes";
+import { adviseDeletion } from "../delete/advise-deletion";
+import type { LiveQueue } from "../read-queue";
+import { findPlannedChanges, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
+import { findProtectionChanges } from "./find-protection-changes";
 import {
+  describeTaskTimeout,
   PLAN_ACTIONS,
   type Plan,
   type PlanCounts,
   type PlannedQueue,
   type PlannedTask,
+  type PlanWarning,
+  type ProtectionChange,
+  type ReachableQueue,
+  type ReachableTask,
   type SavedPlan,
 } from "./plan";
-import { showTask } from "./show-task";
+import { type PlanOptions, readQueues } from "./read-queues";
+
+/**
+ * Makes a plan for queues of one or several services: reads each once and compares. Changes nothing.
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the first queue
+ *   that could not be read, with all of them in `details.failures`
+ */
+export async function planQueues(
+  mode: Plan["mode"],
+  queues: readonly ReachableQueue[],
+  options: PlanOptions,
+): Promise<SavedPlan<ReachableTask>> {
+  requireDistinct(queues);
+  const tasks: ReachableTask[] = [];
+  await readQueues("read", queues, options, (queue, live) => {
+    tasks.push(planTask(mode, queue, live));
+  });
+  return createPlan(mode, tasks);
+}
+
+/** Two declarations of one queue would overwrite each other forever. */
+function requireDistinct(queues: readonly ReachableQueue[]): void {
+  const declared = new Map<string, ReachableQueue[]>();
+  for (const queue of queues) {
+    const key = `${queue.origin} ${toIdentityKey(queue.queue.identity)}`;
+    const same = declared.get(key);
+    if (same === undefined) declared.set(key, [queue]);
+    else same.push(queue);
+  }
+  const findings = [...declared.values()].filter(({ length }) => length > 1).map(toFinding);
+  if (findings.length === 0) return;
+  throw new MergeQueueError("invalid_stack", findings.map(({ message }) => message).join("\n"), { findings });
+}
+
+function toFinding(same: readonly ReachableQueue[]): { path: string[]; message: string } {
+  const places = same.map(({ queue }) => `${queue.address} of stack ${queue.stack}`);
+  const [{ queue, origin }] = same as readonly [ReachableQueue, ...ReachableQueue[]];
+  return {
+    path: [queue.address],
+    message:
+      `Queue ${formatQueueId(queue.identity)} at ${origin} is declared ${same.length} times: ${places.join(", ")}. ` +
+      "Keep one of them.",
+  };
+}
 
 /** Makes the plan of some tasks. Pure. */
 export function createPlan<Task extends PlannedTask>(
@@ -104,4 +157,54 @@ function toComparable(settings: QueueSettings | QueueRecord): object {
 function toComparableValue(value: SettingValue | undefined): unknown {
   if (typeof value !== "object") return value;
   return toDistinct(value).sort();
+}
+
+/** Replaces a message that would contain a sensitive value. */
+export const SENSITIVE_LOSS: string =
+  "Merge protection shrinks. The removed value is sensitive and not shown; see the declaration.";
+
+/** Returns the plan for a queue without what must not be shown. Pure. */
+function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQueue {
+  const { identity, address, stack } = queue;
+  const isBrought = action === "create" || action === "update";
+  return {
+    id: formatQueueId(identity),
+    identity,
+    address,
+    stack,
+    origin,
+    action,
+    isImported: false,
+    changes: isBrought ? findPlannedChanges(queue, seen) : [],
+    settings: hideSensitive(queue, seen?.settings ?? {}),
+    protection: isBrought ? findChanges(queue, seen) : [],
+    warnings: action === "delete" && seen !== undefined ? adviseTask(queue, seen) : [],
+    pullRequests: action === "none" ? undefined : seen === undefined ? [] : seen.pullRequests,
+  };
+}
+
+function hideSensitive({ sensitive }: DeclaredQueue, settings: QueueRecord): QueueRecord {
+  const names = Object.keys(settings);
+  // Avoids a second record for each of thousands of queues.
+  if (!names.some((name) => sensitive.has(name))) return settings;
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !sensitive.has(name)));
+}
+
+function findChanges(
+  { wanted, sensitive }: DeclaredQueue,
+  seen: LiveQueue | undefined,
+): readonly ProtectionChange[] {
+  const changes = findProtectionChanges(seen?.settings ?? {}, pickPlanned(wanted, seen).settings);
+  return changes.map((change) =>
+    sensitive.has(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
+  );
+}
+
+function adviseTask(queue: DeclaredQueue, seen: LiveQueue): readonly PlanWarning[] {
+  const drain =
+    queue.deletionPolicy === "drain"
+      ? { actor: "mergequeue", wait: describeTaskTimeout(queue, "delete") }
+      : undefined;
+  const advice = adviseDeletion(queue.identity, seen, drain);
+  return advice === undefined ? [] : [advice];
 }

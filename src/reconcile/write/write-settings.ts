@@ -5,11 +5,11 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import type { ShownQueue } from "../find-differences";
+import { waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "../read-queue";
-import { type ReconcileContext, toCallOptions } from "../reconcile-context";
+import type { ReconcileContext } from "../reconcile-context";
 import { confirmStored, createGoneError } from "./confirm-stored";
-import { waitUntilSettled } from "./wait-until-settled";
 
 /** The settings that one `/updateQueue` sends (promise I-2). */
 export interface SettingsChange extends WantedQueue {
@@ -65,7 +65,7 @@ async function sendUntilSettled(
   const secrets = listSecrets(context, change);
   for (;;) {
     try {
-      const response = await context.api.call("updateQueue", request, { ...toCallOptions(context), secrets });
+      const response = await context.api.call("updateQueue", request, { ...context, secrets });
       return response !== undefined && showsAllSettings(response) ? toLiveQueue(response) : undefined;
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);

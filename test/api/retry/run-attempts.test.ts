@@ -36,9 +36,9 @@ describe("repeating", () => {
   });
 
   test("R-1: without a limit it is repeated until the deadline, however often that is", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([BUSY]);
+    const { clock, requests, fail } = makeScriptedClient([BUSY]);
     const startedAt = clock.now();
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(3_600_000))));
+    const error = await fail("getQueue", QUEUE, 3_600_000);
     // With half of the longest wait, ten seconds, between most of them.
     expect(error).toMatchObject({ code: "server_error", details: { attempts: requests.length } });
     expect(requests.length).toBeGreaterThan(350);
@@ -60,8 +60,8 @@ describe("repeating", () => {
       await proven.clock.settle(proven.client.call(name, request, proven.options()));
       expect(proven.requests).toHaveLength(4);
       for (const step of [LOST, cancelled(true), response(500), BUSY, response(408)]) {
-        const { client, clock, requests, options } = makeScriptedClient([step, response(200)]);
-        const error = await catchRejection(clock.settle(client.call(name, request, options())));
+        const { requests, fail } = makeScriptedClient([step, response(200)]);
+        const error = await fail(name, request);
         expect([error.code, requests.length]).toEqual(["outcome_unknown", 1]);
         expect(error.message).toContain("Whether it took effect is not known");
       }
@@ -84,9 +84,9 @@ describe("repeating", () => {
   });
 
   test("R-3: a wait beyond the deadline is not begun", async () => {
-    const { client, clock, options } = makeScriptedClient([response(429, "slow down", { retryAfter: "60" })]);
+    const { clock, fail } = makeScriptedClient([response(429, "slow down", { retryAfter: "60" })]);
     const startedAt = clock.now();
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(30_000))));
+    const error = await fail("getQueue", QUEUE, 30_000);
     expect(error).toMatchObject({
       code: "rate_limited",
       details: { attempts: 1, retryAfterMs: 60_000, status: 429 },
@@ -95,10 +95,8 @@ describe("repeating", () => {
   });
 
   test("R-4: another refusal is final", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([response(400, "no")]);
-    const error = await catchRejection(
-      clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
-    );
+    const { requests, fail } = makeScriptedClient([response(400, "no")]);
+    const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 });
     expect([error.code, requests.length]).toEqual(["refused", 1]);
   });
 
@@ -153,9 +151,9 @@ describe("deadlines", () => {
   );
 
   test("F-03: permanent 500s end within the deadline with attempts and last status", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([response(500, "boom")]);
+    const { clock, requests, fail } = makeScriptedClient([response(500, "boom")]);
     const startedAt = clock.now();
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(60_000))));
+    const error = await fail("getQueue", QUEUE, 60_000);
     expect(clock.now() - startedAt).toBeLessThanOrEqual(60_000);
     expect(error).toMatchObject({
       code: "server_error",
@@ -170,19 +168,17 @@ describe("deadlines", () => {
       [undefined, 30_000],
       [5_000, 5_000],
     ] as const) {
-      const { client, clock, events, options } = makeScriptedClient(["hang"]);
+      const { events, fail } = makeScriptedClient(["hang"]);
       const more = { maxAttempts: 1, ...(attemptTimeoutMs === undefined ? {} : { attemptTimeoutMs }) };
-      const error = await catchRejection(
-        clock.settle(client.call("getQueue", QUEUE, options(600_000, more))),
-      );
+      const error = await fail("getQueue", QUEUE, 600_000, more);
       expect([error.code, events[0]?.tookMs]).toEqual(["deadline_exceeded", expectedMs]);
     }
   });
 
   test("F-06: the operation's deadline ends an attempt early, even of a write", async () => {
-    const { client, clock, options } = makeScriptedClient(["hang"]);
+    const { clock, fail } = makeScriptedClient(["hang"]);
     const startedAt = clock.now();
-    const error = await catchRejection(clock.settle(client.call("createQueue", QUEUE, options(2_000))));
+    const error = await fail("createQueue", QUEUE, 2_000);
     expect([error.code, clock.now() - startedAt]).toEqual(["outcome_unknown", 2_000]);
   });
 
@@ -238,7 +234,7 @@ describe("deadlines", () => {
   ])(
     "F-05: a pause of others that is longer than its time ends a call at once, %s",
     async (_, isFirst, expected) => {
-      const { client, clock, limiter, options } = makeScriptedClient([
+      const { clock, limiter, fail } = makeScriptedClient([
         async () => {
           await limitOthers();
           return BUSY;
@@ -250,7 +246,7 @@ describe("deadlines", () => {
       };
       if (isFirst) await limitOthers();
       const startedAt = clock.now();
-      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(10_000))));
+      const error = await fail("getQueue", QUEUE, 10_000);
       expect(error).toMatchObject(expected);
       expect(clock.now() - startedAt).toBeLessThan(1_000);
     },
@@ -258,20 +254,16 @@ describe("deadlines", () => {
 
   test("the outcome of an update that was lost once is unknown, whatever ends the retries", async () => {
     for (const last of [REFUSED, response(429)]) {
-      const { client, clock, options } = makeScriptedClient([LOST, last]);
-      const error = await catchRejection(
-        clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options(20_000))),
-      );
+      const { fail } = makeScriptedClient([LOST, last]);
+      const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 }, 20_000);
       expect(error.code).toBe("outcome_unknown");
       expect(error.message).toContain("Whether it took effect is not known");
     }
   });
 
   test("an update that was lost once and then refused is refused, and the error reports the loss", async () => {
-    const { client, clock, options } = makeScriptedClient([LOST, response(400, "no")]);
-    const error = await catchRejection(
-      clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
-    );
+    const { fail } = makeScriptedClient([LOST, response(400, "no")]);
+    const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 });
     expect(error.code).toBe("refused");
     expect(error.message).toContain("Whether it took effect is not known");
   });
@@ -286,9 +278,9 @@ describe("an unreachable host", () => {
     "http://[::1]:8080/v1",
     "https://localhost/v1",
   ])("F-01: on this machine (%s) there are two attempts within a second", async (baseUrl) => {
-    const { client, clock, requests, options } = makeScriptedClient([REFUSED], { baseUrl });
+    const { clock, requests, fail } = makeScriptedClient([REFUSED], { baseUrl });
     const startedAt = clock.now();
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const error = await fail("getQueue", QUEUE);
     expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["unreachable", 2, 500]);
     expect(error.message.includes("mergequeue serve")).toBe(baseUrl.startsWith("http:"));
   });
@@ -301,17 +293,17 @@ describe("an unreachable host", () => {
   });
 
   test("F-01: once this client has received any response, even a 503, it waits until the deadline", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([BUSY, REFUSED]);
+    const { clock, requests, fail } = makeScriptedClient([BUSY, REFUSED]);
     const startedAt = clock.now();
-    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+    const error = await fail("getQueue", QUEUE, BRIEF);
     expect(error).toMatchObject({ code: "unreachable", details: { attempts: requests.length } });
     expect(clock.now() - startedAt).toBeGreaterThan(100_000);
   });
 
   test("F-01: calls that follow a given-up one fail at once; after a pause there are three attempts again", async () => {
-    const { client, clock, options } = makeScriptedClient([REFUSED]);
+    const { clock, fail } = makeScriptedClient([REFUSED]);
     const countAttempts = async (): Promise<number | undefined> => {
-      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+      const error = await fail("getQueue", QUEUE, BRIEF);
       return error.details.attempts;
     };
     expect([await countAttempts(), await countAttempts()]).toEqual([3, 1]);
@@ -321,17 +313,17 @@ describe("an unreachable host", () => {
 
   test("F-01: connections that are reset are repeated until the deadline, whatever came before", async () => {
     const reset = { ...REFUSED, isUnreachable: false };
-    const { client, clock, requests, options } = makeScriptedClient([REFUSED, reset]);
-    await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+    const { requests, fail } = makeScriptedClient([REFUSED, reset]);
+    await fail("getQueue", QUEUE, BRIEF);
     expect(requests.length).toBeGreaterThan(10);
   });
 
   test("F-01: the time is measured for all calls of a client together", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
-    await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const { clock, requests, fail } = makeScriptedClient([REFUSED]);
+    await fail("getQueue", QUEUE);
     const startedAt = clock.now();
     for (let call = 0; call < 3; call++) {
-      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+      const error = await fail("getQueue", QUEUE);
       expect(error).toMatchObject({ code: "unreachable", details: { attempts: 1 } });
     }
     expect([requests.length, clock.now() - startedAt]).toEqual([6, 0]);
@@ -359,8 +351,8 @@ describe("an unreachable host", () => {
       [100, BRIEF, 3],
       [100, 6_000, 2],
     ] as const) {
-      const { client, clock, requests, options } = makeScriptedClient([REFUSED], { maxRetries });
-      await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(totalMs))));
+      const { requests, fail } = makeScriptedClient([REFUSED], { maxRetries });
+      await fail("getQueue", QUEUE, totalMs);
       expect(requests).toHaveLength(attempts);
     }
   });
@@ -368,11 +360,9 @@ describe("an unreachable host", () => {
 
 describe("the stop signal", () => {
   test("K-7: once it is set, nothing is sent", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([queueResponse()]);
+    const { requests, fail } = makeScriptedClient([queueResponse()]);
     const stopSignal = AbortSignal.abort();
-    const error = await catchRejection(
-      clock.settle(client.call("getQueue", QUEUE, options(60_000, { stopSignal }))),
-    );
+    const error = await fail("getQueue", QUEUE, 60_000, { stopSignal });
     expect(error).toMatchObject({ code: "interrupted", details: { attempts: 0 } });
     expect(requests).toHaveLength(0);
   });

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { OPERATIONS } from "../../../src/api/operations";
 import { showsAllSettings, toQueueRecord } from "../../../src/api/queue-record";
 import { boundedList, MAX_WRONG_ELEMENTS } from "../../../src/api/schemas/bounded-list";
-import { describeIssue } from "../../../src/api/schemas/describe-issue";
-import { listProblems, toSentence } from "../../../src/api/schemas/list-problems";
+import { describeIssue, listProblems, toSentence } from "../../../src/api/schemas/describe-issue";
 import { SETTING_NAMES, SETTINGS } from "../../../src/queue/settings";
 
 const NUMBERS = z.strictObject({ list: boundedList(z.strictObject({ n: z.int("Must be whole.") })) });

@@ -3,9 +3,12 @@ import { Deadline } from "../../../src/api/clock";
 import type { ClientArguments } from "../../../src/api/configuration/client-arguments";
 import { type ClientConfig, resolveClientConfig } from "../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
+import type { OperationName, OperationRequest } from "../../../src/api/operations";
 import { RequestLimiter } from "../../../src/api/retry/request-limiter";
 import type { AttemptEvent } from "../../../src/api/retry/run-attempts";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
+import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { catchRejection } from "./catch-rejection";
 import { cancelled } from "./exchanges";
 import { VirtualClock } from "./virtual-clock";
 
@@ -26,6 +29,12 @@ export interface ScriptedClient {
   readonly events: AttemptEvent[];
   /** Options for a call that may take this long. Default: ten minutes. */
   readonly options: (totalMs?: number, more?: Omit<CallOptions, "deadline">) => CallOptions;
+  /** Runs a call that must fail, and returns its error. */
+  readonly fail: <Name extends OperationName>(
+    name: Name,
+    request: OperationRequest<Name>,
+    ...limits: Parameters<ScriptedClient["options"]>
+  ) => Promise<MergeQueueError>;
 }
 
 /** Makes a configuration as the environment of a test would give it. */
@@ -66,7 +75,9 @@ export function makeScriptedClient(
   const options: ScriptedClient["options"] = (totalMs = 600_000, rest = {}) => {
     return { deadline: Deadline.after(totalMs, clock), ...rest };
   };
-  return { client, clock, limiter, requests, events, options };
+  const fail: ScriptedClient["fail"] = async (name, request, ...limits) =>
+    catchRejection(clock.settle(client.call(name, request, options(...limits))));
+  return { client, clock, limiter, requests, events, options, fail };
 }
 
 async function hang(signal: AbortSignal): Promise<Exchange> {

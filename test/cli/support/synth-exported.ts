@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import * as cdktf from "cdktf";
 import * as ts from "typescript";
-import { findConfigurations } from "../../../src/cli/fleet/find-configurations";
 import type { MergeQueueProviderProps } from "../../../src/constructs";
 import * as constructs from "../../../src/constructs";
 import { readStacks } from "../../../src/stack/read-stacks";
@@ -13,8 +12,7 @@ import type { StackQueue } from "../../../src/stack/stack-queue";
 /** Runs an exported program, and reads what the stack that it synthesizes declares. */
 export async function synthExported(source: string): Promise<readonly StackQueue[]> {
   return withOutput(source, async (outdir) => {
-    const inputs = { environment: {}, variables: new Map<string, string>(), variableFiles: [] };
-    return (await readStacks(await findConfigurations(outdir), inputs)).queues;
+    return (await readStacks(outdir, { environment: {} })).queues;
   });
 }
 

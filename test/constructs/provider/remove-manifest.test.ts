@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
-import { findConfigurations } from "../../../src/cli/fleet/find-configurations";
 import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackReading } from "../../../src/stack/stack-reading";
@@ -27,11 +26,7 @@ function runProgram(concurrency: number, afterwards: () => void = () => undefine
 }
 
 async function read(): Promise<StackReading> {
-  return readStacks(await findConfigurations(outdir), {
-    environment: {},
-    variables: new Map(),
-    variableFiles: [],
-  });
+  return readStacks(outdir, { environment: {} });
 }
 
 describe("a program that was synthesized before", () => {

@@ -91,8 +91,7 @@ describe("adopting a queue", () => {
   });
 
   test("K-1 (5), F-27: polls if the response is not a record", async () => {
-    const steps = [EXISTS, updates(DIFFERENT, "OK"), EXISTS, reads(live(DIFFERENT))];
-    const { clock } = await adopt(steps);
+    const { clock } = await adopt([EXISTS, updates(DIFFERENT, "OK"), EXISTS, reads(live(DIFFERENT))]);
     expect(clock.sleeps).toEqual([250]);
   });
 

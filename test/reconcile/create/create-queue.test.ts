@@ -1,5 +1,6 @@
 import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { play, playFailure } from "../support/play";
+import { creating } from "../support/runs";
 import {
   creates,
   deletes,
@@ -23,7 +24,7 @@ const STORED = record({ ...ON_CREATE, batch: true });
 describe("createQueue", () => {
   test("K-1: reads, creates with what create takes, updates with the rest, in this order", async () => {
     const steps = [reads(GONE), creates(ON_CREATE), updates(AFTERWARDS, STORED)];
-    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+    const { result } = await play(steps, creating(ALL));
     expect(result).toMatchObject({ ...ALL, mergeMethod: "merge_commit" });
   });
 
@@ -40,30 +41,25 @@ describe("createQueue", () => {
   });
 
   test("K-1 (2), F-09: refuses a queue that exists and does not change it", async () => {
-    const { error } = await playFailure([reads(live())], ({ context }) =>
-      createQueue(context, QUEUE, { settings: ALL }),
-    );
+    const { error } = await playFailure([reads(live())], creating(ALL));
     expect(error).toMatchObject({ code: "queue_exists", details: { queue: QUEUE } });
     expect(error.message).toContain(QUEUE_ID);
   });
 
   test("K-1 (2): a first read that fails ends it before anything is created", async () => {
-    const { error } = await playFailure([reads(failure("unauthorized"))], ({ context }) =>
-      createQueue(context, QUEUE, { settings: ALL }),
-    );
+    const { error } = await playFailure([reads(failure("unauthorized"))], creating(ALL));
     expect(error.code).toBe("unauthorized");
   });
 
   test("K-1 (4), I-1: a queue without settings is only created and read back", async () => {
-    const { result } = await play([reads(GONE), creates({}), reads(live())], ({ context }) =>
-      createQueue(context, QUEUE, { settings: {} }),
-    );
+    const { result } = await play([reads(GONE), creates({}), reads(live())], creating());
     expect(result).toMatchObject({ mode: "single", concurrency: 1 });
   });
 
   test("K-1 (4): no update follows if create accepts everything", async () => {
-    const { result } = await play([reads(GONE), creates(ON_CREATE), reads(live(ON_CREATE))], ({ context }) =>
-      createQueue(context, QUEUE, { settings: { mode: "parallel", concurrency: 4 } }),
+    const { result } = await play(
+      [reads(GONE), creates(ON_CREATE), reads(live(ON_CREATE))],
+      creating({ mode: "parallel", concurrency: 4 }),
     );
     expect(result).toMatchObject(ON_CREATE);
   });
@@ -77,9 +73,7 @@ describe("createQueue", () => {
       deletes(),
       reads(GONE),
     ];
-    const { error } = await playFailure(steps, ({ context }) =>
-      createQueue(context, QUEUE, { settings: ALL }),
-    );
+    const { error } = await playFailure(steps, creating(ALL));
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "concurrency" } });
     expect(error.message).toContain("concurrency: asked for 4, stored is 2");
   });
@@ -100,96 +94,8 @@ describe("createQueue", () => {
 
     test("F-02, F-04: finds the queue by reading, sends everything again and counts it as created", async () => {
       const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(live(ON_CREATE)), updates(ALL, STORED)];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      const { result } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
-    });
-
-    test("I-6: creates again only after reading has shown that the queue does not exist", async () => {
-      const steps = [
-        reads(GONE),
-        creates(ON_CREATE, LOST),
-        reads(GONE),
-        creates(ON_CREATE),
-        updates(AFTERWARDS, STORED),
-      ];
-      const { result, clock } = await play(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
-      expect(result).toMatchObject(ALL);
-      expect(clock.sleeps).toEqual([250]);
-    });
-
-    test("F-02, I-6: a refusal of the second try means our own first one, once the queue shows", async () => {
-      const steps = [
-        reads(GONE),
-        creates(ON_CREATE, LOST),
-        reads(GONE),
-        creates(ON_CREATE, failure("refused")),
-        reads(GONE),
-        reads(live(ON_CREATE)),
-        updates(ALL, STORED),
-      ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
-      expect(result).toMatchObject(ALL);
-    });
-
-    test("F-27: a second try that is refused while nothing ever shows is of unknown outcome, not refused", async () => {
-      const refusal = failure("refused");
-      const steps = [
-        reads(GONE),
-        creates({}, LOST),
-        reads(GONE),
-        creates({}, refusal),
-        ...times(8, reads(GONE)),
-      ];
-      const { error, clock } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: {} }),
-      );
-      expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE }, cause: refusal });
-      for (const part of [
-        refusal.message,
-        "be the reason for this refusal",
-        "did not show the queue",
-        "Run the same command again",
-      ]) {
-        expect(error.message).toContain(part);
-      }
-      expect(clock.sleeps).toEqual([250, 250, 500, 1_000, 2_000, 4_000, 5_000, 2_250]);
-    });
-
-    test("the outcome is unknown if reading also fails, and both reasons are given", async () => {
-      const steps = [reads(GONE), creates({}, LOST), reads(failure("server_error"))];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: {} }),
-      );
-      expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE } });
-      expect(error.message).toContain("The service: outcome_unknown.");
-      expect(error.message).toContain("The service: server_error.");
-    });
-
-    test("the outcome is unknown if the second attempt is refused and reading fails", async () => {
-      const steps = [
-        reads(GONE),
-        creates({}, LOST),
-        reads(GONE),
-        creates({}, failure("refused")),
-        reads(failure("unreachable")),
-      ];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: {} }),
-      );
-      expect(error.code).toBe("outcome_unknown");
-    });
-
-    test("it gives up when the time is over, having read last", async () => {
-      const steps = [reads(GONE), creates({}, LOST, { takesMs: 600 }), reads(GONE)];
-      const { error } = await playFailure(
-        steps,
-        ({ context }) => createQueue(context, QUEUE, { settings: {} }),
-        1_000,
-      );
-      expect(error).toMatchObject({ code: "outcome_unknown", cause: LOST });
-      expect(error.message).toContain("Reading since then did not show the queue.");
     });
 
     test("F-08, I-3: an inferred queue is never deleted, whatever happens to its configuration", async () => {
@@ -199,9 +105,7 @@ describe("createQueue", () => {
         reads(live(ON_CREATE)),
         updates(ALL, record({ ...ON_CREATE, batch: false })),
       ];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
+      const { error } = await playFailure(steps, creating(ALL));
       expect(error).toMatchObject({ code: "create_unproven", details: { queue: QUEUE, field: "batch" } });
       expect(error.message).toContain("was not deleted");
       expect(error.details.record).toBeUndefined();
@@ -209,9 +113,7 @@ describe("createQueue", () => {
 
     test("K-7, R-2: an interrupt ends it after one more read, and it is not sent again", async () => {
       const steps = [reads(GONE), creates(ON_CREATE, LOST, INTERRUPT), reads(GONE)];
-      const { error, clock } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
+      const { error, clock } = await playFailure(steps, creating(ALL));
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
       expect(error.message).toContain("Reading since then did not show the queue.");
       expect(clock.sleeps).toEqual([]);
@@ -250,9 +152,7 @@ describe("createQueue", () => {
         creates(ON_CREATE, failure("interrupted"), INTERRUPT),
         reads(GONE),
       ];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
+      const { error } = await playFailure(steps, creating(ALL));
       expect(error).toMatchObject({ code: "interrupted", details: { isEffectPossible: true } });
     });
   });
@@ -261,36 +161,25 @@ describe("createQueue", () => {
     const REFUSAL = failure("refused");
 
     test("F-13: if the queue exists now, an outside change created it first", async () => {
-      const steps = [reads(GONE), creates({}, REFUSAL), reads(live())];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: {} }),
-      );
+      const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(live())], creating());
       expect(error).toMatchObject({ code: "queue_exists", cause: REFUSAL });
     });
 
     test("the error is the refusal if the queue does not exist", async () => {
-      const steps = [reads(GONE), creates({}, REFUSAL), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: {} }),
-      );
+      const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(GONE)], creating());
       expect(error).toBe(REFUSAL);
     });
 
     test("it is the refusal, if reading fails", async () => {
       const steps = [reads(GONE), creates({}, REFUSAL), reads(failure("server_error"))];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: {} }),
-      );
+      const { error } = await playFailure(steps, creating());
       expect(error).toBe(REFUSAL);
     });
 
     test.each(["not_found", "unauthorized", "forbidden", "unreachable", "rate_limited"] as const)(
       "R-2: %s means that nothing was created, and nothing is read or deleted",
       async (code) => {
-        const steps = [reads(GONE), creates({}, failure(code))];
-        const { error } = await playFailure(steps, ({ context }) =>
-          createQueue(context, QUEUE, { settings: {} }),
-        );
+        const { error } = await playFailure([reads(GONE), creates({}, failure(code))], creating());
         expect(error.code).toBe(code);
       },
     );
@@ -298,10 +187,7 @@ describe("createQueue", () => {
 
   describe("when the queue is created and an interrupt comes", () => {
     test("K-7: it ends before /createQueue", async () => {
-      const steps = [reads(GONE, INTERRUPT)];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
+      const { error } = await playFailure([reads(GONE, INTERRUPT)], creating(ALL));
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
     });
@@ -314,9 +200,7 @@ describe("createQueue", () => {
         reads(live()),
         reads(live({ ...ON_CREATE, batch: true })),
       ];
-      const { result, calls, clock } = await play(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
+      const { result, calls, clock } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
       expect(clock.sleeps).toEqual([250]);
       expect(calls.map(({ options }) => options.stopSignal !== undefined)).toEqual([
@@ -337,7 +221,7 @@ describe("createQueue", () => {
         reads(live()),
         updates(AFTERWARDS, STORED),
       ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      const { result } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
     });
   });
@@ -355,21 +239,19 @@ describe("createQueue", () => {
         updates(AFTERWARDS, response),
         reads(live({ ...ON_CREATE, batch: true })),
       ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      const { result } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
     });
 
     test("F-27: polls for 15 seconds at most until /getQueue shows the written values", async () => {
       const steps = [reads(GONE), creates({}), reads(GONE), reads(GONE), reads(live())];
-      const { clock } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: {} }));
+      const { clock } = await play(steps, creating());
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
     test("F-27, K-1: a queue that never shows is an error, and is deleted although it does not show", async () => {
       const steps = [reads(GONE), creates({}), ...times(8, reads(GONE)), reads(GONE), deletes(), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: {} }),
-      );
+      const { error } = await playFailure(steps, creating());
       expect(error.code).toBe("create_rolled_back");
       expect(error.message).toContain("no longer exists");
     });
@@ -380,9 +262,7 @@ describe("createQueue", () => {
         creates({ mode: "parallel" }),
         updates({ state: "paused" }, record({ mode: "parallel", state: "switching_modes" })),
       ];
-      const { result } = await play(steps, ({ context }) =>
-        createQueue(context, QUEUE, { settings: { mode: "parallel", state: "paused" } }),
-      );
+      const { result } = await play(steps, creating({ mode: "parallel", state: "paused" }));
       expect(result.state).toBe("switching_modes");
     });
   });

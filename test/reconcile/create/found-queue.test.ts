@@ -1,6 +1,7 @@
 import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
 import { type FailedOutcome, play, playFailure } from "../support/play";
+import { creating } from "../support/runs";
 import {
   creates,
   deletes,
@@ -41,9 +42,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
   async function find(found: object, settings: object = ALL): Promise<FailedOutcome> {
     const { mode, concurrency } = settings as Partial<typeof ALL>;
     const sent = { ...(mode && { mode }), ...(concurrency && { concurrency }) };
-    return playFailure([reads(GONE), creates(sent, LOST), reads(found)], ({ context }) =>
-      createQueue(context, QUEUE, { settings }),
-    );
+    return playFailure([reads(GONE), creates(sent, LOST), reads(found)], creating(settings));
   }
 
   test.each<(typeof SIGNS)[number]>([
@@ -80,13 +79,13 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     ["in a state that comes and goes", { state: "switching_modes" }],
   ])("F-02, F-02b: counts as created with settings %s", async (_, settings) => {
     const steps = [reads(GONE), creates(SENT, LOST), reads(fresh(settings)), updates(ALL, record(ALL))];
-    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+    const { result } = await play(steps, creating(ALL));
     expect(result).toMatchObject(ALL);
   });
 
   test("F-02b: inherited statuses prove nothing where none are declared", async () => {
     const steps = [reads(GONE), creates(SENT, LOST), reads(live(SENT)), updates(SENT, record(SENT))];
-    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: SENT }));
+    const { result } = await play(steps, creating(SENT));
     expect(result).toMatchObject(SENT);
   });
 
@@ -98,7 +97,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
       concurrency: undefined,
     };
     const steps = [reads(GONE), creates(SENT, LOST), reads(bare), updates(ALL, record(ALL))];
-    const { calls } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+    const { calls } = await play(steps, creating(ALL));
     expect(calls).toHaveLength(4);
   });
 
@@ -110,9 +109,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
       creates(SENT, failure("refused")),
       reads(fresh({ concurrency: 9 })),
     ];
-    const { error } = await playFailure(steps, ({ context }) =>
-      createQueue(context, QUEUE, { settings: ALL }),
-    );
+    const { error } = await playFailure(steps, creating(ALL));
     expect(error.code).toBe("outcome_unknown");
   });
 
@@ -167,9 +164,7 @@ describe("a queue that was created and could not be configured", () => {
   test.each(SIGNS)(
     "F-08b: is kept if it has %s, and does not get into the state",
     async (_, found, reason) => {
-      const { error } = await playFailure([...BEGINNING, reads(found)], ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
+      const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
       expect(error).toMatchObject({ code: "create_incomplete", details: { queue: QUEUE } });
       expect(error.details.record).toBeUndefined();
       for (const part of ["The service: server_error.", "The queue was kept as it is", reason]) {
@@ -185,9 +180,7 @@ describe("a queue that was created and could not be configured", () => {
     ["with inherited statuses", { requiredStatuses: ["ci/inherited"] }],
   ])("F-08, F-08b: is removed with settings %s", async (_, settings) => {
     const steps = [...BEGINNING, reads(fresh(settings)), deletes(), reads(GONE)];
-    const { error } = await playFailure(steps, ({ context }) =>
-      createQueue(context, QUEUE, { settings: ALL }),
-    );
+    const { error } = await playFailure(steps, creating(ALL));
     expect(error.code).toBe("create_rolled_back");
   });
 
@@ -200,26 +193,20 @@ describe("a queue that was created and could not be configured", () => {
       reads(live({ ...limited, batchingMinSize: now })),
     ];
     const create = (more: readonly ReturnType<typeof reads>[], now: number) =>
-      playFailure([...steps(now), ...more], ({ context }) =>
-        createQueue(context, QUEUE, { settings: { ...ALL, batchingMinSize: 500 } }),
-      );
+      playFailure([...steps(now), ...more], creating({ ...ALL, batchingMinSize: 500 }));
     expect((await create([deletes(), reads(GONE)], 100)).error.code).toBe("create_rolled_back");
     expect((await create([], 90)).error.code).toBe("create_incomplete");
   });
 
   test("F-08b: is not removed if the read before fails", async () => {
     const silent = failure("server_error");
-    const { error } = await playFailure([...BEGINNING, reads(silent), reads(silent)], ({ context }) =>
-      createQueue(context, QUEUE, { settings: ALL }),
-    );
+    const { error } = await playFailure([...BEGINNING, reads(silent), reads(silent)], creating(ALL));
     expect(error).toMatchObject({ code: "create_incomplete", details: { record: SENT } });
   });
 
   test("F-08b, F-18: is kept if it has another state and the service does not list pull requests", async () => {
     const found = { ...fresh({ state: "draining" }), enqueuedPullRequests: undefined };
-    const { error } = await playFailure([...BEGINNING, reads(found)], ({ context }) =>
-      createQueue(context, QUEUE, { settings: ALL }),
-    );
+    const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
     expect(error.message).toContain('its state is "draining"');
   });
 
@@ -232,9 +219,7 @@ describe("a queue that was created and could not be configured", () => {
       [deletes(failure("forbidden")), theirs],
       [deletes(failure("refused")), reads(fresh({ state: "switching_modes" })), theirs],
     ]) {
-      const { error } = await playFailure([...BEGINNING, reads(fresh()), ...rest], ({ context }) =>
-        createQueue(context, QUEUE, { settings: ALL }),
-      );
+      const { error } = await playFailure([...BEGINNING, reads(fresh()), ...rest], creating(ALL));
       expect(error.code).toBe("create_incomplete");
       expect(error.details.record).toBeUndefined();
     }

@@ -1,6 +1,7 @@
 import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { rollBackCreate, toFieldDetail } from "../../../src/reconcile/create/roll-back-create";
 import { type FailedOutcome, play, playFailure } from "../support/play";
+import { creating } from "../support/runs";
 import {
   creates,
   deletes,
@@ -23,8 +24,7 @@ const BEGINNING = [reads(GONE), creates({ mode: "parallel" })];
 const FAILS = updates({ batch: true }, failure("server_error", { status: 500 }));
 
 function playCreate(rollback: readonly Step[], timeoutMs?: number): Promise<FailedOutcome> {
-  const steps = [...BEGINNING, FAILS, ...rollback];
-  return playFailure(steps, ({ context }) => createQueue(context, QUEUE, { settings: SETTINGS }), timeoutMs);
+  return playFailure([...BEGINNING, FAILS, ...rollback], creating(SETTINGS), timeoutMs);
 }
 
 describe("rolling a create back", () => {
@@ -50,9 +50,7 @@ describe("rolling a create back", () => {
       deletes(),
       reads(GONE),
     ];
-    const { error } = await playFailure(steps, ({ context }) =>
-      createQueue(context, QUEUE, { settings: SETTINGS }),
-    );
+    const { error } = await playFailure(steps, creating(SETTINGS));
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
   });
 
@@ -116,9 +114,7 @@ describe("rolling a create back", () => {
 
   test("K-7: an interrupt does not stop it", async () => {
     const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, reads(created()), deletes(), reads(GONE)];
-    const { error } = await playFailure(steps, ({ context }) =>
-      createQueue(context, QUEUE, { settings: SETTINGS }),
-    );
+    const { error } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
   });
 
@@ -142,9 +138,7 @@ describe("rolling a create back", () => {
       deletes(),
       reads(GONE),
     ];
-    const { error, calls } = await playFailure(steps, ({ context }) =>
-      createQueue(context, QUEUE, { settings: SETTINGS }),
-    );
+    const { error, calls } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
     expect(calls[3]?.remainingMs).toBe(25_000);
   });
@@ -196,11 +190,7 @@ describe("rolling a create back", () => {
       ...times(2, lost).flatMap((step) => [step, reads(GONE)]),
       reads(created()),
     ];
-    const { error, clock } = await playFailure(
-      steps,
-      ({ context }) => createQueue(context, QUEUE, { settings: SETTINGS }),
-      10_000,
-    );
+    const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);
     expect(error.code).toBe("create_incomplete");
     expect(clock.sleeps).toEqual([250]);
   });

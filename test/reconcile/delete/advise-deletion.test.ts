@@ -1,5 +1,5 @@
 import { adviseDeletion } from "../../../src/reconcile/delete/advise-deletion";
-import { createNotEmptyError } from "../../../src/reconcile/delete/require-empty";
+import { createNotEmptyError } from "../../../src/reconcile/delete/delete-queue";
 import { QUEUE, QUEUE_ID } from "../support/steps";
 
 test("F-22: a plan says that a queue whose pull requests the service does not show will not be deleted", () => {

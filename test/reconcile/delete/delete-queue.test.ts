@@ -1,5 +1,5 @@
-import { deleteQueue } from "../../../src/reconcile/delete/delete-queue";
 import { play, playFailure } from "../support/play";
+import { deleting } from "../support/runs";
 import {
   deletes,
   failure,
@@ -20,23 +20,19 @@ describe("deleteQueue", () => {
   test.each([[{}], [null], [["deleted"]]])(
     "K-3: reads and deletes; %j is a response to believe",
     async (response) => {
-      const { result } = await play([reads(live()), deletes(response)], ({ context }) =>
-        deleteQueue(context, QUEUE),
-      );
+      const { result } = await play([reads(live()), deletes(response)], deleting);
       expect(result).toBe("deleted");
     },
   );
 
   test("K-3, F-19: after a text response it confirms by a read that the queue is gone", async () => {
-    const { result } = await play([reads(live()), deletes(), reads(GONE)], ({ context }) =>
-      deleteQueue(context, QUEUE),
-    );
+    const { result } = await play([reads(live()), deletes(), reads(GONE)], deleting);
     expect(result).toBe("deleted");
   });
 
   test("F-22: a queue whose pull requests the service does not show is not deleted, and the error says why", async () => {
     const unlisted = reads(without(live(), "enqueuedPullRequests"));
-    const { error } = await playFailure([unlisted], ({ context }) => deleteQueue(context, QUEUE));
+    const { error } = await playFailure([unlisted], deleting);
     expect(error).toMatchObject({
       code: "unexpected_response",
       message: expect.stringMatching(
@@ -47,29 +43,23 @@ describe("deleteQueue", () => {
   });
 
   test("K-3 (1): a queue that is gone already is a success without any call that changes something", async () => {
-    const { result } = await play([reads(GONE)], ({ context }) => deleteQueue(context, QUEUE));
+    const { result } = await play([reads(GONE)], deleting);
     expect(result).toBe("already_gone");
   });
 
   test("F-17: unknown values and new or missing fields do not prevent a deletion", async () => {
     const odd = without(live({ state: "resting", mode: "quantum", shiny: 1 }), "concurrency");
-    const { result } = await play([reads(odd), deletes(), reads(GONE)], ({ context }) =>
-      deleteQueue(context, QUEUE),
-    );
+    const { result } = await play([reads(odd), deletes(), reads(GONE)], deleting);
     expect(result).toBe("deleted");
   });
 
   test("K-3 (1): a first read that fails ends it", async () => {
-    const { error } = await playFailure([reads(failure("wrong_address"))], ({ context }) =>
-      deleteQueue(context, QUEUE),
-    );
+    const { error } = await playFailure([reads(failure("wrong_address"))], deleting);
     expect(error.code).toBe("wrong_address");
   });
 
   test("F-22, K-3 (1): a queue with pull requests is left alone, and they are listed", async () => {
-    const { error } = await playFailure([reads(live({}, [7, 12]))], ({ context }) =>
-      deleteQueue(context, QUEUE),
-    );
+    const { error } = await playFailure([reads(live({}, [7, 12]))], deleting);
     expect(error).toMatchObject({ code: "queue_not_empty", details: { queue: QUEUE } });
     expect(error.message).toContain(`${QUEUE_ID} was not deleted, because 2 pull requests are in it`);
     expect(error.message).toContain('#7 "Change 7" by ada (testing)');
@@ -78,14 +68,14 @@ describe("deleteQueue", () => {
   });
 
   test("F-22: one pull request is one", async () => {
-    const { error } = await playFailure([reads(live({}, [7]))], ({ context }) => deleteQueue(context, QUEUE));
+    const { error } = await playFailure([reads(live({}, [7]))], deleting);
     expect(error.message).toContain("because 1 pull request is in it");
   });
 
   test("F-22: a pull request submitted in between gives the same error, whatever the status of the refusal", async () => {
     for (const code of ["refused", "outcome_unknown", "not_found"] as const) {
       const steps = [reads(live()), deletes(failure(code)), reads(live({}, [9]))];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { error } = await playFailure(steps, deleting);
       expect(error.code).toBe("queue_not_empty");
       expect(error.message).toContain("#9");
     }
@@ -93,20 +83,19 @@ describe("deleteQueue", () => {
 
   test("I-1, F-19: a refusal dressed as success is found by reading back", async () => {
     const steps = [reads(live()), deletes("queue is not empty"), reads(live({}, [9]))];
-    const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+    const { error } = await playFailure(steps, deleting);
     expect(error.code).toBe("queue_not_empty");
   });
 
   test("I-1: a queue that still exists after a successful deletion is an error", async () => {
-    const steps = [reads(live()), deletes(), ...times(8, reads(live()))];
-    const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+    const { error } = await playFailure([reads(live()), deletes(), ...times(8, reads(live()))], deleting);
     expect(error).toMatchObject({ code: "unexpected_response", details: { operation: "deleteQueue" } });
     expect(error.message).toContain("still exists");
   });
 
   test("F-27: reads that lag behind the deletion are given time", async () => {
     const steps = [reads(live()), deletes("OK"), reads(live()), reads(GONE)];
-    const { result, clock } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
+    const { result, clock } = await play(steps, deleting);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250]);
   });
@@ -114,92 +103,41 @@ describe("deleteQueue", () => {
   describe("when /deleteQueue does not succeed", () => {
     test("K-3 (3), F-02: after a lost response reading decides", async () => {
       const steps = [reads(live()), deletes(failure("outcome_unknown")), reads(GONE)];
-      const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { result } = await play(steps, deleting);
       expect(result).toBe("deleted");
-    });
-
-    test("R-2: it is sent again only after reading showed the queue", async () => {
-      const steps = [
-        reads(live()),
-        deletes(failure("outcome_unknown")),
-        reads(live()),
-        deletes(),
-        reads(GONE),
-      ];
-      const { result, clock } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
-      expect(result).toBe("deleted");
-      expect(clock.sleeps).toEqual([250]);
-    });
-
-    test.each(["refused", "not_found"] as const)(
-      "F-02, F-27: %s to the second try means the first one, as soon as the queue no longer shows",
-      async (code) => {
-        const steps = [
-          reads(live()),
-          deletes(failure("outcome_unknown")),
-          reads(live()),
-          deletes(failure(code)),
-          reads(live()),
-          reads(GONE),
-        ];
-        const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
-        expect(result).toBe("deleted");
-      },
-    );
-
-    test("it gives up when the time is over, having read last", async () => {
-      const lost = failure("outcome_unknown");
-      const steps = [reads(live()), deletes(lost, { takesMs: 900 }), reads(live())];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE), 1_000);
-      expect(error).toMatchObject({ code: "outcome_unknown", cause: lost });
-      expect(error.message).toContain("Reading since then showed the queue.");
-    });
-
-    test("K-3 (3): the outcome is unknown if reading fails", async () => {
-      const lost = failure("outcome_unknown");
-      const steps = [reads(live()), deletes(lost), reads(failure("server_error"))];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
-      expect(error.code).toBe("outcome_unknown");
-      expect(error.message).toMatch(
-        /outcome_unknown\..*Reading what it did failed, too: The service: server_error\./,
-      );
     });
 
     test.each(["refused", "not_found"] as const)(
       "F-23: an outside change deleted it between read and delete (%s)",
       async (code) => {
-        const steps = [reads(live()), deletes(failure(code)), reads(GONE)];
-        const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
+        const { result } = await play([reads(live()), deletes(failure(code)), reads(GONE)], deleting);
         expect(result).toBe("already_gone");
       },
     );
 
     test("K-3 (3): a refusal of an empty queue is thrown with what the service said", async () => {
       const refusal = failure("refused", { serverText: "locked" });
-      const { error } = await playFailure([reads(live()), deletes(refusal), reads(live())], ({ context }) =>
-        deleteQueue(context, QUEUE),
-      );
+      const { error } = await playFailure([reads(live()), deletes(refusal), reads(live())], deleting);
       expect(error).toBe(refusal);
     });
 
     test("K-3 (3): a refusal is thrown where reading what it means fails", async () => {
       const refusal = failure("refused");
       const steps = [reads(live()), deletes(refusal), reads(failure("server_error"))];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { error } = await playFailure(steps, deleting);
       expect(error).toBe(refusal);
     });
 
     test("a 404 for a queue that keeps showing is thrown", async () => {
       const steps = [reads(live()), deletes(GONE), ...times(8, reads(live()))];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { error } = await playFailure(steps, deleting);
       expect(error).toBe(GONE);
     });
 
     test.each(["unauthorized", "forbidden", "rate_limited", "unreachable"] as const)(
       "F-15: %s is thrown unchanged, and nothing is read",
       async (code) => {
-        const steps = [reads(live()), deletes(failure(code))];
-        const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+        const { error } = await playFailure([reads(live()), deletes(failure(code))], deleting);
         expect(error.code).toBe(code);
       },
     );
@@ -214,30 +152,21 @@ describe("deleteQueue", () => {
         deletes(),
         reads(GONE),
       ];
-      const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { result } = await play(steps, deleting);
       expect(result).toBe("deleted");
     });
   });
 
   describe("when an interrupt comes", () => {
     test("K-7: it ends before /deleteQueue", async () => {
-      const steps = [reads(live(), INTERRUPT)];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { error } = await playFailure([reads(live(), INTERRUPT)], deleting);
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
     });
 
     test("K-8: a deletion in progress is finished and read once more", async () => {
-      const steps = [reads(live()), deletes("OK", INTERRUPT), reads(GONE)];
-      const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { result } = await play([reads(live()), deletes("OK", INTERRUPT), reads(GONE)], deleting);
       expect(result).toBe("deleted");
-    });
-
-    test("K-7: it is not sent again after a lost response", async () => {
-      const steps = [reads(live()), deletes(failure("outcome_unknown"), INTERRUPT), reads(live())];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("whether it took effect is not known");
     });
 
     test("K-7: it ends the wait for a queue that is switching modes", async () => {
@@ -252,7 +181,7 @@ describe("deleteQueue", () => {
           },
         }),
       ];
-      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+      const { error } = await playFailure(steps, deleting);
       expect(error.code).toBe("interrupted");
     });
   });
@@ -260,7 +189,7 @@ describe("deleteQueue", () => {
   test("a pull request with only a number is listed by it", async () => {
     const { prNumber } = pullRequest(4) as { prNumber: number };
     const body = { ...live(), enqueuedPullRequests: [{ prNumber }] };
-    const { error } = await playFailure([reads(body)], ({ context }) => deleteQueue(context, QUEUE));
+    const { error } = await playFailure([reads(body)], deleting);
     expect(error.message).toContain("\n  #4\n");
   });
 });

@@ -43,8 +43,7 @@ function interruptAfter(ms: number): StepOptions {
 
 describe("drainQueue", () => {
   test("F-22, K-3: sets draining, waits until the queue is empty, deletes it and reads that it is gone", async () => {
-    const steps = [...BEGUN, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)];
-    const { result, clock } = await drain(steps);
+    const { result, clock } = await drain([...BEGUN, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000]);
   });
@@ -128,8 +127,7 @@ describe("drainQueue", () => {
   });
 
   test("F-27: a read that lags behind the change is not an outside change", async () => {
-    const steps = [BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), reads(GONE)];
-    const { result, clock } = await drain(steps);
+    const { result, clock } = await drain([BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
   });
@@ -291,8 +289,7 @@ describe("drainQueue", () => {
     });
 
     test("F-25: it is not an outside change", async () => {
-      const steps = [...BEGUN, BUSY_SWITCHING, EMPTY, deletes(), reads(GONE)];
-      const { result } = await drain(steps);
+      const { result } = await drain([...BEGUN, BUSY_SWITCHING, EMPTY, deletes(), reads(GONE)]);
       expect(result).toBe("deleted");
     });
 

@@ -151,8 +151,7 @@ describe("restoreState, after draining without success", () => {
     });
 
     test("F-23: a queue that is gone by then is a success", async () => {
-      const steps = [...LATE, BUSY_DRAINING, updates({ state: "running" }, GONE)];
-      const { result } = await drain(steps, 10_000);
+      const { result } = await drain([...LATE, BUSY_DRAINING, updates({ state: "running" }, GONE)], 10_000);
       expect(result).toBe("deleted");
     });
   });
@@ -210,8 +209,7 @@ describe("restoreState, after draining without success", () => {
 
     test("a bug is thrown unchanged, after the state was set back", async () => {
       const fault = new TypeError("ours");
-      const steps = [...BEGUN, reads(fault), BUSY_DRAINING, RESTORE];
-      await expect(drain(steps)).rejects.toBe(fault);
+      await expect(drain([...BEGUN, reads(fault), BUSY_DRAINING, RESTORE])).rejects.toBe(fault);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { fail, onQueue } from "../../../src/emulator/faults";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { planQueues } from "../../../src/reconcile/plan/plan-queues";
+import { planQueues } from "../../../src/reconcile/plan/create-plan";
 import type { OperationOptions, Reconciler } from "../../../src/reconcile/reconciler";
 import { MemoryService } from "../../conformance/support/memory-service";
 import { PlanStage } from "./support/plan-stage";

@@ -1,5 +1,5 @@
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { planQueues } from "../../../src/reconcile/plan/plan-queues";
+import { planQueues } from "../../../src/reconcile/plan/create-plan";
 import { MemoryService } from "../../conformance/support/memory-service";
 import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";

@@ -4,6 +4,7 @@ import { Deadline } from "../../../src/api/clock";
 import { OPERATIONS, type OperationName } from "../../../src/api/operations";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
+import { Reconciler } from "../../../src/reconcile/reconciler";
 import { ManualClock } from "./manual-clock";
 import type { MadeCall, Stage } from "./stage";
 import type { Step } from "./steps";
@@ -89,7 +90,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     call: call as ApiClient["call"],
   };
   const context = { api, clock, deadline: Deadline.after(timeoutMs, clock), stopSignal: stop.signal };
-  const stage: Stage = { api, clock, stop, calls, context };
+  const stage: Stage = { api, clock, reconciler: new Reconciler(api, clock), stop, calls, context };
   const finish = (): void => {
     for (const step of left)
       problems.push(`${step.operation} ${JSON.stringify(step.request)} was not called`);

@@ -1,6 +1,7 @@
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import type { OperationName } from "../../../src/api/operations";
 import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
+import type { Reconciler } from "../../../src/reconcile/reconciler";
 import type { ManualClock } from "./manual-clock";
 
 /** A call as it was made. */
@@ -15,6 +16,7 @@ export interface MadeCall {
 export interface Stage {
   readonly api: ApiClient;
   readonly clock: ManualClock;
+  readonly reconciler: Reconciler;
   readonly stop: AbortController;
   readonly calls: readonly MadeCall[];
   /** A context with a deadline of five minutes, or as the test says, and `stop` as interrupt. */

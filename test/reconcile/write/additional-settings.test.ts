@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../src/queue/additional-settings";
 import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import { play, playFailure } from "../support/play";
+import { updating } from "../support/runs";
 import {
   creates,
   deletes,
@@ -26,26 +27,21 @@ describe("additional settings in an update", () => {
     const steps = [
       updates({ concurrency: 4, additionalSettings: SENT }, record({ concurrency: 4, ...SENT })),
     ];
-    const { result } = await play(steps, ({ context }) => updateQueue(context, QUEUE, change));
+    const { result } = await play(steps, updating(change));
     expect(result).toMatchObject({ concurrency: 4 });
   });
 
   test("I-2: a null is neither sent nor compared, and alone it is not a change", async () => {
     const additionalSettings = new Map<string, JsonValue>([["color", null]]);
-    const { result } = await play([], ({ context }) =>
-      updateQueue(context, QUEUE, { settings: {}, additionalSettings }),
-    );
+    const { result } = await play([], updating({ settings: {}, additionalSettings }));
     expect(result).toBeUndefined();
     const steps = [updates({ mode: "single" }, record({ color: "blue" }))];
-    await play(steps, ({ context }) =>
-      updateQueue(context, QUEUE, { settings: { mode: "single" }, additionalSettings }),
-    );
+    await play(steps, updating({ settings: { mode: "single" }, additionalSettings }));
   });
 
   test("I-1: are compared as JSON with the returned record", async () => {
     const shown = { limits: { b: [2, "x"], a: 1.0 }, color: "crimson", further: 1 };
-    const steps = [updates({ additionalSettings: SENT }, record(shown))];
-    const { calls } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    const { calls } = await play([updates({ additionalSettings: SENT }, record(shown))], updating(CHANGE));
     expect(calls).toHaveLength(1);
   });
 
@@ -55,7 +51,7 @@ describe("additional settings in an update", () => {
       reads(live({ color: "crimson" })),
       reads(live(SENT)),
     ];
-    const { clock } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    const { clock } = await play(steps, updating(CHANGE));
     expect(clock.sleeps).toEqual([250]);
   });
 
@@ -64,7 +60,7 @@ describe("additional settings in an update", () => {
       updates({ additionalSettings: SENT }, record({ color: "crimson" })),
       ...times(8, reads(live({ color: "crimson" }))),
     ];
-    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    const { error } = await playFailure(steps, updating(CHANGE));
     expect(error).toMatchObject({
       code: "not_stored",
       details: {
@@ -89,7 +85,7 @@ describe("additional settings in an update", () => {
     "I-1, F-27: another value in the record (%j) is final, and none of its strings is shown",
     async (stored, message) => {
       const steps = [updates({ additionalSettings: SENT }, record({ ...SENT, color: stored }))];
-      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      const { error } = await playFailure(steps, updating(CHANGE));
       expect(error).toMatchObject({ code: "not_stored", details: { field: "additionalSettings.color" } });
       expect(error.message).toContain(message);
       expect(error.message).not.toContain("crimson");
@@ -102,7 +98,7 @@ describe("additional settings in an update", () => {
     const steps = [
       updates({ concurrency: 4, additionalSettings: SENT }, record({ ...SENT, color: 1, concurrency: 2 })),
     ];
-    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, change));
+    const { error } = await playFailure(steps, updating(change));
     expect(error.details.field).toBe("concurrency");
     expect(error.message).toContain("concurrency: asked for 4, stored is 2; color: stored is 1");
   });
@@ -112,7 +108,7 @@ describe("additional settings in an update", () => {
       updates({ additionalSettings: SENT }, failure("server_error")),
       reads(live({ color: "blue" })),
     ];
-    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    const { error } = await playFailure(steps, updating(CHANGE));
     expect(error.details).toMatchObject({
       record: { concurrency: 1 },
       additionalFields: { color: "blue" },
@@ -122,7 +118,7 @@ describe("additional settings in an update", () => {
   test("a service that does not know one says so, and its refusal is thrown", async () => {
     const refusal = failure("refused", { serverText: "unknown field color" });
     const steps = [updates({ additionalSettings: SENT }, refusal), ...times(2, reads(live()))];
-    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    const { error } = await playFailure(steps, updating(CHANGE));
     expect(error).toMatchObject({ code: "refused", details: { serverText: "unknown field color" } });
   });
 
@@ -131,9 +127,7 @@ describe("additional settings in an update", () => {
       ["batching_min_size", 1],
       ["big", 1e300],
     ]);
-    const { error } = await playFailure([], ({ context }) =>
-      updateQueue(context, QUEUE, { settings: { concurrency: 0 }, additionalSettings }),
-    );
+    const { error } = await playFailure([], updating({ settings: { concurrency: 0 }, additionalSettings }));
     expect(error).toMatchObject({ code: "invalid_request", details: { field: "concurrency" } });
     expect(error.message).toContain("additional_settings.batching_min_size: This setting has an attribute");
     expect(error.message).toContain("additional_settings.big: The value is a number");
@@ -149,7 +143,7 @@ describe("additional settings in an update", () => {
 
   test("K-8: a request in progress is finished and confirmed with one short read", async () => {
     const steps = [updates({ additionalSettings: SENT }, record(), INTERRUPT), reads(live(SENT))];
-    const { calls } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    const { calls } = await play(steps, updating(CHANGE));
     expect(calls[1]?.options).toMatchObject({ maxAttempts: 1 });
   });
 });

@@ -2,6 +2,7 @@ import type { SettingDefinition } from "../../../src/queue/setting-definition";
 import { type QueueRecord, SETTINGS, type SettingValue } from "../../../src/queue/settings";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import { play, playFailure } from "../support/play";
+import { updating } from "../support/runs";
 import {
   failure,
   GONE,
@@ -37,39 +38,33 @@ function toOther(setting: SettingDefinition, value: SettingValue | undefined): S
 
 describe("updateQueue", () => {
   test("K-2 (4), I-2: sends one request with exactly the change and reads nothing", async () => {
-    const { result } = await play([updates(CHANGE.settings, STORED)], ({ context }) =>
-      updateQueue(context, QUEUE, CHANGE),
-    );
+    const { result } = await play([updates(CHANGE.settings, STORED)], updating(CHANGE));
     expect(result).toMatchObject({ concurrency: 4, state: "running" });
   });
 
   test("K-2 (2): gives required statuses back with the flag alone", async () => {
     const { result } = await play(
       [updates({ deleteRequiredStatuses: true }, record({ requiredStatuses: [] }))],
-      ({ context }) => updateQueue(context, QUEUE, { settings: {}, deleteRequiredStatuses: true }),
+      updating({ settings: {}, deleteRequiredStatuses: true }),
     );
     expect(result).toMatchObject({ requiredStatuses: [] });
   });
 
   test.each([undefined, false])("K-2 (3): an empty change (flag %s) calls nothing", async (flag) => {
     const change = { settings: {}, ...(flag === undefined ? {} : { deleteRequiredStatuses: flag }) };
-    const { result, calls } = await play([], ({ context }) => updateQueue(context, QUEUE, change));
+    const { result, calls } = await play([], updating(change));
     expect(result).toBeUndefined();
     expect(calls).toEqual([]);
   });
 
   test("I-2: a flag that is false is not sent", async () => {
     const change = { ...CHANGE, deleteRequiredStatuses: false };
-    const { calls } = await play([updates(CHANGE.settings, STORED)], ({ context }) =>
-      updateQueue(context, QUEUE, change),
-    );
+    const { calls } = await play([updates(CHANGE.settings, STORED)], updating(change));
     expect(calls).toHaveLength(1);
   });
 
   test("K-1 (1), K-2: values that became known late are checked before they are sent", async () => {
-    const { error } = await playFailure([], ({ context }) =>
-      updateQueue(context, QUEUE, { settings: { requiredStatuses: ["ok", " "] } }),
-    );
+    const { error } = await playFailure([], updating({ settings: { requiredStatuses: ["ok", " "] } }));
     expect(error).toMatchObject({ code: "invalid_request", details: { field: "requiredStatuses" } });
   });
 
@@ -80,17 +75,13 @@ describe("updateQueue", () => {
       mergeMethod: "squash",
       state: "paused",
     });
-    const { result } = await play([updates(CHANGE.settings, other)], ({ context }) =>
-      updateQueue(context, QUEUE, CHANGE),
-    );
+    const { result } = await play([updates(CHANGE.settings, other)], updating(CHANGE));
     expect(result).toMatchObject({ mergeMethod: "squash", state: "paused" });
   });
 
   test("K-2 (5), F-27: a mismatch in the service's own record is final and names wish and stored value", async () => {
     const clamped = record({ concurrency: 2, requiredStatuses: ["a"] });
-    const { error } = await playFailure([updates(CHANGE.settings, clamped)], ({ context }) =>
-      updateQueue(context, QUEUE, CHANGE),
-    );
+    const { error } = await playFailure([updates(CHANGE.settings, clamped)], updating(CHANGE));
     expect(error).toMatchObject({
       code: "not_stored",
       details: { field: "concurrency", queue: QUEUE, record: { concurrency: 2 } },
@@ -105,7 +96,7 @@ describe("updateQueue", () => {
       updates(change.settings, record({ concurrency: 4 })),
       reads(live({ concurrency: 4, stateLabelsEnabled: true })),
     ];
-    const { result } = await play(steps, ({ context }) => updateQueue(context, QUEUE, change));
+    const { result } = await play(steps, updating(change));
     expect(result).toMatchObject({ stateLabelsEnabled: true });
   });
 
@@ -114,11 +105,8 @@ describe("updateQueue", () => {
   )(
     "C-54, I-1: %s, which the service ignores, is an error that names it, with what is stored",
     async (name, setting) => {
-      const value = toOther(setting, (record() as QueueRecord)[name]);
-      const change = { settings: { [name]: value } };
-      const { error } = await playFailure([updates(change.settings, record())], ({ context }) =>
-        updateQueue(context, QUEUE, change),
-      );
+      const change = { settings: { [name]: toOther(setting, (record() as QueueRecord)[name]) } };
+      const { error } = await playFailure([updates(change.settings, record())], updating(change));
       expect(error).toMatchObject({ code: "not_stored", details: { field: name } });
     },
   );
@@ -134,7 +122,7 @@ describe("updateQueue", () => {
         updates(change.settings, record({ concurrency: 4 })),
         ...times(8, reads(live({ concurrency: 4 }))),
       ];
-      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, change));
+      const { error } = await playFailure(steps, updating(change));
       expect(error).toMatchObject({ code: "not_stored", details: { field: name } });
       expect(error.message).toContain(text);
       expect(error.message).not.toContain("concurrency");
@@ -161,16 +149,14 @@ describe("updateQueue", () => {
   test("S-13: if the response is no usable record, as one about another queue, what was stored is read", async () => {
     const { result } = await play(
       [updates({ concurrency: 4 }, undefined), reads(live({ concurrency: 4 }))],
-      ({ context }) => updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+      updating({ settings: { concurrency: 4 } }),
     );
     expect(result).toMatchObject({ concurrency: 4 });
   });
 
   test("F-27: without a complete record it polls for 15 seconds before it declares a mismatch", async () => {
     const steps = [updates({ concurrency: 4 }, "OK"), ...times(8, reads(live({ concurrency: 3 })))];
-    const { error, clock } = await playFailure(steps, ({ context }) =>
-      updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
-    );
+    const { error, clock } = await playFailure(steps, updating({ settings: { concurrency: 4 } }));
     expect(error).toMatchObject({ code: "not_stored", details: { record: { concurrency: 3 } } });
     expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(15_000);
   });
@@ -178,16 +164,15 @@ describe("updateQueue", () => {
   test("F-27: a setting that the service never shows is named", async () => {
     const shown = without(live(), "concurrency");
     const steps = [updates({ concurrency: 4 }, "OK"), ...times(8, reads(shown))];
-    const { error } = await playFailure(steps, ({ context }) =>
-      updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
-    );
+    const { error } = await playFailure(steps, updating({ settings: { concurrency: 4 } }));
     expect(error.message).toContain("concurrency: asked for 4, nothing is shown");
   });
 
   test("long values are shortened in the message", async () => {
     const requiredStatuses = Array.from({ length: 50 }, (_, index) => `status-${index}`);
-    const { error } = await playFailure([updates({ requiredStatuses }, record())], ({ context }) =>
-      updateQueue(context, QUEUE, { settings: { requiredStatuses } }),
+    const { error } = await playFailure(
+      [updates({ requiredStatuses }, record())],
+      updating({ settings: { requiredStatuses } }),
     );
     expect(error.message).toContain("…");
     expect(error.message.length).toBeLessThan(600);
@@ -195,11 +180,7 @@ describe("updateQueue", () => {
 
   test("F-27: polling ends with the operation's deadline", async () => {
     const steps = [updates({ concurrency: 4 }, "OK"), ...times(3, reads(live()))];
-    const { error, clock } = await playFailure(
-      steps,
-      ({ context }) => updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
-      1_500,
-    );
+    const { error, clock } = await playFailure(steps, updating({ settings: { concurrency: 4 } }), 1_500);
     expect(error.code).toBe("not_stored");
     expect(clock.sleeps).toEqual([250, 500]);
   });
@@ -210,33 +191,27 @@ describe("updateQueue", () => {
       reads(live()),
       reads(failure("deadline_exceeded"), { takesMs: 2_000 }),
     ];
-    const { error } = await playFailure(
-      steps,
-      ({ context }) => updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
-      2_000,
-    );
+    const { error } = await playFailure(steps, updating({ settings: { concurrency: 4 } }), 2_000);
     expect(error.code).toBe("not_stored");
     expect(error.message).toContain("concurrency: asked for 4, stored is 1");
   });
 
   describe("when the queue is gone", () => {
     test("F-23: 404 to the update says so", async () => {
-      const { error } = await playFailure([updates(CHANGE.settings, GONE), reads(GONE)], ({ context }) =>
-        updateQueue(context, QUEUE, CHANGE),
-      );
+      const { error } = await playFailure([updates(CHANGE.settings, GONE), reads(GONE)], updating(CHANGE));
       expect(error).toMatchObject({ code: "queue_gone", cause: GONE });
     });
 
     test("F-23: a refusal that reading explains says so, with the refusal", async () => {
       const steps = [updates(CHANGE.settings, failure("refused")), reads(GONE), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      const { error } = await playFailure(steps, updating(CHANGE));
       expect(error.code).toBe("queue_gone");
       expect(error.message).toContain("The service: refused.");
     });
 
     test("F-23: a queue that vanishes after the update says so", async () => {
       const steps = [updates(CHANGE.settings, "OK"), ...times(8, reads(GONE)), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      const { error } = await playFailure(steps, updating(CHANGE));
       expect(error.code).toBe("queue_gone");
     });
   });
@@ -249,9 +224,7 @@ describe("updateQueue", () => {
           updates(CHANGE.settings, failure(code, { status: 500 })),
           reads(live({ concurrency: 3 })),
         ];
-        const { error, calls } = await playFailure(steps, ({ context }) =>
-          updateQueue(context, QUEUE, CHANGE),
-        );
+        const { error, calls } = await playFailure(steps, updating(CHANGE));
         expect(error).toMatchObject({ code, details: { status: 500, record: { concurrency: 3 } } });
         expect(calls[1]?.options.maxAttempts).toBe(1);
       },
@@ -261,7 +234,7 @@ describe("updateQueue", () => {
       const cause = failure("unauthorized");
       const { error } = await playFailure(
         [updates(CHANGE.settings, cause), reads(failure("unauthorized"))],
-        ({ context }) => updateQueue(context, QUEUE, CHANGE),
+        updating(CHANGE),
       );
       expect(error).toBe(cause);
     });
@@ -273,16 +246,14 @@ describe("updateQueue", () => {
           reads(response),
           reads(GONE),
         ];
-        const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+        const { error } = await playFailure(steps, updating(CHANGE));
         expect(error).toMatchObject({ code: "refused", details: { serverText: "no" } });
       }
     });
 
     test("a bug is thrown unchanged", async () => {
       const fault = new TypeError("ours");
-      const playing = play([updates(CHANGE.settings, fault)], ({ context }) =>
-        updateQueue(context, QUEUE, CHANGE),
-      );
+      const playing = play([updates(CHANGE.settings, fault)], updating(CHANGE));
       await expect(playing).rejects.toBe(fault);
     });
 
@@ -291,11 +262,7 @@ describe("updateQueue", () => {
         updates(CHANGE.settings, failure("server_error"), { takesMs: 9_000 }),
         reads(failure("server_error"), { takesMs: 1_000 }),
       ];
-      const { calls } = await playFailure(
-        steps,
-        ({ context }) => updateQueue(context, QUEUE, CHANGE),
-        10_000,
-      );
+      const { calls } = await playFailure(steps, updating(CHANGE), 10_000);
       expect(calls.map(({ remainingMs }) => remainingMs)).toEqual([9_000, 1_000]);
     });
   });
@@ -311,23 +278,21 @@ describe("updateQueue", () => {
         reads(live()),
         updates(CHANGE.settings, STORED),
       ];
-      const { result, clock } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      const { result, clock } = await play(steps, updating(CHANGE));
       expect(result).toMatchObject({ concurrency: 4 });
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
     test("F-25: does not wait if the change is not refused", async () => {
       const shown = record({ concurrency: 4, requiredStatuses: ["a", "b"], state: "switching_modes" });
-      const { clock } = await play([updates(CHANGE.settings, shown)], ({ context }) =>
-        updateQueue(context, QUEUE, CHANGE),
-      );
+      const { clock } = await play([updates(CHANGE.settings, shown)], updating(CHANGE));
       expect(clock.sleeps).toEqual([]);
     });
 
     test("F-25: it counts as the requested state", async () => {
       const { result } = await play(
         [updates({ state: "draining" }, record({ state: "switching_modes" }))],
-        ({ context }) => updateQueue(context, QUEUE, { settings: { state: "draining" } }),
+        updating({ settings: { state: "draining" } }),
       );
       expect(result?.state).toBe("switching_modes");
     });
@@ -335,18 +300,14 @@ describe("updateQueue", () => {
     test("F-25: it never counts as anything but the state", async () => {
       const { error } = await playFailure(
         [updates({ mode: "parallel" }, record({ mode: "switching_modes" }))],
-        ({ context }) => updateQueue(context, QUEUE, { settings: { mode: "parallel" } }),
+        updating({ settings: { mode: "parallel" } }),
       );
       expect(error.code).toBe("not_stored");
     });
 
     test("F-25: the operation's deadline ends the wait with a message that says what it waited for", async () => {
       const steps = [REFUSED, ...times(3, reads(SWITCHING)), reads(SWITCHING)];
-      const { error, clock } = await playFailure(
-        steps,
-        ({ context }) => updateQueue(context, QUEUE, CHANGE),
-        1_500,
-      );
+      const { error, clock } = await playFailure(steps, updating(CHANGE), 1_500);
       expect(error.code).toBe("deadline_exceeded");
       expect(error.message).toContain("still switching modes");
       expect(clock.sleeps).toEqual([250, 500]);
@@ -354,7 +315,7 @@ describe("updateQueue", () => {
 
     test("F-23: a queue that is deleted meanwhile ends it", async () => {
       const steps = [REFUSED, reads(SWITCHING), reads(GONE), updates(CHANGE.settings, GONE), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      const { error } = await playFailure(steps, updating(CHANGE));
       expect(error.code).toBe("queue_gone");
     });
 
@@ -387,9 +348,7 @@ describe("updateQueue", () => {
 
     test("K-8: a request in progress is finished and confirmed with one short read", async () => {
       const steps = [updates({ concurrency: 4 }, "OK", INTERRUPT), reads(live({ concurrency: 4 }))];
-      const { result, calls } = await play(steps, ({ context }) =>
-        updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
-      );
+      const { result, calls } = await play(steps, updating({ settings: { concurrency: 4 } }));
       expect(result).toMatchObject({ concurrency: 4 });
       expect(calls[1]?.options).toMatchObject({ maxAttempts: 1 });
       expect(calls[1]?.options.stopSignal?.aborted).toBe(false);
@@ -397,9 +356,7 @@ describe("updateQueue", () => {
 
     test("K-7: it does not wait for a reading that lags", async () => {
       const steps = [updates({ concurrency: 4 }, "OK", INTERRUPT), reads(live({ concurrency: 3 }))];
-      const { error, clock } = await playFailure(steps, ({ context }) =>
-        updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
-      );
+      const { error, clock } = await playFailure(steps, updating({ settings: { concurrency: 4 } }));
       expect(error.code).toBe("interrupted");
       expect(clock.sleeps).toEqual([]);
     });

@@ -1,8 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readRegularFile } from "../../../src/cli/files/read-regular-file";
-import { findConfigurations } from "../../../src/cli/fleet/find-configurations";
 import { hasErrorCode, type MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackInputs, StackReading } from "../../../src/stack/stack-reading";
@@ -37,13 +35,10 @@ export async function readFiles(files: Files, inputs: TestInputs = {}): Promise<
       await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
     }
     const { variables = {}, variableFiles = [], environment = {}, directory = ".", ...others } = inputs;
-    return await readStacks(await findConfigurations(join(root, directory)), {
+    return await readStacks(join(root, directory), {
       environment,
       variables: new Map(Object.entries(variables)),
-      variableFiles: variableFiles.map((name) => {
-        const path = join(root, name);
-        return { name: path, read: () => readRegularFile(path) };
-      }),
+      variableFiles: variableFiles.map((name) => join(root, name)),
       ...others,
     });
   } finally {

@@ -1,6 +1,5 @@
-import { describeIssue } from "../../../api/schemas/describe-issue";
+import { describeIssue, listProblems } from "../../../api/schemas/describe-issue";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-than";
-import { listProblems } from "../../../api/schemas/list-problems";
 import { MergeQueueError } from "../../../queue/merge-queue-error";
 import { isPlainObject } from "../../../text/is-plain-object";
 import type { Reconciler } from "../../reconciler";

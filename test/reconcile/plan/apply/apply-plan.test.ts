@@ -9,8 +9,8 @@ import {
 import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../../src/queue/parse-queue-id";
 import { applyPlan, type QueueOutcome } from "../../../../src/reconcile/plan/apply/apply-plan";
+import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
-import { planQueues } from "../../../../src/reconcile/plan/plan-queues";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, refer, WEB } from "../support/queue-ids";

@@ -3,8 +3,8 @@ import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/m
 import { formatQueueId } from "../../../../src/queue/queue-identity";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
+import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
-import { planQueues } from "../../../../src/reconcile/plan/plan-queues";
 import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
@@ -124,8 +124,7 @@ describe("a plan that is applied later", () => {
   test("returns the current state of each queue, or its last non-transient one", async () => {
     const stage = new PlanStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
-    const members = [stage.declare(WEB), stage.declare(API)];
-    const prepared = await planQueues("destroy", members, stage.options);
+    const prepared = await planQueues("destroy", [stage.declare(WEB), stage.declare(API)], stage.options);
     stage.change(WEB, { state: "paused" });
     stage.change(API, { mode: "parallel" });
     const states = await requireCurrent(prepared, stage.options);

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
+import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import { bindPlan, fromPlanDocument } from "../../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../../src/reconcile/plan/document/to-plan-document";
-import { planQueues } from "../../../../src/reconcile/plan/plan-queues";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { catchError } from "../../../support/catch-error";
 import { PlanStage } from "../support/plan-stage";

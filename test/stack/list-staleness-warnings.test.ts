@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { listStalenessWarnings } from "../../../src/cli/fleet/list-staleness-warnings";
+import { listStalenessWarnings } from "../../src/stack/list-staleness-warnings";
 
 let root: string;
 

@@ -1,33 +1,29 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
-import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import { isForeignConfiguration, isJsonConfiguration } from "../../stack/configuration-names";
-import type { ConfigurationFiles } from "../../stack/stack-reading";
-import { quote } from "../../text/quote";
-import { isJsonObject, type JsonNode, parseTerraformFile } from "../../text/terraform-json";
-import type { InputFiles } from "../files/input-files";
-import { readRegularFile } from "../files/read-regular-file";
+import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import { quote } from "../text/quote";
+import { isJsonObject, type JsonNode, parseTerraformFile } from "../text/terraform-json";
+import { isForeignConfiguration, isJsonConfiguration } from "./configuration";
 import { tryGetKind } from "./find-stack-directory";
+import type { ConfigurationFiles, ReadFile } from "./stack-reading";
 
 /** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
 export const MANIFEST = "manifest.json";
 
 /**
  * Finds the configurations in a directory: the stacks of a CDK's output directory, else the directory itself.
- * @param inputFiles - gets the files when they are read. Default: the call writes no files
+ * @param readFile - returns the text of a file
  * @throws MergeQueueError `invalid_stack` if there is nothing to read
  */
 export async function findConfigurations(
   directory: string,
-  inputFiles?: InputFiles,
+  readFile: ReadFile,
 ): Promise<ConfigurationFiles[]> {
   const root = resolve(directory);
   const names = await listNames(root, root);
   if (names.includes(MANIFEST)) {
-    const stacks = await readManifest(join(root, MANIFEST), inputFiles);
-    return Promise.all(
-      stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root, inputFiles)),
-    );
+    const stacks = await readManifest(join(root, MANIFEST), readFile);
+    return Promise.all(stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root, readFile)));
   }
   if (names.includes("stacks") && !names.some(isJsonConfiguration)) {
     throw unreadable(
@@ -36,20 +32,20 @@ export async function findConfigurations(
         "and correct what it reports",
     );
   }
-  return [toConfiguration(basename(root), root, "", names, inputFiles)];
+  return [toConfiguration(basename(root), root, "", names, readFile)];
 }
 
 async function findStack(
   stack: string,
   directory: string,
   root: string,
-  inputFiles: InputFiles | undefined,
+  readFile: ReadFile,
 ): Promise<ConfigurationFiles> {
   const path = relative(root, directory);
   if (path.startsWith(".."))
     throw unreadable(root, `its ${MANIFEST} names a directory outside of it: ${quote(path)}`);
   const prefix = path === "" ? "" : `${path.split(sep).join("/")}/`;
-  return toConfiguration(stack, directory, prefix, await listNames(directory, root), inputFiles);
+  return toConfiguration(stack, directory, prefix, await listNames(directory, root), readFile);
 }
 
 function toConfiguration(
@@ -57,7 +53,7 @@ function toConfiguration(
   directory: string,
   prefix: string,
   names: readonly string[],
-  inputFiles: InputFiles | undefined,
+  readFile: ReadFile,
 ): ConfigurationFiles {
   if (!names.some(isJsonConfiguration)) {
     throw unreadable(
@@ -71,7 +67,7 @@ function toConfiguration(
   }
   const files = names.map((name) => ({
     name,
-    read: () => readRegularFile(join(directory, name), inputFiles),
+    read: () => readFile(join(directory, name)),
   }));
   return { stack, prefix, files };
 }
@@ -90,11 +86,8 @@ async function listNames(directory: string, root: string): Promise<readonly stri
   }
 }
 
-async function readManifest(
-  path: string,
-  inputFiles: InputFiles | undefined,
-): Promise<(readonly [string, string])[]> {
-  const text = await readRegularFile(path, inputFiles).catch((error: unknown) => {
+async function readManifest(path: string, readFile: ReadFile): Promise<(readonly [string, string])[]> {
+  const text = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, toErrorMessage(error));
   });
   const manifest = parseTerraformFile(text, (reason) => unreadable(path, reason));

@@ -8,10 +8,10 @@ import {
   type SettingName,
 } from "../../../src/queue/settings";
 import { applyPlan } from "../../../src/reconcile/plan/apply/apply-plan";
+import { planQueues } from "../../../src/reconcile/plan/create-plan";
 import { bindPlan, fromPlanDocument } from "../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import type { Plan, ReachableQueue } from "../../../src/reconcile/plan/plan";
-import { planQueues } from "../../../src/reconcile/plan/plan-queues";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
 import { PlanStage } from "./support/plan-stage";
 import { textWith } from "./support/text-with";

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { MergeQueueError } from "../../queue/merge-queue-error";
-import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-session";
+import { MergeQueueError } from "../queue/merge-queue-error";
+import { quote } from "../text/quote";
 
 /** The CDK's default output directory. */
 const OUTPUT_DIRECTORY = "cdktf.out";
@@ -15,7 +14,7 @@ const OUTPUT_DIRECTORY = "cdktf.out";
  * @throws MergeQueueError `invalid_stack` if the given path is not a directory
  */
 export async function findStackDirectory(
-  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
+  { workingDirectory }: { readonly workingDirectory: string },
   given: string | undefined,
   alternative?: string,
 ): Promise<string> {

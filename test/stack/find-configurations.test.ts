@@ -1,4 +1,4 @@
-import { catchInvalid, IDENTITY, readFiles, withQueue } from "../../stack/support/read-files";
+import { catchInvalid, IDENTITY, readFiles, withQueue } from "./support/read-files";
 
 const MANIFEST = {
   version: "0.21.0",

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { EncodedRequest } from "../encode-request";
 import { GET_QUEUE } from "../operations/get-queue";
-import type { Conclusion } from "../retry/run-attempts";
-import type { AnyOperation, Failure } from "./interpret-exchange";
+import type { AnyOperation, Failure } from "../responses/interpret-exchange";
+import type { Conclusion } from "./run-attempts";
 
 /** `/getQueue` with an empty object: a merge queue service refuses it, other servers do not know it. */
 export const PROBE_OPERATION: AnyOperation = {

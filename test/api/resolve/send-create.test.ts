@@ -1,0 +1,61 @@
+import { resolveCreate } from "../../../src/api/resolve/send-create";
+import { LOST, queueResponse, response } from "../support/exchanges";
+import { scriptService } from "../support/script-service";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const GONE = response(404, "no such thing");
+
+describe("createQueue", () => {
+  const REQUEST = { ...QUEUE, mode: "parallel", concurrency: 3 } as const;
+
+  test("reads first, creates once, and returns the response", async () => {
+    const service = scriptService({ getQueue: [GONE], createQueue: [response(200, "{}")] });
+    expect(await service.run(resolveCreate, REQUEST)).toEqual({});
+    expect(service.calls).toEqual(["getQueue", "createQueue"]);
+  });
+
+  test("nothing is sent if the first read fails", async () => {
+    const service = scriptService({ getQueue: [response(403, "no")] });
+    const error = await service.fail(resolveCreate, REQUEST);
+    expect([error.code, service.calls]).toEqual(["forbidden", ["getQueue"]]);
+  });
+
+  test.each([
+    ["as it was asked for", { mode: "PARALLEL", concurrency: 3 }],
+    ["without saying how", { mode: undefined, concurrency: null }],
+  ])(
+    "I-6, F-02: after a loss, it succeeds if a queue exists %s, and nothing is sent twice",
+    async (_case, fields) => {
+      const service = scriptService({ getQueue: [GONE, queueResponse(fields)], createQueue: [LOST] });
+      expect(await service.run(resolveCreate, REQUEST)).toBeUndefined();
+      expect(service.count("createQueue")).toBe(1);
+    },
+  );
+
+  test("I-1: after a loss, the outcome is unknown if a queue with other settings exists", async () => {
+    const service = scriptService({
+      getQueue: [GONE, queueResponse({ mode: "parallel", concurrency: 1 })],
+      createQueue: [LOST],
+    });
+    const error = await service.fail(resolveCreate, REQUEST);
+    expect(error).toMatchObject({
+      code: "outcome_unknown",
+      details: { operation: "createQueue", queue: QUEUE, field: "concurrency", record: { concurrency: 1 } },
+    });
+    expect(error.message).toContain("its concurrency is 1 and not 3");
+  });
+
+  test("a request without mode and concurrency accepts any existing queue", async () => {
+    const service = scriptService({ getQueue: [GONE, queueResponse()], createQueue: [LOST] });
+    expect(await service.run(resolveCreate, QUEUE)).toBeUndefined();
+  });
+
+  test("of an existing queue is repeated until the service's response arrives", async () => {
+    const service = scriptService({
+      getQueue: [queueResponse()],
+      createQueue: [LOST, response(400, "exists")],
+    });
+    const error = await service.fail(resolveCreate, REQUEST);
+    expect([error.code, service.calls]).toEqual(["refused", ["getQueue", "createQueue", "createQueue"]]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describeStateChange } from "../../src/reconcile/queue-state";
+import { peekQueue, readQueue, toQueueReference, tryReadQueue } from "../../src/reconcile/read-queue";
+import { play, playFailure } from "./support/play";
+import { failure, GONE, live, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
+
+describe("describeStateChange", () => {
+  const live = (state?: string) => ({
+    settings: state === undefined ? {} : { state },
+    pullRequests: [],
+    additionalFields: {},
+  });
+
+  test("says both states, or that nothing was changed", () => {
+    const paused = { before: live("running"), settings: { state: "paused" } };
+    expect(describeStateChange(QUEUE, { ...paused, isChanged: true })).toBe(
+      `Queue ${QUEUE_ID} is paused now; it was running.`,
+    );
+    expect(describeStateChange(QUEUE, { ...paused, isChanged: false })).toBe(
+      `Queue ${QUEUE_ID} is paused already; nothing was changed.`,
+    );
+  });
+
+  test("a state that the service does not show is unknown", () => {
+    expect(describeStateChange(QUEUE, { before: live(), settings: {}, isChanged: true })).toBe(
+      `Queue ${QUEUE_ID} is in an unknown state now; it was in an unknown state.`,
+    );
+  });
+});
+
+describe("readQueue", () => {
+  test("K-4: makes one call and returns settings and pull requests", async () => {
+    const { result } = await play([reads(live({ mode: "parallel" }, [7]))], ({ context }) =>
+      readQueue(context, QUEUE),
+    );
+    expect(result.settings).toMatchObject({ mode: "parallel", requiredStatuses: ["ci/build"] });
+    expect(result.pullRequests).toMatchObject([{ prNumber: 7, prAuthor: "ada" }]);
+  });
+
+  test("F-17: additional fields are separate, unknown words are kept, and missing settings are absent", async () => {
+    const older = without(live({ mode: "turbo", newSetting: 1, other: { deep: [null] } }), "mergeMethod");
+    const { result } = await play([reads(older)], ({ context }) => readQueue(context, QUEUE));
+    expect(result.settings.mode).toBe("turbo");
+    expect(result.settings).not.toHaveProperty("newSetting");
+    expect(result.settings).not.toHaveProperty("mergeMethod");
+    expect(result.additionalFields).toEqual({ newSetting: 1, other: { deep: [null] } });
+  });
+
+  test("F-18: the case of known words does not matter", async () => {
+    const { result } = await play([reads(live({ mode: "PARALLEL" }))], ({ context }) =>
+      readQueue(context, QUEUE),
+    );
+    expect(result.settings.mode).toBe("parallel");
+  });
+
+  test("F-16: a queue that does not exist is the client's error", async () => {
+    const { error } = await playFailure([reads(GONE)], ({ context }) => readQueue(context, QUEUE));
+    expect(error).toBe(GONE);
+  });
+
+  test("K-8: it carries the operation's deadline and the interrupt", async () => {
+    const { calls, context } = await play([reads(live())], ({ context: given }) => readQueue(given, QUEUE));
+    expect(calls[0]?.options).toBe(context);
+  });
+});
+
+describe("tryReadQueue", () => {
+  test("returns undefined for a queue that does not exist", async () => {
+    const { result } = await play([reads(GONE)], ({ context }) => tryReadQueue(context, QUEUE));
+    expect(result).toBeUndefined();
+  });
+
+  test.each(["wrong_address", "unauthorized", "server_error"] as const)(
+    "never takes %s for an absent queue",
+    async (code) => {
+      const { error } = await playFailure([reads(failure(code))], ({ context }) =>
+        tryReadQueue(context, QUEUE),
+      );
+      expect(error.code).toBe(code);
+    },
+  );
+});
+
+describe("peekQueue", () => {
+  test("K-5: makes one attempt of at most five seconds", async () => {
+    const { calls } = await play([reads(live())], ({ context }) => peekQueue(context, QUEUE));
+    expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
+    expect(calls[0]?.remainingMs).toBe(5_000);
+  });
+
+  test("returns undefined for a queue that does not exist, and throws everything else", async () => {
+    const { result } = await play([reads(GONE)], ({ context }) => peekQueue(context, QUEUE));
+    expect(result).toBeUndefined();
+    const { error } = await playFailure([reads(failure("unreachable"))], ({ context }) =>
+      peekQueue(context, QUEUE),
+    );
+    expect(error.code).toBe("unreachable");
+  });
+});
+
+describe("toQueueReference", () => {
+  test("I-2: contains only the identity", () => {
+    const repo = { ...QUEUE.repo, extra: 1 };
+    expect(toQueueReference({ ...QUEUE, repo })).toEqual(QUEUE);
+  });
+});
