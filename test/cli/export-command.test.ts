@@ -218,11 +218,6 @@ describe("mergequeue export", () => {
     ]);
   });
 
-  test("ids come from a file or from standard input", async () => {
-    const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(`# ours\n${QUEUE_ID}\n`));
-    await call("export --from -", { readInput }).succeeds(await exportCode(QUEUE_ID));
-  });
-
   test.each([
     ["neither ids nor a file", ["export"], "Name the queues in one way only: by their ids"],
     ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Name the queues in one way only: by their ids"],
@@ -288,12 +283,6 @@ describe("mergequeue export --declared-in", () => {
         "# first apply.\n\n" +
         'import {\n  to = module.team["a"].mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}\n',
     );
-  });
-
-  test("says that there is nothing to import if no declared queue exists", async () => {
-    const { out } = await exportPlan([{ actions: ["create"], after: OTHER }]).succeeds();
-    expect(out).toContain("None of 1 declared queues exists");
-    expect(out).not.toContain("import {");
   });
 
   test("F-09: a queue that cannot be read is not taken for one that does not exist", async () => {

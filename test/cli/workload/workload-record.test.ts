@@ -143,12 +143,6 @@ describe("mergequeue workload record without --recording", () => {
     );
     expect(existsSync(join(workingDirectory, "workload.json"))).toBe(false);
   });
-
-  test("--since leaves out what left the queue before", async () => {
-    queue.pass(28 * 24 * HOUR_MS);
-    const { out } = await record("--since 15d");
-    expect(toQueueWorkload(out).arrivalsPerHour?.conclusions).toBeLessThan(15 * 8);
-  });
 });
 
 describe("mergequeue workload record with --recording", () => {
