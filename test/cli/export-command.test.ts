@@ -50,6 +50,22 @@ function listRequests(): (string | undefined)[] {
 }
 
 describe("mergequeue export", () => {
+  test("ids come from a file or from standard input", async () => {
+    const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(`# ours\n${QUEUE_ID}\n`));
+    await call("export --from -", { readInput }).succeeds(await exportCode(QUEUE_ID));
+  });
+
+  test("with --minimal, only what differs from the documented assumptions is declared, and the code says so", async () => {
+    set(RELEASE_ID, { batchingMinSize: 9 });
+    const code = await exportCode(QUEUE_ID, RELEASE_ID, "--minimal");
+    expect(code).toContain("docs/assumptions.md");
+    const [main, release] = await synthExported(code);
+    expect(main?.wanted.settings).toEqual({ mode: "parallel", concurrency: 2 });
+    // The prop that a batch's size is in would switch batches on.
+    expect(release?.wanted.settings).toEqual({ batch: false, batchingMinSize: 9 });
+    expect(code).not.toContain("pendingFailureDepth");
+  });
+
   test("writes a CDKTF program that declares the live queues, with one request per queue", async () => {
     set(QUEUE_ID, { batch: true, batchingMinSize: 4, mergeMethod: "squash" });
     set(RELEASE_ID, { commentsEnabled: false });

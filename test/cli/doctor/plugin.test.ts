@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { arch } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import { executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
@@ -422,6 +422,19 @@ describe("the lock file", () => {
 });
 
 describe("permissions", () => {
+  test("an archive that others can change is a problem", async () => {
+    const folder = join(own(), HOST, PROVIDER_SOURCE);
+    const archive = machine.write(
+      relative(machine.root, join(folder, `terraform-provider-mergequeue_${VERSION}_${PLATFORM}.zip`)),
+      "zip",
+    );
+    chmodSync(archive, 0o666);
+    expect((await look()).findAll("plugin files")[0]).toMatchObject({
+      status: "problem",
+      command: `chmod -R o-w '${folder}'`,
+    });
+  });
+
   test("a token file that others can read is a warning, one of the user's own is in order", async () => {
     const file = machine.write("token", "canary-0123456789-abcdefghij\n");
     chmodSync(file, 0o644);

@@ -48,6 +48,15 @@ async function serve(answer: Answer, certificate?: Certificate): Promise<{ url: 
 }
 
 describe("the service", () => {
+  test("S-07: a host that MERGEQUEUE_ALLOWED_HOSTS does not name gets no request", async () => {
+    const { find } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: emulator.url,
+      MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com",
+    });
+    expect(find("address").message).toContain("MERGEQUEUE_ALLOWED_HOSTS does not name that host");
+    expect(emulator.requests).toEqual([]);
+  });
+
   test.each([
     ["https://merge.example.com", "https://merge.example.com/v1"],
     ["https://merge.example.com/queues//", "https://merge.example.com/queues/v1"],

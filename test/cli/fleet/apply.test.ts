@@ -38,6 +38,15 @@ function change(id: string, settings: object): void {
 }
 
 describe("mergequeue apply", () => {
+  test("L-4: if standard input is the token, the command cannot ask", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    await call("apply --token-file -", {
+      ...answerLike("yes"),
+      readInput: () => Promise.resolve(Buffer.from(emulator.token)),
+    }).endsWith(1, "standard input has another use");
+    expect(listWrites()).toEqual([]);
+  });
+
   test("shows the plan, applies it, reports what was done to each queue, and finds nothing more to do", async () => {
     writeStack(directory, {
       [QUEUE_ID]: { concurrency: 4 },

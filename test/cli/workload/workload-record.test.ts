@@ -123,6 +123,12 @@ function countFailed(): { failed: number; concluded: number } {
 }
 
 describe("mergequeue workload record without --recording", () => {
+  test("--since leaves out what left the queue before", async () => {
+    queue.pass(28 * 24 * HOUR_MS);
+    const { out } = await record("--since 15d");
+    expect(toQueueWorkload(out).arrivalsPerHour?.conclusions).toBeLessThan(15 * 8);
+  });
+
   test("takes failure rate and arrivals from the pull requests that left the queue", async () => {
     queue.pass(21 * 24 * HOUR_MS);
     const { out } = await record("").succeeds();
