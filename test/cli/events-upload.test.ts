@@ -30,6 +30,16 @@ function makeLargeEvents(count: number): TrackedEvent[] {
 }
 
 describe("mergequeue events upload", () => {
+  test("of very many problems it shows the first hundred to people and all of them to programs", async () => {
+    writeFileSync(file, "nonsense\n".repeat(150));
+    const args = ["events", "upload", file, ...REPO, "--auto-approve", "--json"];
+    const { out, error } = await call(args);
+    expect(error.match(/is not JSON/g)).toHaveLength(100);
+    expect(error).toContain("\n  … and 50 more.\nCorrect these 150 problems");
+    const { error: failure } = JSON.parse(out) as { error: { findings: unknown[] } };
+    expect(failure.findings).toHaveLength(150);
+  });
+
   test("L-4: asks how many events are meant, and uploads them after a yes", async () => {
     writeFileSync(file, JSON.stringify([makeEvent("a"), makeEvent("b")]));
     const { out, error } = await call(["events", "upload", file, ...REPO], answerLike("y")).endsWith(0);

@@ -51,6 +51,22 @@ function listRequests(): (string | undefined)[] {
 }
 
 describe("mergequeue export", () => {
+  test("ids come from a file or from standard input", async () => {
+    const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(`# ours\n${QUEUE_ID}\n`));
+    await call("export --from -", { readInput }).succeeds(await exportCode(QUEUE_ID));
+  });
+
+  test("with --minimal, only what differs from the documented assumptions is declared, and the code says so", async () => {
+    set(RELEASE_ID, { batchingMinSize: 9 });
+    const code = await exportCode(QUEUE_ID, RELEASE_ID, "--minimal");
+    expect(code).toContain("docs/assumptions.md");
+    const [main, release] = await synthExported(code);
+    expect(main?.wanted.settings).toEqual({ mode: "parallel", concurrency: 2 });
+    // The prop that a batch's size is in would switch batches on.
+    expect(release?.wanted.settings).toEqual({ batch: false, batchingMinSize: 9 });
+    expect(code).not.toContain("pendingFailureDepth");
+  });
+
   test("writes a CDKTF program that declares the live queues, with one request per queue", async () => {
     set(QUEUE_ID, { batch: true, batchingMinSize: 4, mergeMethod: "squash" });
     set(RELEASE_ID, { commentsEnabled: false });
@@ -219,11 +235,6 @@ describe("mergequeue export", () => {
     ]);
   });
 
-  test("ids come from a file or from standard input", async () => {
-    const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(`# ours\n${QUEUE_ID}\n`));
-    await call("export --from -", { readInput }).succeeds(await exportCode(QUEUE_ID));
-  });
-
   test.each([
     ["neither ids nor a file", ["export"], "Name the queues in one way only: by their ids"],
     ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Name the queues in one way only: by their ids"],
@@ -289,12 +300,6 @@ describe("mergequeue export --declared-in", () => {
         "# first apply.\n\n" +
         'import {\n  to = module.team["a"].mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}\n',
     );
-  });
-
-  test("says that there is nothing to import if no declared queue exists", async () => {
-    const { out } = await exportPlan([{ actions: ["create"], after: OTHER }]).succeeds();
-    expect(out).toContain("None of 1 declared queues exists");
-    expect(out).not.toContain("import {");
   });
 
   test("F-09: a queue that cannot be read is not taken for one that does not exist", async () => {

@@ -57,17 +57,6 @@ describe("a token in generated output", () => {
       rmSync(directory, { recursive: true });
     }
   });
-
-  test.each(["token", "queue", "failed", "the"])(
-    "S-04: the word %s as a token changes no message",
-    async (token) => {
-      const { error } = await runWithToken(token, ["queue", "get", "github.com/acme/absent/main"]);
-      expect(error).toContain("Warning: The API token has fewer than 8 characters, so it is not a secret");
-      expect(error).toMatch(
-        /Reading the queue .* failed: .* the token \(from MERGEQUEUE_TOKEN\) belongs to the organ/,
-      );
-    },
-  );
 });
 
 test("S-14: text of a service cannot be a command of a CI system, wherever its lines break", async () => {

@@ -103,15 +103,6 @@ describe("mergequeue pr wait", () => {
     expect(out).toMatch(/^ci\/test +completed +timed_out /m);
   });
 
-  test("L-1: ends with status 2 when it was cancelled", async () => {
-    submit(emulator, 7);
-    atPoll(1, () => {
-      cancel(emulator, 7);
-    });
-    const { out } = await wait().endsWith(2);
-    expect(out).toMatch(/^Pull request #7 was not merged in queue .*\/main: it was cancelled\.\n/);
-  });
-
   test("does not wait for one that has left the queue already", async () => {
     submit(emulator, 7);
     cancel(emulator, 7);

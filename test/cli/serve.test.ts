@@ -57,6 +57,11 @@ async function serveWhile(
 }
 
 describe("mergequeue serve", () => {
+  test("an empty MERGEQUEUE_TOKEN counts as unset", async () => {
+    const { out } = await run("serve", { environment: { MERGEQUEUE_TOKEN: "" } });
+    expect(readReady(out).token).toMatch(/^[\w-]{32}$/);
+  });
+
   test("prints one line of JSON when it is ready, and ends after a stop signal", async () => {
     const { exitStatus, out, error } = await serveWhile([], async ({ post }) => {
       expect((await post("getQueue", {})).status).toBe(400);

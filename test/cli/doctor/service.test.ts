@@ -48,14 +48,24 @@ async function serve(answer: Answer, certificate?: Certificate): Promise<{ url: 
 }
 
 describe("the service", () => {
+  test("S-07: a host that MERGEQUEUE_ALLOWED_HOSTS does not name gets no request", async () => {
+    const { find } = await diagnose(machine, {
+      MERGEQUEUE_BASE_URL: emulator.url,
+      MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com",
+    });
+    expect(find("address").message).toContain("MERGEQUEUE_ALLOWED_HOSTS does not name that host");
+    expect(emulator.requests).toEqual([]);
+  });
+
   test.each([
     ["https://merge.example.com", "https://merge.example.com/v1"],
     ["https://merge.example.com/queues//", "https://merge.example.com/queues/v1"],
     ["https://merge.example.com/queues/v2/", "https://merge.example.com/queues/v1"],
     ["https://merge.example.com/v1/getQueue", "https://merge.example.com/v1"],
   ])("an address without /v1 gets the command with the corrected one: %s", async (address, corrected) => {
-    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: address });
-    expect(find("address").command).toBe(`mergequeue doctor --base-url "${corrected}"`);
+    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: address })).find("address").command).toBe(
+      `mergequeue doctor --base-url "${corrected}"`,
+    );
   });
 
   test.each([
@@ -64,8 +74,9 @@ describe("the service", () => {
   ])("what is not a service at %s gets a command that goes on", async (_, path, command) => {
     const { url } = await serve((_request, response) => response.writeHead(404).end("<html>"));
     const origin = new URL(url).origin;
-    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: `${origin}${path}` });
-    expect(find("route").command).toBe(command.replace("%", origin));
+    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: `${origin}${path}` })).find("route").command).toBe(
+      command.replace("%", origin),
+    );
   });
 
   test("the next command is never only mergequeue doctor", async () => {
@@ -176,8 +187,9 @@ describe("the service", () => {
       const status = request.headers["x-api-token"] === undefined ? 401 : 403;
       response.writeHead(status, { "content-type": "text/plain" }).end("no");
     });
-    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
-    expect(find("token").message).toMatch(/^The token from MERGEQUEUE_TOKEN may not read queues/);
+    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: url })).find("token").message).toMatch(
+      /^The token from MERGEQUEUE_TOKEN may not read queues/,
+    );
   });
 
   test("a token that cannot be one is a problem, and the service is asked without it", async () => {

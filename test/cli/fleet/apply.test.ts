@@ -38,6 +38,15 @@ function change(id: string, settings: object): void {
 }
 
 describe("mergequeue apply", () => {
+  test("L-4: if standard input is the token, the command cannot ask", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    await call("apply --token-file -", {
+      ...answerLike("yes"),
+      readInput: () => Promise.resolve(Buffer.from(emulator.token)),
+    }).endsWith(1, "standard input has another use");
+    expect(listWrites()).toEqual([]);
+  });
+
   test("shows the plan, applies it, reports what was done to each queue, and finds nothing more to do", async () => {
     writeStack(directory, {
       [QUEUE_ID]: { concurrency: 4 },
@@ -75,15 +84,6 @@ describe("mergequeue apply", () => {
     expect(listWrites()).toEqual([]);
     expect(await call("apply", answerLike("yes"))).toMatchObject({ exitStatus: 0 });
     expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
-  });
-
-  test("L-4: if standard input is the token, the command cannot ask", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    await call("apply --token-file -", {
-      ...answerLike("yes"),
-      readInput: () => Promise.resolve(Buffer.from(emulator.token)),
-    }).endsWith(1, "standard input has another use");
-    expect(listWrites()).toEqual([]);
   });
 
   test("L-2: --json prints one document with the results; the plan for the question is on standard error", async () => {
@@ -237,17 +237,6 @@ describe("mergequeue apply with a saved plan", () => {
     expect(listWrites()).toEqual([]);
     const { out } = await call("apply plan.json --auto-approve --json");
     expect(JSON.parse(out)).toMatchObject({ error: { code: "plan_outdated" } });
-  });
-
-  test("a plan to destroy is applied alike", async () => {
-    writeStack(directory, { [QUEUE_ID]: {} });
-    await save(["--destroy"]);
-    const { exitStatus, out } = await call("apply plan.json --auto-approve");
-    expect({ exitStatus, done: out.split("\n").at(-2) }).toEqual({
-      exitStatus: 0,
-      done: "Done: 0 created, 0 changed, 1 destroyed.",
-    });
-    expect(find(QUEUE_ID)).toBeUndefined();
   });
 
   test.each([

@@ -33,6 +33,11 @@ function listUpdates(): unknown[] {
 }
 
 describe("mergequeue queue pause --stack", () => {
+  test("--only chooses queues", async () => {
+    await onStacks(`queue pause --auto-approve --only **/api/main`).succeeds();
+    expect(readStates()).toEqual(["running", "paused"]);
+  });
+
   test("L-4: shows all queues in one list, asks once, and reports what became of each", async () => {
     const { out, error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
     expect(error.match(/\[y\/N\]/g)).toHaveLength(1);

@@ -43,6 +43,21 @@ async function connect(
 }
 
 describe("the services of a fleet", () => {
+  test("S-07: nor does the address of a saved plan", async () => {
+    const evil = await startService();
+    try {
+      await plan({ base_url: evil.url }, ["--out", "plan.json"]);
+      const before = evil.requests.length;
+      await call("apply plan.json --auto-approve", {
+        workingDirectory: directory,
+        environment: { MERGEQUEUE_ALLOWED_HOSTS: new URL(emulator.url).host },
+      }).fails("The plan: base_url:");
+      expect(evil.requests).toHaveLength(before);
+    } finally {
+      await evil.close();
+    }
+  });
+
   test("the stack's address wins over the environment, an option over both", async () => {
     const elsewhere = { MERGEQUEUE_BASE_URL: "https://elsewhere.example.com/v1" };
     expect(await plan({ base_url: emulator.url }, [], elsewhere)).toMatchObject({ exitStatus: 0 });

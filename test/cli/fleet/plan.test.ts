@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { Running } from "../fake-context";
 import { run } from "../fake-context";
-import { happen, QUEUE_ID, submit, TOKEN } from "../support/run-on-service";
+import { happen, QUEUE_ID, TOKEN } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
@@ -144,22 +144,6 @@ Queues that are not declared here are not touched.
     }
     expect((await plan(["--format", "markdown"])).out).toBe("");
     expect((await plan(["--json", "--format", "html"])).error).toContain("--json is short for --format json");
-  });
-
-  test("shows losses of merge protection, and pull requests in queues to delete", async () => {
-    happen(emulator, {
-      type: "updateQueue",
-      identity: { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" },
-      settings: { requiredStatuses: ["ci/build", "ci/test"] },
-      deletesRequiredStatuses: false,
-    });
-    submit(emulator, 7);
-    writeStack(directory, { [QUEUE_ID]: { required_statuses: ["ci/build"] } });
-    expect((await plan()).out).toContain('! Merge protection: Required statuses will be removed: "ci/test".');
-    const { out } = await plan(["--destroy"]);
-    expect(out).toContain(`  - destroy: ${QUEUE_ID}\n`);
-    expect(out).toContain("Warning: Queue to be deleted has pull requests in it");
-    expect(out).toContain("#7");
   });
 
   test("without --force, deleting more than three of ten queues is shown and refused, and no plan is saved", async () => {

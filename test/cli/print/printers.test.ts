@@ -3,6 +3,7 @@ import stringWidth from "string-width";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import type { QueueMetrics } from "../../../src/api/metrics/queue-metrics";
 import { createView } from "../../../src/cli/print/create-view";
+import type { PullRequestSurroundings } from "../../../src/cli/print/explain-pull-request";
 import { printMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";
 import { printPullRequest, printPullRequests } from "../../../src/cli/print/print-pull-request";
 import { printQueue } from "../../../src/cli/print/print-queue";
@@ -261,6 +262,15 @@ describe("printPullRequest", () => {
     expect(text).toContain("Pull request #7\nin queue h/o/n/b\n");
     expect(text).toMatch(/^ {2}novelty +\\x1b$/m);
     expect(text).toMatch(/^ {2}can start testing +-$/m);
+  });
+
+  test("does not say whether one can start while its queue is paused or it is tested; one that is tested shows its checks", () => {
+    const run = { checkSuites: [{ checkRuns: [{ name: "ci/build" }] }] };
+    const print = (state: string, around: PullRequestSurroundings): string =>
+      printPullRequest("h/o/n/b", { prNumber: 7, state }, makeView(), around);
+    expect(print("pending", { queue: { state: "paused" }, run })).not.toMatch(/can start testing|^CHECK/m);
+    expect(print("testing", { run })).toMatch(/^CHECK\nci\/build$/m);
+    expect(print("testing", { run })).not.toContain("can start testing");
   });
 
   test.each([

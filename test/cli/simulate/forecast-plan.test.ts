@@ -94,15 +94,6 @@ describe("mergequeue plan --foresight", () => {
     writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
     await plan(...args).fails(message);
   });
-
-  test("a damaged workload is refused with the places of all its faults", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
-    writeFileSync(
-      join(directory, "workload.json"),
-      JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: "x" }, { more: 1 }] }),
-    );
-    await plan("--foresight", "workload.json").fails("queues.0.queue: ", "queues.1.more: ");
-  });
 });
 
 describe("mergequeue simulate --stack", () => {
