@@ -1,0 +1,12 @@
+import { toCell } from "../../src/text/to-cell";
+
+describe("toCell", () => {
+  test("S-14: makes one line in which nothing steers a terminal", () => {
+    expect(toCell("a\n\tb\u001b[2J")).toBe("a b\\x1b[2J");
+  });
+
+  test("cuts a long text", () => {
+    expect(toCell("abcd", 3)).toBe("abc…");
+    expect(toCell("abc", 3)).toBe("abc");
+  });
+});
