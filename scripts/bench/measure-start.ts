@@ -32,44 +32,34 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
         if (round >= 0) starts.get(name)?.push(start);
       }
     }
-    return reportStart(starts, leastMs, missing);
-  });
-}
-
-/**
- * Compares the starts with the promises and makes a table of them.
- * @param starts - milliseconds until the first answer, of each round, by the names of the providers
- * @param leastMs - milliseconds of the least program, of each round
- * @param missing - what was not measured, and why
- */
-function reportStart(
-  starts: ReadonlyMap<string, readonly number[]>,
-  leastMs: readonly number[],
-  missing: readonly string[],
-): PartReport {
-  const [node = [], executable, go] = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].map((name) => starts.get(name));
-  return {
-    figures: [
-      atMost(`first answer of Node.js / ${LEAST_NAME}`, divide(node, leastMs), 2.4),
-      ...(executable === undefined || go === undefined
-        ? []
-        : [atMost("first answer of the executable / Go", divide(executable, go), 1.1)]),
-    ],
-    section: {
-      title: "Start",
-      text: [
-        "Terraform starts a provider three times for a plan and four times for an apply. The first answer is the response to",
-        "GetProviderSchema, which Terraform calls first, over TLS; its time begins when the process starts. The shell script",
-        `that finds Node.js is left out. ${LEAST_NAME} is timed to its end. Medians of ${leastMs.length} rounds.`,
-        ...missing,
-      ].join("\n"),
-      columns: ["", "first answer, ms", `first answer / ${LEAST_NAME}`],
-      rows: [
-        [LEAST_NAME, median(leastMs).toFixed(1), "1.00"],
-        ...[...starts].map(([name, all]) => [name, median(all).toFixed(1), divide(all, leastMs).toFixed(2)]),
+    const [node = [], executable, go] = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].map((name) => starts.get(name));
+    return {
+      figures: [
+        atMost(`first answer of Node.js / ${LEAST_NAME}`, divide(node, leastMs), 2.4),
+        ...(executable === undefined || go === undefined
+          ? []
+          : [atMost("first answer of the executable / Go", divide(executable, go), 1.1)]),
       ],
-    },
-  };
+      section: {
+        title: "Start",
+        text: [
+          "Terraform starts a provider three times for a plan and four times for an apply. The first answer is the response to",
+          "GetProviderSchema, which Terraform calls first, over TLS; its time begins when the process starts. The shell script",
+          `that finds Node.js is left out. ${LEAST_NAME} is timed to its end. Medians of ${leastMs.length} rounds.`,
+          ...missing,
+        ].join("\n"),
+        columns: ["", "first answer, ms", `first answer / ${LEAST_NAME}`],
+        rows: [
+          [LEAST_NAME, median(leastMs).toFixed(1), "1.00"],
+          ...[...starts].map(([name, all]) => [
+            name,
+            median(all).toFixed(1),
+            divide(all, leastMs).toFixed(2),
+          ]),
+        ],
+      },
+    };
+  });
 }
 
 /** Starts a provider and calls it as Terraform does, with TLS. @returns milliseconds until its first answer */

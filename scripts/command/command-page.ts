@@ -5,7 +5,6 @@ import {
   listDescribed,
 } from "../../src/cli/print/describe-program";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
-import { isInOwnTable, listOptionGroups } from "./option-groups";
 
 /** A place in the page, with the table that was generated for it. */
 const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;
@@ -145,4 +144,40 @@ function escape(text: string): string {
 
 function printTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** Options that several commands have under the same heading of their help. */
+interface OptionGroup {
+  /** The heading: `Connection`. */
+  readonly name: string;
+  readonly commands: readonly DescribedCommand[];
+  /** Each once, in the order of the help. */
+  readonly options: readonly DescribedOption[];
+}
+
+/** Whether an option is described with its group, instead of with each command. */
+function isInOwnTable({ group }: DescribedOption): boolean {
+  return group !== "Options:";
+}
+
+/** Lists the groups of options of some commands. */
+function listOptionGroups(commands: readonly DescribedCommand[]): readonly OptionGroup[] {
+  const all = commands.flatMap(({ options }) => options).filter(isInOwnTable);
+  return [...new Set(all.map(({ group }) => group))].map((group) => {
+    const own = all.filter((option) => option.group === group);
+    return {
+      name: group.slice(0, -1),
+      commands: commands.filter(({ options }) => options.some((option) => option.group === group)),
+      options: [...new Set(own.map(({ flags }) => flags))].flatMap((flags) =>
+        merge(own.filter((option) => option.flags === flags)),
+      ),
+    };
+  });
+}
+
+/** Leaves out a default at the end of the description if not all commands have the same. */
+function merge([option, ...others]: readonly DescribedOption[]): DescribedOption[] {
+  if (option === undefined) return [];
+  const isSame = others.every(({ description }) => description === option.description);
+  return [isSame ? option : { ...option, description: option.description.replace(/ \([^()]*\)$/, "") }];
 }

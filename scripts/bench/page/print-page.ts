@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { tryFindTerraform } from "../../support/find-terraform";
 import { type Figure, judge, type Section } from "../bench-part";
-import { printTable } from "./print-table";
+import type { Validation } from "../foresight/validate-forecasts";
 
 /** The contents of the page. */
 export interface PageInput {
@@ -57,4 +57,25 @@ function readVersion(program: string | undefined, otherwise: string): string {
     env: { PATH: process.env["PATH"] },
   });
   return stdout.split("\n")[0] ?? otherwise;
+}
+
+/** Prints docs/foresight-validation.md. @param day - of the run, `YYYY-MM-DD` */
+export function printValidationPage(validations: readonly Validation[], day: string): string {
+  return `${[
+    "# Validation of forecasts",
+    `\`npm run bench -- foresight\` simulated these queues, whose figures are known from theory, and wrote this page on ${day}.
+The same seeds give the same figures on every machine. Rows with published figures compare with SubmitQueue (EuroSys 2019), whose
+figures belong to its own load: there only the order has to be the same. The last rows forecast histories of the local service that
+a recorder watched, with failure and flake rates that the forecast does not know.`,
+    printTable(
+      ["figure", "expected", "simulated", "limit", ""],
+      validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),
+    ),
+  ].join("\n\n")}\n`;
+}
+
+/** Prints a table in Markdown. */
+function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const print = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [print(columns), print(columns.map(() => "---")), ...rows.map(print)].join("\n");
 }

@@ -25,44 +25,35 @@ export async function measureParallel({ root, isQuick, say }: BenchContext): Pro
       say(provider.name);
       runs.push(await run(provider, queues));
     }
-    return reportParallel(queues, runs, missing);
+    const [node, go] = [NODE_NAME, GO_NAME].map((name) => runs.find((it) => it.name === name));
+    const commands = Object.keys(COMMANDS) as Command[];
+    return {
+      figures: commands.flatMap((command) => {
+        if (node === undefined || go === undefined) return [];
+        const name = `${command} of ${queues} queues, ${PARALLELISM} at once, with a slow service, ${NODE_NAME} / ${GO_NAME}`;
+        return [atMost(name, node[command].durationMs / go[command].durationMs, COMMANDS[command].limit)];
+      }),
+      section: {
+        title: "Many queues at once",
+        text: [
+          `Seconds of \`terraform apply\` of ${queues} new queues, and of \`terraform plan\` without changes, each with`,
+          `\`-parallelism=${PARALLELISM}\` and a service that takes ${LINE.latencyMs / 1_000} s for every response. For a new queue, this provider makes`,
+          "four requests one after the other (a read in the plan, then read, create and update), the Go provider two",
+          "(create and update).",
+          ...missing,
+        ].join("\n"),
+        columns: ["", "", "time, s", "CPU, s", "requests", "most at once", "connections"],
+        rows: commands.flatMap((command) =>
+          runs.map(({ name, [command]: { durationMs, processorMs, requests, mostInFlight, mostOpen } }) => [
+            command,
+            name,
+            ...[durationMs, processorMs].map(toSeconds),
+            ...[requests, mostInFlight, mostOpen].map(String),
+          ]),
+        ),
+      },
+    };
   });
-}
-
-/** Compares the runs with the promises and makes a table of them. @param missing - what was not measured, and why */
-function reportParallel(
-  queues: number,
-  runs: readonly ParallelRuns[],
-  missing: readonly string[],
-): PartReport {
-  const [node, go] = [NODE_NAME, GO_NAME].map((name) => runs.find((it) => it.name === name));
-  const commands = Object.keys(COMMANDS) as Command[];
-  return {
-    figures: commands.flatMap((command) => {
-      if (node === undefined || go === undefined) return [];
-      const name = `${command} of ${queues} queues, ${PARALLELISM} at once, with a slow service, ${NODE_NAME} / ${GO_NAME}`;
-      return [atMost(name, node[command].durationMs / go[command].durationMs, COMMANDS[command].limit)];
-    }),
-    section: {
-      title: "Many queues at once",
-      text: [
-        `Seconds of \`terraform apply\` of ${queues} new queues, and of \`terraform plan\` without changes, each with`,
-        `\`-parallelism=${PARALLELISM}\` and a service that takes ${LINE.latencyMs / 1_000} s for every response. For a new queue, this provider makes`,
-        "four requests one after the other (a read in the plan, then read, create and update), the Go provider two",
-        "(create and update).",
-        ...missing,
-      ].join("\n"),
-      columns: ["", "", "time, s", "CPU, s", "requests", "most at once", "connections"],
-      rows: commands.flatMap((command) =>
-        runs.map(({ name, [command]: { durationMs, processorMs, requests, mostInFlight, mostOpen } }) => [
-          command,
-          name,
-          ...[durationMs, processorMs].map(toSeconds),
-          ...[requests, mostInFlight, mostOpen].map(String),
-        ]),
-      ),
-    },
-  };
 }
 
 async function run(provider: Provider, queues: number): Promise<ParallelRuns> {

@@ -36,41 +36,36 @@ export async function measureRequests({ root, isQuick, say }: BenchContext): Pro
       say(`queues: ${queues}`);
       for (const provider of measured) counts.push(await countReads(provider, queues));
     }
-    return reportRequests(counts, missing);
+    const kinds = Object.keys(KINDS) as Kind[];
+    const own = counts.filter(({ name }) => name === NODE_NAME);
+    const names = [...new Set(counts.map(({ name }) => name))];
+    return {
+      figures: kinds.map((kind) => {
+        const { title, limit } = KINDS[kind];
+        const beyond = own.map((count) => count[kind] - limit * count.queues);
+        const name = `\`getQueue\` requests for queues that are ${title}, beyond ${limit} for each`;
+        return atMost(name, Math.max(...beyond), FURTHER, "", 0);
+      }),
+      section: {
+        title: "Requests",
+        text: [
+          "Numbers of `getQueue` requests, by which a provider reads a queue. *Created* and *removed from the configuration*",
+          "are the requests of a `terraform apply`: it plans in one process and changes the queues in another. *Destroyed* is",
+          "`terraform destroy`: it reads the queues in one process, plans in a second, and deletes the queues in a third.",
+          ...missing,
+        ].join("\n"),
+        columns: ["queues", "", "promised", ...names],
+        rows: [...new Set(counts.map(({ queues }) => queues))].flatMap((queues) =>
+          kinds.map((kind) => {
+            const { title, limit } = KINDS[kind];
+            const found = names.map((name) => counts.find((it) => it.queues === queues && it.name === name));
+            const numbers = found.map((count) => String(count?.[kind] ?? ""));
+            return [String(queues), title, `at most ${limit * queues + FURTHER}`, ...numbers];
+          }),
+        ),
+      },
+    };
   });
-}
-
-/** Compares the counts with the promises and makes a table of them. @param missing - what was not measured, and why */
-function reportRequests(counts: readonly ReadCounts[], missing: readonly string[]): PartReport {
-  const kinds = Object.keys(KINDS) as Kind[];
-  const own = counts.filter(({ name }) => name === NODE_NAME);
-  const names = [...new Set(counts.map(({ name }) => name))];
-  return {
-    figures: kinds.map((kind) => {
-      const { title, limit } = KINDS[kind];
-      const beyond = own.map((count) => count[kind] - limit * count.queues);
-      const name = `\`getQueue\` requests for queues that are ${title}, beyond ${limit} for each`;
-      return atMost(name, Math.max(...beyond), FURTHER, "", 0);
-    }),
-    section: {
-      title: "Requests",
-      text: [
-        "Numbers of `getQueue` requests, by which a provider reads a queue. *Created* and *removed from the configuration*",
-        "are the requests of a `terraform apply`: it plans in one process and changes the queues in another. *Destroyed* is",
-        "`terraform destroy`: it reads the queues in one process, plans in a second, and deletes the queues in a third.",
-        ...missing,
-      ].join("\n"),
-      columns: ["queues", "", "promised", ...names],
-      rows: [...new Set(counts.map(({ queues }) => queues))].flatMap((queues) =>
-        kinds.map((kind) => {
-          const { title, limit } = KINDS[kind];
-          const found = names.map((name) => counts.find((it) => it.queues === queues && it.name === name));
-          const numbers = found.map((count) => String(count?.[kind] ?? ""));
-          return [String(queues), title, `at most ${limit * queues + FURTHER}`, ...numbers];
-        }),
-      ),
-    },
-  };
 }
 
 async function countReads(provider: Provider, queues: number): Promise<ReadCounts> {
