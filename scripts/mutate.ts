@@ -74,14 +74,13 @@ async function listMutants(root: string): Promise<readonly Mutant[]> {
     const visit = (node: ts.Node): void => {
       if (ts.isTypeNode(node)) return;
       const before = node.getText(source);
-      const isOperator =
-        node.parent !== undefined && ts.isBinaryExpression(node.parent) && node === node.parent.operatorToken;
+      const isOperator = ts.isBinaryExpression(node.parent) && node === node.parent.operatorToken;
       const isWord = node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
       if ((isOperator || isWord) && SWAPS[before] !== undefined)
         mutants.push({ file, at: node.getStart(source), before });
       ts.forEachChild(node, visit);
     };
-    visit(source);
+    ts.forEachChild(source, visit);
   }
   return mutants;
 }
