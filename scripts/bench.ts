@@ -11,7 +11,6 @@ import { measureSynth } from "./bench/measure-synth";
 import { describeMachine, printPage } from "./bench/print-page";
 import { measureLocalExec } from "./bench/terraform/measure-local-exec";
 import { measureParallel } from "./bench/terraform/measure-parallel";
-import { measureRequests } from "./bench/terraform/measure-requests";
 import { measureTerraform } from "./bench/terraform/measure-terraform";
 import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
@@ -21,7 +20,6 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
   command: measureCommand,
   terraform: measureTerraform,
   parallel: measureParallel,
-  requests: measureRequests,
   "local-exec": measureLocalExec,
   memory: measureMemory,
   fleet: measureFleet,

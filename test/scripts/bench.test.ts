@@ -10,7 +10,6 @@ function makeCell(queues: number, durations: Readonly<Record<string, readonly nu
     durationMs,
     processorMs: durationMs / 2,
     requests: queues,
-    byOperation: new Map(),
     mostOpen: 10,
     mostInFlight: 10,
   });

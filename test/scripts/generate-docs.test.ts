@@ -1,7 +1,6 @@
 import { listRegistryPages } from "../../scripts/docs/list-registry-pages";
-import { findFirstSentence, type RegistryPage } from "../../scripts/docs/registry-page";
 import { renderFunction } from "../../scripts/docs/render-function";
-import { renderPage } from "../../scripts/docs/render-page";
+import { findFirstSentence, type RegistryPage, renderPage } from "../../scripts/docs/render-page";
 import { renderSchema } from "../../scripts/docs/render-schema";
 import type { Attributes } from "../../src/plugin/schema/schema";
 
