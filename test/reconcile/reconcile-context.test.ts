@@ -1,6 +1,6 @@
 import { RecentReads } from "../../src/reconcile/recent-reads";
 import { pause, throwIfStopped, withoutStop, withTimeout } from "../../src/reconcile/reconcile-context";
-import { ManualClock } from "./support/manual-clock";
+import { VirtualClock } from "../support/virtual-clock";
 import { play, playFailure } from "./support/play";
 import { QUEUE, QUEUE_ID } from "./support/steps";
 
@@ -57,7 +57,7 @@ const OTHER = { ...QUEUE, targetBranch: "release" };
 
 describe("RecentReads", () => {
   test("finds a read for 10 seconds from when it was sent", async () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     const read = { live: undefined, isAdvice: true, sentAtMs: clock.now() };
     reads.add(QUEUE, read);
@@ -68,7 +68,7 @@ describe("RecentReads", () => {
   });
 
   test("knows queues by their identity, and only those that were read", () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
     expect(reads.tryFind({ ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } })).toBeDefined();
@@ -76,7 +76,7 @@ describe("RecentReads", () => {
   });
 
   test("forgets a read that was taken", () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
     expect(reads.take(QUEUE)).toBeDefined();
@@ -84,7 +84,7 @@ describe("RecentReads", () => {
   });
 
   test("keeps only recent reads", async () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
     expect(reads.size).toBe(1);

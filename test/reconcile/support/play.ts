@@ -5,7 +5,7 @@ import { OPERATIONS, type OperationName } from "../../../src/api/operations";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { Reconciler } from "../../../src/reconcile/reconciler";
-import { ManualClock } from "./manual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 import type { MadeCall, Stage } from "./stage";
 import type { Step } from "./steps";
 
@@ -58,7 +58,7 @@ export async function playFailure(
 }
 
 function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; finish: () => void } {
-  const clock = new ManualClock();
+  const clock = new VirtualClock();
   const stop = new AbortController();
   const calls: MadeCall[] = [];
   const left = [...steps];
