@@ -10,7 +10,7 @@ describe("pause", () => {
       clock.after(10, () => {
         stop.abort();
       });
-      return pause(context, QUEUE, 1_000);
+      return pause(context, 1_000);
     });
     expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
     expect(error.message).toContain(QUEUE_ID);
@@ -20,7 +20,7 @@ describe("pause", () => {
     const fault = new TypeError("no timer");
     const pausing = play([], ({ context }) => {
       const clock = { now: () => 0, sleep: () => Promise.reject(fault) };
-      return pause({ ...context, clock }, QUEUE, 1);
+      return pause({ ...context, clock }, 1);
     });
     await expect(pausing).rejects.toBe(fault);
   });
@@ -44,10 +44,10 @@ describe("the context", () => {
 
   test("throwIfStopped names the operation that was not called", async () => {
     const { error } = await playFailure([], async ({ context, stop }) => {
-      throwIfStopped(context, QUEUE, "updateQueue");
-      throwIfStopped(withoutStop(context), QUEUE, "updateQueue");
+      throwIfStopped(context, "updateQueue");
+      throwIfStopped(withoutStop(context), "updateQueue");
       stop.abort();
-      throwIfStopped(context, QUEUE, "updateQueue");
+      throwIfStopped(context, "updateQueue");
     });
     expect(error).toMatchObject({ code: "interrupted", details: { operation: "updateQueue" } });
   });
