@@ -94,10 +94,7 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
   ["local-exec", listSubcommands("local-exec")],
   [
     "live",
-    listSubcommands(
-      ...["events-upload", "metrics", "pr-change", "pr-get", "pr-impacted-targets", "pr-list", "pr-wait"],
-      ...["queue-get", "test-run-get"],
-    ),
+    listSubcommands(...["events-upload", "get", "metrics", "pr-change", "pr-impacted-targets", "pr-list"]),
   ],
   ["fleet", listSubcommands("apply", "export", "plan", "queue-state", "review")],
   [

@@ -1,7 +1,6 @@
 import { SYSTEM_CLOCK } from "../../src/api/clock";
 import type { CommandSession } from "../../src/cli/command-session";
 import { createProgram } from "../../src/cli/create-program";
-import { InputFiles } from "../../src/cli/files/input-files";
 import { type DescribedCommand, describeProgram } from "../../src/cli/print/describe-program";
 
 function refuse(): never {
@@ -26,7 +25,7 @@ const SESSION: CommandSession = {
     holdOut: refuse,
     catchStop: refuse,
     awaitOrphaned: refuse,
-    inputFiles: new InputFiles(),
+    inputFiles: new Set(),
   },
   write: refuse,
   checkDocument: refuse,

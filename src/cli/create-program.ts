@@ -91,7 +91,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [name: string]: Subcomm
       commands: {
         get: {
           summary: "show a queue: its state, pull requests and settings",
-          load: async () => (await import("./commands/queue-get")).defineQueueGet,
+          load: async () => (await import("./commands/get")).defineQueueGet,
         },
         pause: {
           summary: "pause a queue: nothing merges and no new test starts",
@@ -124,11 +124,11 @@ const COMMANDS: { readonly [heading: string]: { readonly [name: string]: Subcomm
         },
         wait: {
           summary: "wait until a pull request is merged, has failed or was cancelled",
-          load: async () => (await import("./commands/pr-wait")).definePrWait,
+          load: async () => (await import("./commands/pr-change")).definePrWait,
         },
         get: {
           summary: "show a pull request of a queue",
-          load: async () => (await import("./commands/pr-get")).definePrGet,
+          load: async () => (await import("./commands/get")).definePrGet,
         },
         list: {
           summary: "list the pull requests in a queue",
@@ -145,7 +145,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [name: string]: Subcomm
       commands: {
         get: {
           summary: "show a test run with its pull requests and checks",
-          load: async () => (await import("./commands/test-run-get")).defineTestRunGet,
+          load: async () => (await import("./commands/get")).defineTestRunGet,
         },
       },
     },

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import { printJson } from "../../report/print-json";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { addPullRequestArguments, addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
+import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { readInputFile } from "../files/read-input-file";
 import { readTextList } from "../files/read-text-list";
 import { collect } from "../parse-arguments";
+import { writeResult } from "../print/create-view";
 
 const EXAMPLES = `
 Exactly one of --all, --target and --from says which targets. A file has one
@@ -44,19 +44,16 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
       const { context } = session;
       const { sha, from } = options;
       const impactedTargets = await collectTargets(context, options);
-      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+      const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
       const what = describeTargets(impactedTargets);
       const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
-      await confirm(context, toApproval(options, connection, from), `Record that ${where} impacts ${what}?`);
+      const question = `Record that ${where} impacts ${what}?`;
+      await confirm(context, { ...options, input: from }, stopSignal, question);
       const pr = { number, ...(sha === undefined ? {} : { sha }) };
       const request = { ...toQueueReference(queue), pr, impactedTargets };
-      await connection.api.call("setImpactedTargets", request, connection.startCall());
-      const { repo, targetBranch } = request;
-      session.write(
-        options.json === true
-          ? printJson({ repo, targetBranch, pr, impactedTargets })
-          : `The service has recorded that ${where} impacts ${what}.\n`,
-      );
+      await api.call("setImpactedTargets", request, startCall());
+      const done = `The service has recorded that ${where} impacts ${what}.\n`;
+      writeResult(session, options, request, () => done);
     });
 }
 

@@ -12,7 +12,7 @@ import { wrapText } from "../../report/terminal/wrap-text";
 import { findStackDirectory } from "../../stack/find-stack-directory";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
-import { preparePlan } from "../fleet/prepare-plan";
+import { preparePlan } from "../plans/prepare-plan";
 import { createView } from "../print/create-view";
 import { forecastPlan } from "./forecast-plan";
 import { readStackSimulation, type StackSimulationRequest } from "./read-simulation";
