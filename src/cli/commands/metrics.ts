@@ -9,8 +9,8 @@ import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { createView } from "../print/create-view";
-import { printMetrics, toJsonMetrics } from "../print/print-metrics";
-import { printQueueMetrics, toJsonQueueMetrics } from "../print/print-queue-metrics";
+import { printMetrics, spellInfinite } from "../print/print-metrics";
+import { printQueueMetrics } from "../print/print-queue-metrics";
 
 const EXAMPLES = `
 Examples:
@@ -49,7 +49,7 @@ export function defineMetrics(command: Command, session: CommandSession): void {
       const families = parseMetrics(text);
       const queues = readQueueMetrics(families);
       if (options.json === true) {
-        write(printJson({ queues: toJsonQueueMetrics(queues), metrics: toJsonMetrics(families) }));
+        write(printJson(spellInfinite({ queues, metrics: families })));
         return;
       }
       const view = createView(context);
