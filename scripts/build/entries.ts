@@ -101,7 +101,7 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
     "foresight",
     [
       ...listSubcommands("simulate"),
-      ...listSubcommands(...["workload/from-git", "workload/import", "workload/record"], "workload/show"),
+      ...listSubcommands("workload/estimate", "workload/record", "workload/show"),
       "src/cli/simulate/forecast-plan.ts",
       "src/foresight/workload/parse-workload.ts",
     ],

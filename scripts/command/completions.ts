@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { COMPLETION_SHELLS, nameCompletion } from "../../src/cli/commands/completion";
 import { printBashCompletion } from "../../src/cli/completion/bash";
-import { COMPLETION_SHELLS, nameCompletion } from "../../src/cli/completion/completion-files";
 import { printFishCompletion } from "../../src/cli/completion/fish";
 import { printZshCompletion } from "../../src/cli/completion/zsh";
 import { describeCommand } from "./describe-command";

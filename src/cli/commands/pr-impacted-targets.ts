@@ -69,10 +69,10 @@ interface TargetsOptions extends ChangeOptions {
 /** Stands for every target (interface, `/setImpactedTargets`). */
 const ALL_TARGETS = "ALL";
 
-async function collectTargets(
-  context: CommandContext,
-  { all, target, from }: TargetsOptions,
-): Promise<readonly string[] | typeof ALL_TARGETS> {
+type Targets = readonly string[] | typeof ALL_TARGETS;
+
+async function collectTargets(context: CommandContext, options: TargetsOptions): Promise<Targets> {
+  const { all, target, from } = options;
   if (all === true) return ALL_TARGETS;
   if (from === undefined) return [...new Set(target)];
   return readTargets(await readInputFile(context, from, "The list of impacted targets", "invalid_request"));
@@ -95,7 +95,7 @@ export function readTargets(text: string): readonly string[] {
   return [...new Set(targets)];
 }
 
-function describeTargets(targets: readonly string[] | typeof ALL_TARGETS): string {
+function describeTargets(targets: Targets): string {
   if (targets === ALL_TARGETS) return "every target";
   if (targets.length === 0) return "no target";
   return targets.length === 1 ? `1 target (${toCell(targets[0] ?? "")})` : `${targets.length} targets`;
