@@ -2,12 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/api/clock";
 import type { CommandSession } from "../../src/cli/command-session";
+import { COMPLETION_SHELLS, nameCompletion } from "../../src/cli/commands/completion";
 import { printBashCompletion } from "../../src/cli/completion/bash";
-import { COMPLETION_SHELLS, nameCompletion } from "../../src/cli/completion/completion-files";
 import { printFishCompletion } from "../../src/cli/completion/fish";
 import { printZshCompletion } from "../../src/cli/completion/zsh";
 import { createProgram } from "../../src/cli/create-program";
-import { InputFiles } from "../../src/cli/files/input-files";
 import { type DescribedCommand, describeProgram } from "../../src/cli/print/describe-program";
 
 function refuse(): never {
@@ -32,7 +31,7 @@ const SESSION: CommandSession = {
     holdOut: refuse,
     catchStop: refuse,
     awaitOrphaned: refuse,
-    inputFiles: new InputFiles(),
+    inputFiles: new Set(),
   },
   write: refuse,
   checkDocument: refuse,

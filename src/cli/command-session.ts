@@ -1,7 +1,6 @@
 import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { OutputDocument } from "../report/output-document";
-import type { InputFiles } from "./files/input-files";
 
 /** What the subcommands of one run share. */
 export interface CommandSession {
@@ -79,8 +78,8 @@ export interface CommandContext {
   readonly catchStop: () => Promise<StopSignal>;
   /** Resolves when the parent process has ended. */
   readonly awaitOrphaned: () => Promise<void>;
-  /** What this call reads. */
-  readonly inputFiles: InputFiles;
+  /** The files that this call reads, by what is the same for all their names: it writes over none of them. */
+  readonly inputFiles: Set<string>;
 }
 
 /** The whole process: the entry file injects it, so that everything else runs in a test. */

@@ -6,7 +6,6 @@ import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor
 import { quote } from "../text/quote";
 import { type CommandProcess, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
-import { InputFiles } from "./files/input-files";
 import { adviseOnUsage } from "./print/advise-on-usage";
 import { tryGetColumns } from "./print/create-view";
 import { printError, printJsonError } from "./print/print-error";
@@ -43,7 +42,7 @@ export async function runCommand(
       context: {
         ...context,
         environment: toEnvironment(context, args),
-        inputFiles: new InputFiles(),
+        inputFiles: new Set(),
         writeError,
         writeNote: (text) => {
           if (program.opts<GlobalOptions>().quiet !== true) writeError(text);

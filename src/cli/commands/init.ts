@@ -9,7 +9,7 @@ import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue
 import { validateSettings } from "../../queue/validate-settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { escapeControl } from "../../text/escape-control";
-import { canAsk } from "../changes/ask-line";
+import { canAsk } from "../changes/confirm";
 import { addConnectionOptions, EXIT_HELP } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { type Connection, connect, watchStop } from "../connection/connect";
@@ -17,7 +17,6 @@ import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-o
 import { describeQueue } from "../export/describe-queue";
 import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-live-queues";
-import { STANDARD_INPUT } from "../files/read-input-file";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, type TemplateName } from "../init/template-names";
@@ -64,7 +63,7 @@ export function defineInit(command: Command, session: CommandSession): void {
   addConnectionOptions(command, READ_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (options: InitOptions) => {
-      const canAskUser = canAsk(session.context) && options.tokenFile !== STANDARD_INPUT;
+      const canAskUser = canAsk(session.context, options);
       if (!canAskUser && options.from === undefined && options.queue === undefined) {
         command.error("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
       }

@@ -42,34 +42,30 @@ export function createPlanProgress(
   writeLine: (line: string) => void,
   view: View,
 ): PlanProgressView {
-  const intervalMs = terminal.isError ? REWRITE_MS : LINE_MS;
   let shownAtMs = clock.now();
   let isLineOpen = false;
   let running = 0;
-
   const end = (): void => {
     if (isLineOpen) writeNote("\r\u001b[K");
     isLineOpen = false;
   };
-  const showCount = ({ phase, ended, total }: PlanProgress): void => {
-    shownAtMs = clock.now();
-    const line = `${PHASES[phase]}: ${ended} of ${total}`;
-    writeNote(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
-    isLineOpen = terminal.isError;
-  };
   return {
     show: (progress) => {
-      if (progress.phase === "apply" && progress.event !== "held") {
-        running += progress.event === "begun" ? 1 : -1;
-      }
+      const { phase, event, ended, total } = progress;
+      if (phase === "apply" && event !== "held") running += event === "begun" ? 1 : -1;
       const line = describeStep(progress, view);
       // A count that another line has replaced comes back below it.
-      const isDue = clock.now() - shownAtMs >= intervalMs || (line !== undefined && isLineOpen);
+      const isHidden = line !== undefined && isLineOpen;
       if (line !== undefined) {
         end();
         writeLine(line);
       }
-      if (isDue && progress.ended < progress.total) showCount(progress);
+      const intervalMs = terminal.isError ? REWRITE_MS : LINE_MS;
+      if (ended >= total || (!isHidden && clock.now() - shownAtMs < intervalMs)) return;
+      shownAtMs = clock.now();
+      const count = `${PHASES[phase]}: ${ended} of ${total}`;
+      writeNote(terminal.isError ? `\r\u001b[K${count}` : `${count}\n`);
+      isLineOpen = terminal.isError;
     },
     end,
     countRunning: () => running,

@@ -4,10 +4,11 @@ import {
   type SubmittedPullRequest,
   tryCanStartTesting,
 } from "../../api/pull-request";
-import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
+import { type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell, toValueCell } from "../../text/to-cell";
+import { paintState, toStateCell, toTimeCell } from "./cells";
 import {
   describeObstacles,
   describePlace,
@@ -16,9 +17,7 @@ import {
   type PullRequestSurroundings,
   tryFindTargetsCommand,
 } from "./explain-pull-request";
-import { paintState, toStateCell } from "./paint-state";
 import { printChecks } from "./print-test-run";
-import { printTime, printTimeAgo } from "./print-time";
 
 /**
  * Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing or, in
@@ -30,35 +29,36 @@ export function printPullRequest(
   view: View,
   around: PullRequestSurroundings = {},
 ): string {
-  const { prNumber, prTitle, isCurrentlySubmittedToQueue, usedDefaultPriorityName } = pullRequest;
-  const title = prTitle === undefined ? "" : ` ${toCell(prTitle)}`;
-  const isDefault = usedDefaultPriorityName !== undefined;
   const why = explainPullRequest(pullRequest, around);
   const place = around.queue === undefined ? undefined : describePlace(pullRequest, around.queue);
-  const fields: Field[] = [
+  const readiness = isReadinessDecisive(pullRequest, around)
+    ? describeReadiness(pullRequest.readiness)
+    : undefined;
+  const isDefault = pullRequest.usedDefaultPriorityName !== undefined;
+  const fields: (readonly [name: string, value: string | undefined])[] = [
     ["state", paintState(pullRequest.state, view)],
-    ...(why === undefined ? [] : [["why", why] as const]),
-    ...(place === undefined ? [] : [["place", `${place} waiting`] as const]),
-    ["since", toCell(printTime(pullRequest.stateChangedAt ?? "-", view.nowMs))],
-    ["in the queue now", toAnswer(isCurrentlySubmittedToQueue)],
-    ...(isReadinessDecisive(pullRequest, around)
-      ? [["can start testing", describeReadiness(pullRequest.readiness)] as const]
-      : []),
+    ["why", why],
+    ["place", place && `${place} waiting`],
+    ["since", toTimeCell(pullRequest.stateChangedAt, view).text],
+    ["in the queue now", toAnswer(pullRequest.isCurrentlySubmittedToQueue)],
+    ["can start testing", readiness],
     ["priority", `${describePriority(pullRequest)}${isDefault ? " (the default)" : ""}`],
     ["force enqueued", toAnswer(pullRequest.forceEnqueued)],
     ["author", toCell(pullRequest.prAuthor ?? "-")],
     ["base branch", toCell(pullRequest.prBaseBranch ?? "-")],
     ["commit", toCell(pullRequest.prSha ?? "-")],
     ["id", toCell(pullRequest.id ?? "-")],
+    ...Object.entries(pullRequest.additionalFields ?? {}).map(
+      ([name, value]): Field => [name, toValueCell(value)],
+    ),
   ];
-  const others = Object.entries(pullRequest.additionalFields ?? {}).map(
-    ([name, value]): Field => [name, toValueCell(value)],
-  );
+  const shown = fields.flatMap(([name, value]): Field[] => (value === undefined ? [] : [[name, value]]));
+  const title = pullRequest.prTitle === undefined ? "" : ` ${toCell(pullRequest.prTitle)}`;
   const runId = tryGetTestRunId(pullRequest);
   const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
   const targetsCommand = tryFindTargetsCommand(id, pullRequest);
   return [
-    `Pull request #${prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields([...fields, ...others], view)}`,
+    `Pull request #${pullRequest.prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields(shown, view)}`,
     ...(targetsCommand === undefined ? [] : [`Report its impacted targets: ${targetsCommand}\n`]),
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
     ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
@@ -105,14 +105,10 @@ export function printPullRequests(pullRequests: readonly PullRequest[], view: Vi
       toCell(pullRequest.prTitle ?? "-"),
       toCell(pullRequest.prAuthor ?? "-", LONGEST_NAME),
       describePriority(pullRequest),
-      toTimeCell(pullRequest.stateChangedAt ?? "-", view),
+      toTimeCell(pullRequest.stateChangedAt, view),
     ]),
     view,
   );
-}
-
-function toTimeCell(time: string, { nowMs }: View): Cell {
-  return { text: toCell(printTime(time, nowMs)), short: toCell(printTimeAgo(time, nowMs)) };
 }
 
 function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {

@@ -13,7 +13,7 @@ import { wrapText } from "../../report/terminal/wrap-text";
 import { findStackDirectory } from "../../stack/find-stack-directory";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext, CommandSession } from "../command-session";
-import { preparePlan } from "../fleet/prepare-plan";
+import { preparePlan } from "../plans/prepare-plan";
 import { createView } from "../print/create-view";
 import { forecastPlan } from "./forecast-plan";
 import { createSimulationRefusal, readSimulation } from "./read-simulation";

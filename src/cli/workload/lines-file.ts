@@ -5,6 +5,7 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { toSafeJson } from "../../report/print-json";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession } from "../command-session";
+import { addInputFile } from "../files/input-files";
 
 // Windows has no such flag. A link could lead to a file that another user has chosen.
 const NO_FOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
@@ -32,14 +33,14 @@ export interface LinesFileSession extends Pick<CommandSession, "checkDocument"> 
  * @throws MergeQueueError `invalid_workload` if it cannot be opened, or as `parse`
  */
 export async function openLinesFile<Line, Content>(
-  { context: { workingDirectory, inputFiles }, checkDocument }: LinesFileSession,
+  { context, checkDocument }: LinesFileSession,
   file: string,
   what: string,
   parse: (text: string) => Content,
 ): Promise<LinesFile<Line, Content>> {
-  const path = resolve(workingDirectory, file);
+  const path = resolve(context.workingDirectory, file);
   const handle = await openFile(path, file, what);
-  await inputFiles.add(path);
+  await addInputFile(context, path);
   const read = async (): Promise<Content> => parse(await readAll(handle));
   try {
     await read();

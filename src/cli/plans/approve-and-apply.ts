@@ -2,21 +2,16 @@ import { applyPlan, type QueueOutcome } from "../../reconcile/plan/apply/apply-p
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { changesQueue, hasChanges, type Plan } from "../../reconcile/plan/plan";
 import { describeCounts } from "../../report/describe-counts";
-import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import { printPlan } from "../../report/terminal/print-plan";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import type { CommandContext, CommandSession } from "../command-session";
-import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
+import { WRITE_TIMEOUT } from "../connection/connection-options";
 import { createView } from "../print/create-view";
 import { createPlanProgress, type PlanProgressView } from "../print/plan-progress";
 import type { InterruptiblePlan } from "./prepare-plan";
-
-/** Options of a command that applies a plan. */
-export interface ApplyOptions extends ChangeOptions {
-  readonly force?: boolean;
-}
+import type { StackOptions } from "./stack-options";
 
 /** Steps that a command adds to an apply. */
 export interface ApplySteps {
@@ -33,7 +28,7 @@ export interface ApplySteps {
 export async function approveAndApply(
   session: CommandSession,
   open: InterruptiblePlan,
-  options: ApplyOptions,
+  options: StackOptions,
   steps: ApplySteps = {},
 ): Promise<void> {
   // Even if the reader of the output leaves, changes are finished and the exit status is right.
@@ -43,7 +38,7 @@ export async function approveAndApply(
 async function showAndApply(
   { context, write }: CommandSession,
   { plan, tasks, stopSignal }: InterruptiblePlan,
-  options: ApplyOptions,
+  options: StackOptions,
   { nextStep, onApplied }: ApplySteps,
 ): Promise<void> {
   const isJson = options.json === true;
@@ -51,35 +46,35 @@ async function showAndApply(
   const say = isJson ? context.writeError : write;
   // With --json and --auto-approve, the plan has no reader.
   if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
-  if (!hasChanges(plan)) {
-    await onApplied?.();
-    if (isJson) write(printAppliedJson(plan, []));
-    return;
+  let outcome: readonly QueueOutcome[] = [];
+  if (hasChanges(plan)) {
+    requireSafe(plan, { isForced: options.force === true });
+    if (!isJson) say("\n");
+    await confirm(context, options, stopSignal, askFor(plan));
+    const progress = createPlanProgress(context, isJson ? context.writeNote : write, view);
+    try {
+      outcome = await applyPlan(
+        { plan, tasks },
+        {
+          stopSignal,
+          endSignal: watchSecondStop(context, stopSignal, progress),
+          onProgress: progress.show,
+          timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+          parallelism: options.parallelism,
+          clock: context.clock,
+          nextStep,
+        },
+      );
+    } finally {
+      progress.end();
+    }
+    if (!isJson) write(printApplied(outcome));
   }
-  requireSafe(plan, { isForced: options.force === true });
-  if (!isJson) say("\n");
-  await confirm(context, toApproval(options, { stopSignal }), askFor(plan));
-  const progress = createPlanProgress(context, isJson ? context.writeNote : write, view);
-  let outcome: readonly QueueOutcome[];
-  try {
-    outcome = await applyPlan(
-      { plan, tasks },
-      {
-        stopSignal,
-        endSignal: watchSecondStop(context, stopSignal, progress),
-        onProgress: progress.show,
-        timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
-        parallelism: options.parallelism,
-        clock: context.clock,
-        nextStep,
-      },
-    );
-  } finally {
-    progress.end();
-  }
-  if (!isJson) write(printApplied(outcome));
   await onApplied?.();
-  if (isJson) write(printAppliedJson(plan, outcome));
+  if (!isJson) return;
+  const { mode, digest } = plan;
+  const queues = outcome.map(({ id, address, result }) => ({ id, address, result }));
+  write(printJson({ format: "mergequeue-apply", version: 1, mode, digest, queues }));
 }
 
 /** After the first stop signal, says how many requests are being finished; the second one cancels them. */
@@ -105,19 +100,12 @@ function watchSecondStop(
 }
 
 function askFor(plan: Plan): string {
-  const { mode, queues } = plan;
-  const origins = new Set(queues.filter(changesQueue).map(({ origin }) => origin ?? "?"));
-  const where = [...origins].map((origin) => toCell(origin)).join(", ");
-  const verb = mode === "destroy" ? "Destroy these queues" : "Apply this plan";
-  return `${verb}: ${describeCounts(plan, "destroy")}, at ${where}?`;
+  const origins = new Set(plan.queues.filter(changesQueue).map(({ origin }) => toCell(origin ?? "?")));
+  const verb = plan.mode === "destroy" ? "Destroy these queues" : "Apply this plan";
+  return `${verb}: ${describeCounts(plan, "destroy")}, at ${[...origins].join(", ")}?`;
 }
 
-/** Version of the document that {@link printAppliedJson} writes. */
-const VERSION = 1;
-
-type Result = QueueOutcome["result"];
-
-const COUNTED: readonly (readonly [result: Result, words: string, isAlways: boolean])[] = [
+const COUNTED: readonly (readonly [result: QueueOutcome["result"], words: string, isAlways: boolean])[] = [
   ["created", "created", true],
   ["updated", "changed", true],
   ["deleted", "destroyed", true],
@@ -127,19 +115,9 @@ const COUNTED: readonly (readonly [result: Result, words: string, isAlways: bool
 ];
 
 function printApplied(queues: readonly QueueOutcome[]): string {
-  const counts = COUNTED.map(([result, words, isAlways]) => {
+  const counts = COUNTED.flatMap(([result, words, isAlways]) => {
     const count = queues.filter((queue) => queue.result === result).length;
     return isAlways || count > 0 ? [`${count} ${words}`] : [];
   });
-  return `\nDone: ${counts.flat().join(", ")}.\n`;
-}
-
-function printAppliedJson({ mode, digest }: Plan, queues: readonly QueueOutcome[]): OutputDocument {
-  return printJson({
-    format: "mergequeue-apply",
-    version: VERSION,
-    mode,
-    digest,
-    queues: queues.map(({ id, address, result }) => ({ id, address, result })),
-  });
+  return `\nDone: ${counts.join(", ")}.\n`;
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext } from "../../../src/cli/command-session";
-import { connectServices } from "../../../src/cli/fleet/connect-services";
-import type { ServiceSource } from "../../../src/cli/fleet/service-source";
+import { connectServices } from "../../../src/cli/plans/connect-services";
+import type { ServiceSource } from "../../../src/cli/plans/resolve-source";
 import type { Running } from "../fake-context";
 import { makeContext, makeSession } from "../fake-context";
 import { QUEUE_ID, startService, TOKEN } from "../support/run-on-service";
@@ -39,10 +39,10 @@ async function connect(
   warn: (text: string) => void = () => undefined,
 ) {
   const context = makeContext({ environment, writeError: warn, workingDirectory: directory });
-  return connectServices(makeSession(context), {}, sources);
+  return connectServices(makeSession(context), {}, new Map(sources.map((source) => [source, source])));
 }
 
-describe("the services of a fleet", () => {
+describe("the services of stacks", () => {
   test("S-07: nor does the address of a saved plan", async () => {
     const evil = await startService();
     try {

@@ -1,25 +1,26 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
-import type { QueuePattern } from "./queue-pattern";
 
 const MAX_SIMILAR = 5;
 
 /** Chooses the queues that match one of the patterns of `--only`; without patterns every queue. */
 export class QueueChoice {
-  readonly #patterns: readonly QueuePattern[];
-  readonly #idle: Set<QueuePattern>;
+  readonly #patterns: readonly string[];
+  readonly #idle: Set<string>;
   readonly #ids = new Set<string>();
 
-  constructor(patterns: readonly QueuePattern[]) {
+  /** @param patterns - as for {@link matchesPattern} */
+  constructor(patterns: readonly string[]) {
     this.#patterns = patterns;
     this.#idle = new Set(patterns);
   }
 
   /** Tells whether a queue is chosen. */
   includes(identity: QueueIdentity): boolean {
-    this.#ids.add(formatQueueId(identity));
-    const matching = this.#patterns.filter((pattern) => pattern.matches(identity));
+    const id = formatQueueId(identity);
+    this.#ids.add(id);
+    const matching = this.#patterns.filter((pattern) => matchesPattern(pattern, id));
     for (const pattern of matching) this.#idle.delete(pattern);
     return this.#patterns.length === 0 || matching.length > 0;
   }
@@ -36,10 +37,40 @@ export class QueueChoice {
   }
 }
 
-function describeIdle({ text }: QueuePattern, ids: readonly string[]): string {
-  const start = `--only ${quote(text)} matches no queue`;
+/**
+ * Tells whether the whole id of a queue, `host/owner/name/branch`, matches a pattern: `*` stands for any characters but a
+ * slash, `**` for any characters. Host, owner and name match without regard to case, the branch exactly, all after
+ * Unicode normalisation (NFC).
+ *
+ * Compares every step with every character once (promise S-18). picomatch makes a regular expression, which tries all ways
+ * in which several stars may match: with eight stars and 60 characters it takes minutes.
+ */
+export function matchesPattern(pattern: string, id: string): boolean {
+  const steps = pattern.normalize("NFC").match(/\*{2,}|[^]/gu) ?? [];
+  const characters = Array.from(id.normalize("NFC"));
+  const slashes = [...characters.keys()].filter((at) => characters[at] === "/");
+  const branchStart = slashes[2] ?? characters.length;
+  // For each index, whether the id from there on matches the steps after the current one.
+  let matches = [...characters.map(() => false), true];
+  for (const step of steps.toReversed()) {
+    const following = matches;
+    matches = [];
+    for (let at = characters.length; at >= 0; at -= 1) {
+      const character = characters[at];
+      const isSame =
+        step === character || (at < branchStart && step.toLowerCase() === character?.toLowerCase());
+      matches[at] = step.startsWith("*")
+        ? following[at] === true || (matches[at + 1] === true && (step !== "*" || character !== "/"))
+        : isSame && following[at + 1] === true;
+    }
+  }
+  return matches[0] === true;
+}
+
+function describeIdle(pattern: string, ids: readonly string[]): string {
+  const start = `--only ${quote(pattern)} matches no queue`;
   if (ids.length === 0) return `${start}: the stack declares none.`;
-  const near = findSimilar(text, ids).map((id) => `\n  ${id}`);
+  const near = findSimilar(pattern, ids).map((id) => `\n  ${id}`);
   const which = ids.length > near.length ? `Of ${ids.length} queues the most similar are` : "Declared are";
   return (
     `${start}. A * stands for any characters within one part of an id, ** for slashes as well. ` +

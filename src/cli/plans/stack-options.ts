@@ -1,22 +1,23 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addParallelConnectionOptions } from "../command-options";
-import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
+import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
-import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./queue-pattern";
 
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 
+/** Maximum length of a pattern; no readable one is longer. */
+const MAX_PATTERN_LENGTH = 500;
+
 /** Options of every command that works on what stacks declare. */
-export interface StackOptions extends ConnectionOptions {
+export interface StackOptions extends ChangeOptions {
   /** Patterns of the queues. Default: all queues. */
-  readonly only?: readonly QueuePattern[];
+  readonly only?: readonly string[];
   /** Terraform variables by name, values as in Terraform's language. */
   readonly var?: ReadonlyMap<string, string>;
   /** Paths of files with Terraform variables. */
   readonly varFile?: readonly string[];
   readonly force?: boolean;
-  readonly json?: boolean;
 }
 
 /** Adds the options for reading stacks and for calling their services. */
@@ -45,13 +46,13 @@ export function createForceOption(): Option {
   );
 }
 
-function collectPattern(text: string, collected: readonly QueuePattern[] = []): readonly QueuePattern[] {
+function collectPattern(text: string, collected?: readonly string[]): readonly string[] {
   if (text === "")
     throw new InvalidArgumentError('It is empty. Give a pattern such as "github.com/acme/*/main".');
   if (text.length > MAX_PATTERN_LENGTH) {
     throw new InvalidArgumentError(`It has more than ${MAX_PATTERN_LENGTH} characters.`);
   }
-  return [...collected, createQueuePattern(text)];
+  return collect(text, collected);
 }
 
 /** Of several values of a variable, the last one counts, as in Terraform. */
