@@ -112,15 +112,11 @@ async function exportQueues(
   const shown = await readLiveQueues(connection, context, toRead);
   const show = (queue: QueueIdentity): ShownQueue => shown.get(toIdentityKey(queue)) as ShownQueue;
   const baseline = chooseBaseline(options, parseQueueIds(referenceIds).map(show));
-  const describeOptions = {
-    isRequiredStatusesWanted: options.requiredStatuses === true,
-    isAdditionalWanted: options.additionalSettings === true,
-  };
   const names = nameQueues(queues);
   const exported = queues.map((queue, index) => {
     const live = show(queue);
     return describeQueue(names[index] ?? "", queue, live, {
-      ...describeOptions,
+      ...options,
       baseline: baseline?.chooseFor(live),
     });
   });
