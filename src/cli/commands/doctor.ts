@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { Deadline } from "../../api/clock";
 import { addReadingOptions } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { watchStop } from "../connection/connect";
@@ -8,7 +7,7 @@ import { type CheckResult, runChecks } from "../doctor/check";
 import { listPermissionChecks } from "../doctor/permission-checks";
 import { listPluginChecks, listPluginDirectories } from "../doctor/plugin-checks";
 import { countFindings, printDoctorJson, printGroup, printSummary } from "../doctor/print-doctor";
-import { probeAccess, readServiceAccess } from "../doctor/service-access";
+import { readServiceAccess } from "../doctor/service-access";
 import { listServiceChecks } from "../doctor/service-checks";
 import { listVersionChecks } from "../doctor/version-checks";
 import { createView } from "../print/create-view";
@@ -41,21 +40,17 @@ export function defineDoctor(command: Command, session: CommandSession): void {
       const access = await readServiceAccess(session, options);
       const tokenFile =
         options.tokenFile === undefined ? undefined : { name: options.tokenFile, file: access.tokenFile };
-      const groups = [
-        listServiceChecks(context, options, access, (config) =>
-          probeAccess(session, config, access, {
-            deadline: Deadline.after(limitMs, context.clock),
-            stopSignal,
-          }),
-        ),
-        listVersionChecks(context, { limitMs, stopSignal }),
-        listPluginChecks(context),
-        listPermissionChecks(context, tokenFile, () => listPluginDirectories(context)),
-      ];
+      const limits = { limitMs, stopSignal };
+      const groups = {
+        Service: listServiceChecks(context, options, access, limits),
+        Versions: listVersionChecks(context, limits),
+        Plugin: listPluginChecks(context),
+        Permissions: listPermissionChecks(context, tokenFile, () => listPluginDirectories(context)),
+      };
       const view = createView(context);
       const results: CheckResult[] = [];
-      for (const group of groups) {
-        const found = await runChecks(group, stopSignal);
+      for (const [group, checks] of Object.entries(groups)) {
+        const found = await runChecks(group, checks, stopSignal);
         results.push(...found);
         if (options.json !== true) write(printGroup(found, view));
       }

@@ -116,8 +116,7 @@ async function exportQueues(
   const exported = queues.map((queue, index) => {
     const live = show(queue);
     return describeQueue(names[index] ?? "", queue, live, {
-      isRequiredStatusesWanted: options.requiredStatuses === true,
-      isAdditionalWanted: options.additionalSettings === true,
+      ...options,
       baseline: baseline?.chooseFor(live),
     });
   });

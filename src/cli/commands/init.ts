@@ -19,8 +19,13 @@ import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
-import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, type TemplateName } from "../init/template-names";
-import { type ProjectTemplate, TEMPLATES } from "../init/templates";
+import {
+  DEFAULT_TEMPLATE,
+  type ProjectTemplate,
+  TEMPLATE_NAMES,
+  TEMPLATES,
+  type TemplateName,
+} from "../init/templates";
 import { collect } from "../parse-arguments";
 
 const EXAMPLES = `
@@ -80,9 +85,6 @@ interface InitOptions extends ConnectionOptions {
   readonly from?: QueueIdentity;
 }
 
-/** How an existing queue is declared. Required statuses may be inherited, and are a comment. */
-const AS_IS = { isRequiredStatusesWanted: false, isAdditionalWanted: false, baseline: undefined };
-
 /**
  * Writes a small project.
  * @param template - the one that is not asked for
@@ -108,8 +110,7 @@ async function writeNewProject(
   const [name = ""] = nameQueues([queue]);
   const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
   const isPacked = existsSync(join(context.workingDirectory, archive));
-  const live =
-    connection && describeQueue(name, queue, await readLiveQueue(connection, context, queue), AS_IS);
+  const live = connection && describeQueue(name, queue, await readLiveQueue(connection, context, queue));
   const { files, next } = await makeProject(context, folders, {
     sections: new Set([
       answers.template,

@@ -25,14 +25,7 @@ export interface FaultAdvice {
   readonly command: string;
 }
 
-interface Rule {
-  readonly codes: RegExp;
-  readonly layer: FaultAdvice["layer"];
-  readonly advise: (place: FaultPlace) => string;
-  /** What shows more. */
-  readonly tool: keyof typeof TOOLS;
-}
-
+/** The commands that show more. */
 const TOOLS = {
   name: ({ hostname }: URL) => `nslookup ${hostname}`,
   address: ({ origin }: URL) => `curl -v ${origin}`,
@@ -42,97 +35,71 @@ const TOOLS = {
   proxy: () => "export HTTPS_PROXY=http://USER:PASSWORD@PROXY:PORT",
 } as const satisfies Readonly<Record<string, (url: URL, place: FaultPlace) => string>>;
 
+/** What to do may contain `{source}` and `{now}`, fields of the place. */
+type Rule = readonly [codes: RegExp, layer: FaultAdvice["layer"], tool: keyof typeof TOOLS, next: string];
+
 /** The first one that matches applies. */
 const RULES: readonly Rule[] = [
-  {
-    codes: /^ENOTFOUND$/,
-    layer: "network",
-    tool: "name",
-    advise: ({ source }) =>
-      isOffline()
-        ? "This machine has no network: connect it."
-        : `Correct the host in ${source}. If only a VPN knows this name, connect to it.`,
-  },
-  {
-    codes: /^EAI_/,
-    layer: "network",
-    tool: "name",
-    advise: () => "No DNS server answers: connect this machine to its network or VPN.",
-  },
-  {
-    codes: /^ECONNREFUSED$/,
-    layer: "network",
-    tool: "address",
-    advise: ({ source }) =>
-      `The host is there, but nothing listens at this port: correct the port in ${source}, or start the server.`,
-  },
-  {
-    codes: /^(EHOST|ENET)/,
-    layer: "network",
-    tool: "address",
-    advise: () => "Connect this machine to its network or VPN.",
-  },
-  {
-    codes: /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
-    layer: "network",
-    tool: "address",
-    advise: () =>
-      "A firewall drops the connection, or the host is down. Connect to the VPN, or set HTTPS_PROXY if your network " +
+  [
+    /^ENOTFOUND$/,
+    "network",
+    "name",
+    "Correct the host in {source}. If only a VPN knows this name, connect to it.",
+  ],
+  [/^EAI_/, "network", "name", "No DNS server answers: connect this machine to its network or VPN."],
+  [
+    /^ECONNREFUSED$/,
+    "network",
+    "address",
+    "The host is there, but nothing listens at this port: correct the port in {source}, or start the server.",
+  ],
+  [/^(EHOST|ENET)/, "network", "address", "Connect this machine to its network or VPN."],
+  [
+    /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
+    "network",
+    "address",
+    "A firewall drops the connection, or the host is down. Connect to the VPN, or set HTTPS_PROXY if your network " +
       "needs a proxy.",
-  },
-  {
-    codes: /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
-    layer: "tls",
-    tool: "clock",
-    advise: ({ now }) =>
-      `This machine's clock shows ${now}. If that is right, the service needs another certificate: tell its operator. If ` +
+  ],
+  [
+    /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
+    "tls",
+    "clock",
+    "This machine's clock shows {now}. If that is right, the service needs another certificate: tell its operator. If " +
       "it is wrong, set the clock:",
-  },
-  {
-    codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-    layer: "tls",
-    tool: "certificate",
-    advise: ({ source }) =>
-      `Another host answers at this address: correct the host in ${source}, or leave the network that intercepts it.`,
-  },
-  {
-    codes: CERTIFICATE_CODES,
-    layer: "tls",
-    tool: "certificate",
-    advise: () =>
-      "If the service has a private authority, or a proxy opens TLS, give the authority's certificate: --ca-file FILE, or " +
+  ],
+  [
+    /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+    "tls",
+    "certificate",
+    "Another host answers at this address: correct the host in {source}, or leave the network that intercepts it.",
+  ],
+  [
+    CERTIFICATE_CODES,
+    "tls",
+    "certificate",
+    "If the service has a private authority, or a proxy opens TLS, give the authority's certificate: --ca-file FILE, or " +
       "MERGEQUEUE_CA_FILE. See who issued it:",
-  },
-  {
-    codes: NO_TLS_CODES,
-    layer: "tls",
-    tool: "address",
-    advise: ({ source }) => `Correct the port in ${source}, or for this machine write http instead of https.`,
-  },
-  {
-    codes: HANDSHAKE_CODES,
-    layer: "tls",
-    tool: "certificate",
-    advise: () => "The service must support TLS 1.2 or newer. See what it supports:",
-  },
+  ],
+  [
+    NO_TLS_CODES,
+    "tls",
+    "address",
+    "Correct the port in {source}, or for this machine write http instead of https.",
+  ],
+  [HANDSHAKE_CODES, "tls", "certificate", "The service must support TLS 1.2 or newer. See what it supports:"],
+  [/^/, "network", "address", "Check scheme and port in {source}, and whether the service is running."],
 ];
 
 /** Codes of a host that is not found or not reached. With a proxy, it is the proxy. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
-const ELSE: Rule = {
-  codes: /^/,
-  layer: "network",
-  tool: "address",
-  advise: ({ source }) => `Check scheme and port in ${source}, and whether the service is running.`,
-};
-
-const PROXY_REFUSED: Rule = {
-  codes: /^/,
-  layer: "network",
-  tool: "proxy",
-  advise: () => "Put the user and password of the proxy into HTTPS_PROXY:",
-};
+const PROXY_REFUSED: Rule = [
+  /^/,
+  "network",
+  "proxy",
+  "Put the user and password of the proxy into HTTPS_PROXY:",
+];
 
 /**
  * Says where a connection failed and what to do next.
@@ -143,22 +110,20 @@ export function adviseOnFault(
   place: FaultPlace,
 ): FaultAdvice {
   const code = fault === undefined || fault.reason === "cancelled" ? "ETIMEDOUT" : (fault.code ?? "");
-  const { layer, advise, tool } =
-    fault?.reason === "proxy_refused" ? PROXY_REFUSED : (RULES.find(({ codes }) => codes.test(code)) ?? ELSE);
-  const { proxy } = place;
-  if (proxy === undefined) {
-    return { layer, next: advise(place), command: TOOLS[tool](new URL(place.origin), place) };
-  }
-  const reached = UNREACHED_CODES.test(code)
-    ? { ...place, origin: `http://${proxy}`, source: "HTTPS_PROXY" }
-    : place;
+  const rule = fault?.reason === "proxy_refused" ? undefined : RULES.find(([codes]) => codes.test(code));
+  const [, layer, tool, text] = rule ?? PROXY_REFUSED;
+  const { proxy, now } = place;
+  const isProxyUnreached = proxy !== undefined && UNREACHED_CODES.test(code);
+  const { origin, source } = isProxyUnreached ? { origin: `http://${proxy}`, source: "HTTPS_PROXY" } : place;
+  const advice =
+    code === "ENOTFOUND" && isOffline()
+      ? "This machine has no network: connect it."
+      : text.replace("{source}", source).replace("{now}", now);
+  const command = TOOLS[tool](new URL(origin), place);
+  if (proxy === undefined) return { layer, next: advice, command };
   const { hostname } = new URL(place.origin);
   const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass it, set NO_PROXY=${hostname}.`;
-  return {
-    layer,
-    next: `${bypass}\n${advise(reached)}`,
-    command: TOOLS[tool](new URL(reached.origin), reached),
-  };
+  return { layer, next: `${bypass}\n${advice}`, command };
 }
 
 function isOffline(): boolean {

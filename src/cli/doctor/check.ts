@@ -1,11 +1,9 @@
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 
-/** How a check ended. Only a problem makes `doctor` fail. */
-export type CheckStatus = "ok" | "warning" | "problem" | "skipped";
-
 /** The result of a check. */
 export interface Finding {
-  readonly status: CheckStatus;
+  /** Only a problem makes `doctor` fail. */
+  readonly status: "ok" | "warning" | "problem" | "skipped";
   /** What was found, or why the check does not apply: a clause for `ok` and `skipped`, otherwise sentences. */
   readonly message: string;
   /** What to do before the command: sentences, or empty. Only of warnings and problems. */
@@ -14,24 +12,29 @@ export interface Finding {
   readonly command?: string;
 }
 
-/** One thing to check. */
-export interface Check {
-  readonly name: string;
-  /** Several findings are several lines. */
-  readonly run: () => Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>;
-}
+type Findings = Finding | readonly Finding[];
 
-/** Checks that belong together. */
-export interface CheckGroup {
-  readonly title: string;
-  readonly checks: readonly Check[];
-}
+/** Checks that belong together, by name, in order. Several findings are several lines. */
+export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>>;
 
 /** A finding with the check that it comes from. */
 export interface CheckResult extends Finding {
   readonly group: string;
   readonly check: string;
 }
+
+/** What ends a check. */
+export interface CheckLimits {
+  /** Milliseconds that all requests, and each program, may take. */
+  readonly limitMs: number;
+  readonly stopSignal: AbortSignal;
+}
+
+/** The start of commands that repeat the check with other options. */
+export const DOCTOR = "mergequeue doctor";
+
+/** What to do where no command can. */
+export const CORRECT_AND_REPEAT = "Correct that, and check again.";
 
 export function ok(message: string): Finding {
   return { status: "ok", message };
@@ -41,18 +44,12 @@ export function skipped(why: string): Finding {
   return { status: "skipped", message: why };
 }
 
-/** The start of commands that repeat the check with other options. */
-export const DOCTOR = "mergequeue doctor";
-
-/** What to do where no command can. */
-export const CORRECT_AND_REPEAT = "Correct that, and check again.";
-
 export function warning(message: string, next: string, command?: string): Finding {
-  return { status: "warning", message, next, ...(command === undefined ? {} : { command }) };
+  return { ...problem(message, next, command), status: "warning" };
 }
 
 export function problem(message: string, next: string, command?: string): Finding {
-  return { status: "problem", message, next, ...(command === undefined ? {} : { command }) };
+  return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 
 /**
@@ -60,12 +57,13 @@ export function problem(message: string, next: string, command?: string): Findin
  * @throws MergeQueueError `interrupted`
  */
 export async function runChecks(
-  { title, checks }: CheckGroup,
+  group: string,
+  checks: Checks,
   stopSignal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const { name, run } of checks) {
-    let findings: Finding | readonly Finding[];
+  for (const [check, run] of Object.entries(checks)) {
+    let findings: Findings;
     try {
       findings = await run();
     } catch (error) {
@@ -75,7 +73,7 @@ export async function runChecks(
     if (stopSignal.aborted) {
       throw new MergeQueueError("interrupted", "Interrupted. Run the same command again.");
     }
-    for (const finding of [findings].flat()) results.push({ group: title, check: name, ...finding });
+    for (const finding of [findings].flat()) results.push({ group, check, ...finding });
   }
   return results;
 }

@@ -2,49 +2,43 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
+import { STANDARD_INPUT } from "../files/read-input-file";
 import type { TokenFile } from "../files/read-token-file";
-import { type CheckGroup, type Finding, ok, problem, skipped, warning } from "./check";
+import { type Checks, type Finding, ok, problem, skipped, warning } from "./check";
 
 /** Not by the group: many systems give every user one of their own. */
 const WRITABLE_BY_OTHERS = 0o002;
 
+/** Where the token comes from, if it is a file. */
+interface GivenTokenFile {
+  readonly name: string;
+  /** Undefined: it cannot be read. */
+  readonly file: TokenFile | undefined;
+}
+
 /**
  * Returns the checks of permissions: who can read the token file, and who can change the plugin.
- * @param tokenFile - undefined: the token is not in a file, or the file cannot be read
  * @param listPluginDirectories - mirrors, packages and what is between; those that are missing are passed over
  */
 export function listPermissionChecks(
   { platform, userId }: Pick<CommandContext, "platform" | "userId">,
-  tokenFile: { readonly name: string; readonly file: TokenFile | undefined } | undefined,
+  tokenFile: GivenTokenFile | undefined,
   listPluginDirectories: () => readonly string[],
-): CheckGroup {
-  const isWindows = platform === "win32";
+): Checks {
+  const hasNoBits = platform === "win32" ? skipped("Windows has no permission bits") : undefined;
   return {
-    title: "Permissions",
-    checks: [
-      { name: "token file", run: () => checkTokenFile(tokenFile, isWindows) },
-      {
-        name: "plugin files",
-        run: () =>
-          isWindows
-            ? skipped("Windows has no permission bits")
-            : checkPluginDirectories(listPluginDirectories(), userId),
-      },
-    ],
+    "token file": () => checkTokenFile(tokenFile) ?? hasNoBits ?? ok("only you can read it"),
+    "plugin files": () => hasNoBits ?? checkPluginDirectories(listPluginDirectories(), userId),
   };
 }
 
-function checkTokenFile(
-  tokenFile: { readonly name: string; readonly file: TokenFile | undefined } | undefined,
-  isWindows: boolean,
-): Finding {
-  if (tokenFile === undefined) return skipped("no --token-file is given");
-  const { name, file } = tokenFile;
+/** @returns undefined if nothing is wrong */
+function checkTokenFile(given: GivenTokenFile | undefined): Finding | undefined {
+  if (given === undefined) return skipped("no --token-file is given");
+  const { name, file } = given;
   if (file === undefined) return skipped("the token file cannot be read");
   if (file.warning !== undefined) return warning(file.warning, "", `chmod 600 ${quoteForShell(name)}`);
-  if (name === "-" || isWindows)
-    return skipped(name === "-" ? "it is standard input" : "Windows has no permission bits");
-  return ok("only you can read it");
+  return name === STANDARD_INPUT ? skipped("it is standard input") : undefined;
 }
 
 async function checkPluginDirectories(
@@ -69,13 +63,8 @@ async function checkPluginDirectories(
     const foreign = stats.find(({ uid }) => ![0, userId ?? uid].includes(uid));
     if (foreign !== undefined) {
       const message = `The user with the id ${foreign.uid} owns plugins in ${directory} and can change them; Terraform runs them as you.`;
-      findings.push(
-        warning(
-          message,
-          "Unless you trust that user, make them yours:",
-          `sudo chown -R "$(id -un)" ${quoted}`,
-        ),
-      );
+      const next = "Unless you trust that user, make them yours:";
+      findings.push(warning(message, next, `sudo chown -R "$(id -un)" ${quoted}`));
     }
   }
   if (found === 0) return [skipped("there is no plugin directory")];

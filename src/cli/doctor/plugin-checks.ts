@@ -1,5 +1,5 @@
 import { arch } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   findInstalled,
   type InstalledPackage,
@@ -13,7 +13,7 @@ import { userPluginDirectory } from "../../distribution/user-plugin-directory";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
-import { type CheckGroup, type Finding, ok, problem, skipped, warning } from "./check";
+import { type Checks, type Finding, ok, problem, skipped, warning } from "./check";
 
 /** A directory with packages: the user's own, the one beside the configuration, or one of a synthesized stack. */
 interface Mirror {
@@ -26,28 +26,28 @@ interface Mirror {
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
 
 /** Returns the check of the plugins that this package has installed. Terraform says itself what else keeps it from starting one. */
-export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDirectory">): CheckGroup {
-  const run = (): readonly Finding[] => {
-    const mirrors = listMirrors(context);
-    if (mirrors.length === 0)
-      return [skipped("no plugin is installed for this user, or beside a stack here")];
-    const own = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
-    const hasOwn = mirrors.some(({ packages }) => packages.some(({ version }) => version === VERSION));
-    return mirrors.flatMap((mirror) => judgeMirror(mirror, own, hasOwn));
+export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDirectory">): Checks {
+  return {
+    installed: () => {
+      const mirrors = listMirrors(context);
+      if (mirrors.length === 0) {
+        return skipped("no plugin is installed for this user, or beside a stack here");
+      }
+      const own = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
+      const hasOwn = mirrors.some(({ packages }) => packages.some(({ version }) => version === VERSION));
+      return mirrors.flatMap((mirror) => judgeMirror(mirror, own, hasOwn));
+    },
   };
-  return { title: "Plugin", checks: [{ name: "installed", run }] };
 }
 
 /** Returns the directories from which Terraform may start the plugin: mirrors, packages, and what is between. */
 export function listPluginDirectories(context: Machine): string[] {
   const directories = listMirrors(context).flatMap(({ path, packages }) => [
     path,
-    ...packages.flatMap((each) => {
-      const above = [each.path];
-      // HOST/NAMESPACE/TYPE/VERSION/OS_ARCH
-      for (let level = 0; level < 4; level += 1) above.unshift(dirname(above[0] ?? each.path));
-      return above;
-    }),
+    // HOST/NAMESPACE/TYPE/VERSION/OS_ARCH
+    ...packages.flatMap((each) =>
+      ["../../../..", "../../..", "../..", "..", "."].map((up) => join(each.path, up)),
+    ),
   ]);
   return [...new Set(directories)];
 }
@@ -74,7 +74,7 @@ function judgeMirror(
   const install = `mergequeue provider install --dir ${quoteForShell(path)}`;
   return [...new Set(packages.map(({ version }) => version))].map((version) => {
     const places = `${quoteForShell(path)}/*/${PROVIDER_SOURCE}/${version}`;
-    const [next, command] = isSynthesized
+    const repair: readonly [next: string, command: string] = isSynthesized
       ? ["Remove it, and run the program that synthesizes the stack again.", `rm -r ${places}`]
       : ["", `rm -r ${places} && ${install}`];
     const faults = packages
@@ -82,7 +82,7 @@ function judgeMirror(
       .map((each) => tryFindPackageFault(each, own));
     switch (faults.find((fault) => fault !== undefined)) {
       case "executable_missing":
-        return problem(`${path} has no executable of the provider under version ${version}.`, next, command);
+        return problem(`${path} has no executable of the provider under version ${version}.`, ...repair);
       case "not_executable":
         return problem(
           `The plugin ${version} in ${path} is not executable, so Terraform cannot start it.`,
@@ -92,8 +92,7 @@ function judgeMirror(
       case "different":
         return problem(
           `${path} has other content under version ${version} than this package: another build, or a changed file.`,
-          next,
-          command,
+          ...repair,
         );
       case undefined:
     }

@@ -5,9 +5,9 @@ import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import type { View } from "../../report/terminal/view";
 import { wrapText } from "../../report/terminal/wrap-text";
-import type { CheckResult, CheckStatus } from "./check";
+import type { CheckResult } from "./check";
 
-const TONES: Readonly<Record<CheckStatus, Tone>> = {
+const TONES: Readonly<Record<CheckResult["status"], Tone>> = {
   ok: "good",
   warning: "held",
   problem: "bad",

@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
 import type { CommandContext } from "../command-session";
+import type { CheckLimits } from "./check";
 
 /** Milliseconds that a program may take. */
 const MAX_MS = 10_000;
@@ -10,13 +12,6 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Variables that no program needs to say its version: the token, and what makes Terraform write logs or fail. */
 const WITHHELD = /^(MERGEQUEUE|TF)_/i;
-
-/** What ends a program. */
-export interface ProgramLimits {
-  /** Milliseconds that it may take; at most 10 seconds in any case. */
-  readonly limitMs: number;
-  readonly stopSignal: AbortSignal;
-}
 
 /** The end of a program. */
 export type ProgramRun = { readonly out: string } | { readonly failure: string };
@@ -57,31 +52,26 @@ export async function runVersion(
   file: string,
   args: readonly string[],
   { environment, workingDirectory }: Pick<CommandContext, "environment" | "workingDirectory">,
-  { limitMs, stopSignal }: ProgramLimits,
+  { limitMs, stopSignal }: CheckLimits,
 ): Promise<ProgramRun> {
   const kept = Object.entries(environment).filter(([name]) => !WITHHELD.test(name));
   const timeout = Math.max(1, Math.ceil(Math.min(MAX_MS, limitMs)));
-  return new Promise((resolve) => {
-    const child = execFile(
-      file,
-      [...args],
-      {
-        cwd: workingDirectory,
-        // Terraform would ask its makers for a newer version (promise S-20).
-        env: { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: "1" },
-        timeout,
-        killSignal: "SIGKILL",
-        maxBuffer: MAX_BYTES,
-        signal: stopSignal,
-        windowsHide: true,
-      },
-      (error, out) => {
-        if (error === null) resolve({ out });
-        else if (error.killed === true)
-          resolve({ failure: `it did not end within ${Math.ceil(timeout / 1000)} s` });
-        else resolve({ failure: error.message.split("\n")[0] ?? "" });
-      },
-    );
-    child.stdin?.end();
+  const running = promisify(execFile)(file, [...args], {
+    cwd: workingDirectory,
+    // Terraform would ask its makers for a newer version (promise S-20).
+    env: { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: "1" },
+    timeout,
+    killSignal: "SIGKILL",
+    maxBuffer: MAX_BYTES,
+    signal: stopSignal,
+    windowsHide: true,
   });
+  running.child.stdin?.end();
+  try {
+    return { out: (await running).stdout };
+  } catch (error) {
+    const { killed, message } = error as ExecFileException;
+    if (killed === true) return { failure: `it did not end within ${Math.ceil(timeout / 1000)} s` };
+    return { failure: message.split("\n")[0] ?? "" };
+  }
 }

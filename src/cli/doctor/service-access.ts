@@ -1,17 +1,20 @@
 import { resolve } from "node:path";
-import type { Deadline } from "../../api/clock";
+import { Deadline } from "../../api/clock";
 import type { ArgumentFinding } from "../../api/configuration/client-arguments";
 import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
+import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
 import { readCaFile } from "../../api/configuration/read-ca-file";
 import { type ProbeResult, probeService } from "../../api/probe-service";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import type { CommandSession } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 import {
   type ConnectionOptions,
   createCommandVocabulary,
   toGivenArguments,
 } from "../connection/connection-options";
 import { readTokenFile, type TokenFile } from "../files/read-token-file";
+import { adviseOnFault, type FaultAdvice, type FaultPlace } from "./advise-on-fault";
+import type { CheckLimits } from "./check";
 
 /** The configuration of the connection as far as it is usable, and what is wrong with it. */
 export interface ServiceAccess {
@@ -48,19 +51,18 @@ export async function readServiceAccess(
   if (tokenFile !== undefined) addSecret(tokenFile.token);
   const given = toGivenArguments(options, tokenFile?.token ?? (file === undefined ? undefined : NO_TOKEN));
   const full = resolveClientConfig(given, environment, [], vocabulary);
-  const isTokenWrong = full.findings.some(({ argument }) => argument === "token");
-  const config = isTokenWrong
+  const isWrong = (argument: string): boolean => full.findings.some((each) => each.argument === argument);
+  const config = isWrong("token")
     ? resolveClientConfig({ ...given, token: NO_TOKEN }, environment, [], vocabulary).config
     : full.config;
-  // Whatever is wrong with the address may mean that nothing must be sent there.
-  const isAddressWrong = full.findings.some(({ argument }) => argument === "base_url");
   const caFile = config?.caFile;
   const ca =
     caFile === undefined
       ? undefined
       : await readCaFile(resolve(workingDirectory, caFile)).catch(collect("ca_file"));
   const findings = [...full.findings, ...fileFindings];
-  const isUsable = !isAddressWrong && (caFile === undefined || ca !== undefined);
+  // Whatever is wrong with the address may mean that nothing must be sent there.
+  const isUsable = !isWrong("base_url") && (caFile === undefined || ca !== undefined);
   return {
     config: isUsable ? config : undefined,
     hasToken: !findings.some(({ argument }) => argument === "token"),
@@ -73,35 +75,66 @@ export async function readServiceAccess(
 
 /** What the requests without and with the token showed. */
 export interface ServiceProbes {
+  readonly config: ClientConfig;
+  readonly place: FaultPlace;
   readonly withoutToken: ProbeResult;
   /** Absent if there is no token, or the first request found no service. */
   readonly withToken?: ProbeResult;
-  /** Milliseconds by which this machine's clock is ahead of the service's; undefined if there was no date. */
+  /** Absent if there was a response. */
+  readonly fault?: FaultAdvice;
+  /** Milliseconds by which this machine's clock is ahead of the service's; absent if there was no date. */
   readonly aheadMs?: number;
 }
 
-/** Asks the service: first without the token, so that nothing that is not a service gets it, then with it. */
+/**
+ * Asks the service: first without the token, so that nothing that is not a service gets it, then with it.
+ * @param source - where the address comes from
+ */
 export async function probeAccess(
-  { context }: CommandSession,
+  { clock, nowMs, platform }: Pick<CommandContext, "clock" | "nowMs" | "platform">,
   config: ClientConfig,
+  source: string,
   { ca, hasToken }: Pick<ServiceAccess, "ca" | "hasToken">,
-  limits: { readonly deadline: Deadline; readonly stopSignal: AbortSignal },
+  { limitMs, stopSignal }: CheckLimits,
 ): Promise<ServiceProbes> {
-  const { clock, nowMs } = context;
+  const limits = { deadline: Deadline.after(limitMs, clock), stopSignal };
   const ask = async (withToken: boolean): Promise<ProbeResult> =>
     probeService(config, { ca, clock, source: "mergequeue" }, limits, withToken);
   const startedMs = nowMs();
   const withoutToken = await ask(false);
   const endedMs = nowMs();
   const { exchange } = withoutToken;
-  const dateMs = exchange?.kind === "response" ? Date.parse(exchange.date ?? "") : Number.NaN;
-  const isService = withoutToken.proof === "served" || isTokenMissed(withoutToken);
-  return {
-    withoutToken,
-    ...(hasToken && isService ? { withToken: await ask(true) } : {}),
-    // The date has no fractions of a second: it is the beginning of the second in which the response was made.
-    ...(Number.isNaN(dateMs) ? {} : { aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) }),
+  const place = {
+    origin: config.origin,
+    source,
+    proxy: tryGetProxyHost(config.origin, config.proxy),
+    now: `${new Date(endedMs).toISOString().slice(0, 19)}Z`,
+    setClock: toSetClockCommand(platform),
   };
+  const isService = withoutToken.proof === "served" || isTokenMissed(withoutToken);
+  const common = {
+    config,
+    place,
+    withoutToken,
+    ...(hasToken && isService && { withToken: await ask(true) }),
+  };
+  if (exchange?.kind !== "response") return { ...common, fault: adviseOnFault(exchange, place) };
+  const dateMs = Date.parse(exchange.date ?? "");
+  if (Number.isNaN(dateMs)) return common;
+  // The date has no fractions of a second: it is the beginning of the second in which the response was made.
+  return { ...common, aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) };
+}
+
+/** Returns the command that sets the machine's clock. */
+function toSetClockCommand(platform: NodeJS.Platform): string {
+  switch (platform) {
+    case "darwin":
+      return "sudo sntp -sS time.apple.com";
+    case "win32":
+      return "w32tm /resync";
+    default:
+      return "sudo timedatectl set-ntp true";
+  }
 }
 
 /** Tells whether a response asks for a token, or for another one. */

@@ -1,13 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { MINIMUM_NODE_VERSION, VERSION } from "../../product";
 import type { CommandContext } from "../command-session";
-import { type Check, type CheckGroup, type Finding, ok, problem, skipped } from "./check";
-import { type ProgramLimits, type ProgramRun, runVersion, tryFindProgram } from "./run-program";
+import { type CheckLimits, type Checks, type Finding, ok, problem, skipped } from "./check";
+import { type ProgramRun, runVersion, tryFindProgram } from "./run-program";
 
 interface Program {
   readonly label: string;
   readonly name: string;
   readonly args: readonly [string, ...string[]];
+  /** The oldest version that the tests run with. */
   readonly minimum: string;
   /** What to do if it is too old or missing. */
   readonly install: string;
@@ -21,7 +22,6 @@ const NODE: Program = {
   install: `Install Node.js ${MINIMUM_NODE_VERSION} or newer.`,
 };
 
-/** The oldest versions that the tests run with. */
 const TERRAFORM: Program = {
   label: "Terraform",
   name: "terraform",
@@ -39,55 +39,41 @@ const TOFU: Program = {
 };
 
 /** Returns the checks of the versions of Node.js, Terraform and OpenTofu. */
-export function listVersionChecks(context: CommandContext, limits: ProgramLimits): CheckGroup {
-  const program = (each: Program): Check => ({
-    name: each.label,
-    run: () => checkProgram(each, context, limits),
-  });
-  return {
-    title: "Versions",
-    checks: [
-      { name: "mergequeue", run: () => ok(VERSION) },
-      program(NODE),
-      program(TERRAFORM),
-      program(TOFU),
-    ],
-  };
+export function listVersionChecks(context: CommandContext, limits: CheckLimits): Checks {
+  const programs = [NODE, TERRAFORM, TOFU].map((program) => [
+    program.label,
+    () => checkProgram(program, context, limits),
+  ]);
+  return { mergequeue: () => ok(VERSION), ...(Object.fromEntries(programs) as Checks) };
 }
 
 async function checkProgram(
   program: Program,
   context: CommandContext,
-  limits: ProgramLimits,
+  limits: CheckLimits,
 ): Promise<Finding> {
   const { label, name, args, minimum, install } = program;
+  const ask = `${name} ${args[0]}`;
   const file = await tryFindProgram(name, context);
   if (file === undefined) {
     if (program !== NODE) return skipped(`there is no ${name} on the PATH`);
-    return problem(
-      "There is no node on the PATH. Terraform starts the provider of the npm package with it.",
-      install,
-      `${name} ${args[0]}`,
-    );
+    const message = "There is no node on the PATH. Terraform starts the provider of the npm package with it.";
+    return problem(message, install, ask);
   }
   const run: ProgramRun =
     program === NODE && (await realpath(file)) === (await realpath(process.execPath))
       ? { out: process.version }
       : await runVersion(file, args, context, limits);
   if ("failure" in run) {
-    return problem(`${file} does not say its version: ${run.failure}.`, "See why:", `${name} ${args[0]}`);
+    return problem(`${file} does not say its version: ${run.failure}.`, "See why:", ask);
   }
   const version = tryReadVersion(run.out);
   if (version === undefined) {
-    return problem(`${file} does not say its version.`, "See what it says:", `${name} ${args[0]}`);
+    return problem(`${file} does not say its version.`, "See what it says:", ask);
   }
-  return isAtLeast(version, minimum)
-    ? ok(`${version} (${file})`)
-    : problem(
-        `${label} ${version} (${file}) is too old; ${minimum} is the oldest that works.`,
-        install,
-        `${name} ${args[0]}`,
-      );
+  if (isAtLeast(version, minimum)) return ok(`${version} (${file})`);
+  const message = `${label} ${version} (${file}) is too old; ${minimum} is the oldest that works.`;
+  return problem(message, install, ask);
 }
 
 /** Reads `v20.18.1`, or Terraform's JSON document. */
@@ -98,9 +84,6 @@ function tryReadVersion(out: string): string | undefined {
 
 /** Compares major, minor and patch; a pre-release counts as its release. */
 function isAtLeast(version: string, minimum: string): boolean {
-  const [given, least] = [version, minimum].map(
-    (text) => text.split(/[-+]/)[0]?.split(".").map(Number) ?? [],
-  );
-  const index = [0, 1, 2].find((each) => given?.[each] !== least?.[each]);
-  return index === undefined || Number(given?.[index]) > Number(least?.[index]);
+  const [given = "", least = ""] = [version, minimum].map((text) => text.split(/[-+]/)[0]);
+  return given.localeCompare(least, "en", { numeric: true }) >= 0;
 }

@@ -16,11 +16,11 @@ import { toCanonicalJson } from "../../text/to-canonical-json";
 /** Which settings of a queue are declared. */
 export interface DescribeOptions {
   /** Declares required statuses. Otherwise a comment suggests them, because they may be inherited. */
-  readonly isRequiredStatusesWanted: boolean;
+  readonly requiredStatuses?: boolean;
   /** Declares settings that are not in the table. */
-  readonly isAdditionalWanted: boolean;
-  /** Settings with the same value as here are left out; undefined: none is. */
-  readonly baseline: ShownQueue | undefined;
+  readonly additionalSettings?: boolean;
+  /** Settings with the same value as here are left out. */
+  readonly baseline?: ShownQueue | undefined;
 }
 
 /** Settings that can be declared only together with `batch`: the constructs have one prop for all three. */
@@ -34,7 +34,7 @@ export function describeQueue(
   name: string,
   identity: QueueIdentity,
   shown: ShownQueue,
-  options: DescribeOptions,
+  options: DescribeOptions = {},
 ): ExportedQueue {
   const settings: ExportedSetting[] = [];
   const suggested: ExportedSetting[] = [];
@@ -45,15 +45,15 @@ export function describeQueue(
     if (reason !== undefined) leftOut.push({ name: setting.name, isAdditional: false, reason });
     else if (setting.kind !== "stringSet") settings.push({ name: setting.name, value });
     else {
-      const names = [...new Set(value as readonly string[])];
-      if (options.isRequiredStatusesWanted) settings.push({ name: setting.name, value: names });
-      else if (names.length > 0) suggested.push({ name: setting.name, value: names });
+      const statuses = { name: setting.name, value: [...new Set(value as readonly string[])] };
+      if (options.requiredStatuses === true) settings.push(statuses);
+      else if (statuses.value.length > 0) suggested.push(statuses);
     }
   }
   const additionalSettings: ExportedSetting[] = [];
   for (const [field, value] of Object.entries(shown.additionalFields)) {
     if (hasSameField(options.baseline, field, value)) continue;
-    const reason = tryFindAdditionalReason(field, value, options.isAdditionalWanted);
+    const reason = tryFindAdditionalReason(field, value, options.additionalSettings === true);
     if (reason === undefined) additionalSettings.push({ name: field, value: value as JsonValue });
     else leftOut.push({ name: field, isAdditional: true, reason });
   }

@@ -13,12 +13,7 @@ import type { Connection } from "../connection/connect";
  * @throws MergeQueueError as {@link requireAllRead}
  */
 export async function readLiveQueues(
-  {
-    reconciler,
-    timeoutMs,
-    stopSignal,
-    parallelism = MAX_IN_FLIGHT,
-  }: Pick<Connection, "reconciler" | "timeoutMs" | "stopSignal" | "parallelism">,
+  { reconciler, timeoutMs, stopSignal, parallelism = MAX_IN_FLIGHT }: Connection,
   { clock }: Pick<CommandContext, "clock">,
   queues: readonly QueueIdentity[],
   ifAbsent: "fail" | "skip" = "fail",
@@ -41,14 +36,11 @@ export async function readLiveQueues(
       isLost ||= isFatal(error) || deadline.remainingMs === 0;
     }
   });
-  requireAllRead({
-    failed: queues.flatMap((queue) => {
-      const error = failed.get(queue);
-      return error === undefined ? [] : [[formatQueueId(queue), error] as const];
-    }),
-    done: shown.size,
-    total: queues.length,
-    outcome: "nothing was written",
+  const inOrder = queues.flatMap((queue) => {
+    const error = failed.get(queue);
+    return error === undefined ? [] : [[formatQueueId(queue), error] as const];
   });
+  const [done, total] = [shown.size, queues.length];
+  requireAllRead({ failed: inOrder, done, total, outcome: "nothing was written" });
   return shown;
 }

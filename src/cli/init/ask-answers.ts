@@ -6,8 +6,7 @@ import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
 import { askLine } from "../changes/confirm";
 import type { CommandContext } from "../command-session";
-import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, type TemplateName } from "./template-names";
-import { TEMPLATES } from "./templates";
+import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "./templates";
 
 /** The answers that a project is made from. */
 interface Answers {

@@ -3,7 +3,6 @@ import type { ExportedQueue } from "../export/describe-queue";
 import { printResource } from "../export/hcl/print-hcl";
 import { printPulumiResource } from "../export/pulumi/print-pulumi";
 import { printQueueConstruct } from "../export/typescript/print-typescript";
-import type { TemplateName } from "./template-names";
 
 /** A kind of project. */
 export interface ProjectTemplate {
@@ -17,7 +16,7 @@ export interface ProjectTemplate {
   readonly printQueue: (queue: ExportedQueue) => string;
 }
 
-/** The templates by name. */
+/** The templates by name, in the order in which they are offered. */
 export const TEMPLATES = {
   cdktn: {
     title: "TypeScript, for CDK Terrain",
@@ -38,4 +37,13 @@ export const TEMPLATES = {
     printQueue: printResource,
   },
   pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], imports: {}, printQueue: printPulumiResource },
-} as const satisfies Readonly<Record<TemplateName, ProjectTemplate>>;
+} as const satisfies Readonly<Record<string, ProjectTemplate>>;
+
+/** Name of a template. */
+export type TemplateName = keyof typeof TEMPLATES;
+
+/** All of them. */
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
+
+/** The template for an empty answer and without a terminal: the first one in the list. */
+export const DEFAULT_TEMPLATE: TemplateName = "cdktn";

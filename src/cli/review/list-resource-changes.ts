@@ -3,13 +3,8 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { TIMED_OPERATIONS } from "../../queue/check-attributes";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { ReplacementLoss } from "../../queue/find-replacement-losses";
-import {
-  type QueueRecord,
-  SETTING_NAMES,
-  type SettingName,
-  type SettingValue,
-  tryFindSetting,
-} from "../../queue/settings";
+import { REPOSITORY_PARTS } from "../../queue/queue-identity";
+import { type QueueRecord, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
 import { describeStatusRelease } from "../../reconcile/describe-status-release";
 import { SENSITIVE_LOSS } from "../../reconcile/plan/create-plan";
 import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
@@ -24,25 +19,19 @@ import {
   toPlannedValue,
 } from "./terraform-json";
 
-interface Part {
-  readonly name: string;
-  readonly kind: PlannedChange["kind"];
+interface Part extends Pick<PlannedChange, "name" | "kind"> {
   /** Path in the resource, by Terraform names. */
   readonly path: readonly [string, ...string[]];
 }
 
 const IDENTITY: readonly Part[] = [
-  { name: "repo.host", kind: "identity", path: ["repo", "host"] },
-  { name: "repo.owner", kind: "identity", path: ["repo", "owner"] },
-  { name: "repo.name", kind: "identity", path: ["repo", "name"] },
+  ...REPOSITORY_PARTS.map((part): Part => ({ name: `repo.${part}`, kind: "identity", path: ["repo", part] })),
   { name: "targetBranch", kind: "identity", path: ["target_branch"] },
 ];
 
-const SETTING_PARTS: readonly Part[] = SETTING_NAMES.map((name) => ({
-  name,
-  kind: "setting",
-  path: [toAttributeName(name)],
-}));
+const SETTING_PARTS = SETTING_NAMES.map(
+  (name): Part => ({ name, kind: "setting", path: [toAttributeName(name)] }),
+);
 
 const ARGUMENTS: readonly Part[] = [
   { name: "deletionPolicy", kind: "argument", path: ["deletion_policy"] },
@@ -52,19 +41,21 @@ const ARGUMENTS: readonly Part[] = [
   ),
 ];
 
+/** Actions that leave a queue with other settings. */
+export type ChangingAction = Extract<PlanAction, "create" | "update" | "replace">;
+
 /**
  * Lists how a plan of Terraform changes a queue, in the order of our plans.
  * @param configured - Terraform names of the configured arguments; undefined if unknown
  * @param lost - wire names of settings that a replacement does not carry over. Default: none
  */
 export function listResourceChanges(
-  action: PlanAction,
+  action: ChangingAction,
   before: ResourceSide,
   after: ResourceSide,
   configured: ReadonlySet<string> | undefined,
   lost: ReadonlySet<string> = new Set(),
 ): PlannedChange[] {
-  if (action !== "create" && action !== "update" && action !== "replace") return [];
   const parts = [
     ...(action === "create" ? [] : IDENTITY),
     ...SETTING_PARTS,
@@ -106,40 +97,35 @@ function isSame({ name, kind, path }: Part, before: ResourceSide, after: Resourc
   const now = getKnown(before, ...path);
   const then = getKnown(after, ...path);
   if (now === undefined || then === undefined) return now === then;
-  return kind === "setting" && tryFindSetting(name) !== undefined
+  return kind === "setting"
     ? isSameSetting(name as SettingName, now as SettingValue, then as SettingValue)
     : isSameJson(now, then);
 }
 
 const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
 
-/** Returns the known settings of one side, with or without sensitive values. */
-export function toKnownSettings(
-  side: ResourceSide,
-  secrets: "with secrets" | "without secrets",
-): QueueRecord {
-  const entries = SETTING_NAMES.flatMap((name): [SettingName, SettingValue][] => {
-    const attribute = toAttributeName(name);
-    const value = getKnown(side, attribute);
-    const isHidden = secrets === "without secrets" && isSensitive(side, attribute);
-    return value === undefined || isHidden ? [] : [[name, value as SettingValue]];
-  });
-  return Object.fromEntries(entries);
+/** Returns the known settings of one side, sensitive ones included. */
+export function toKnownSettings(side: ResourceSide): QueueRecord {
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [
+      name,
+      getKnown(side, toAttributeName(name)) as SettingValue | undefined,
+    ]).filter(([, value]) => value !== undefined),
+  ) as QueueRecord;
 }
 
 /** Finds how a plan of Terraform changes the merge protection of one queue, in the words of our plans. */
 export function readResourceProtection(
-  action: PlanAction,
+  action: ChangingAction,
   before: ResourceSide,
   after: ResourceSide,
   configured: ReadonlySet<string> | undefined,
   lost: readonly Pick<ReplacementLoss, "name">[],
 ): ProtectionChange[] {
-  if (action !== "create" && action !== "update" && action !== "replace") return [];
-  const now = toKnownSettings(before, "with secrets");
+  const now = toKnownSettings(before);
   const hidden = (name: string): boolean =>
     [before, after].some((side) => isSensitive(side, toAttributeName(name)));
-  const found = findProtectionChanges(now, toKnownSettings(after, "with secrets"), lost).map((change) =>
+  const found = findProtectionChanges(now, toKnownSettings(after), lost).map((change) =>
     hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
   );
   // Unknown although not configured: this is how the provider plans to release required statuses.

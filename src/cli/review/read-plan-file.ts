@@ -107,17 +107,15 @@ function listWarnings(document: unknown): string[] {
     (each) => getJsonField(each, "resource_change", "type") === QUEUE_TYPE,
   );
   if (deferred.length > 0) {
-    warnings.push(
-      `${deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`} changes that are deferred to a later plan and not shown.`,
-    );
+    const queues = deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`;
+    warnings.push(`${queues} changes that are deferred to a later plan and not shown.`);
   }
   warnings.push(...listActions(document));
   const drifted = listQueues(document, "resource_drift").map(describeDrift);
   if (drifted.length > 0) {
+    const named = drifted.slice(0, MAX_NAMED).join(", ");
     const more = drifted.length > MAX_NAMED ? ` and ${drifted.length - MAX_NAMED} more` : "";
-    warnings.push(
-      `Changed or deleted outside Terraform since its last run: ${drifted.slice(0, MAX_NAMED).join(", ")}${more}.`,
-    );
+    warnings.push(`Changed or deleted outside Terraform since its last run: ${named}${more}.`);
   }
   return warnings;
 }

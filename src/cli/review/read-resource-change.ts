@@ -42,29 +42,41 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
   const { action, isAbandoned } = readAction(change, before, address);
   const identity = readIdentity(action === "create" ? after : before, address);
   const id = formatQueueId(identity);
-  const configuration = tryFindConfiguration(plan, resource);
-  const isReplaced = action === "replace" && !isAbandoned;
-  const lost = isReplaced ? findLosses(before, after, configuration?.names) : [];
+  const { names, origin } = tryFindConfiguration(plan, resource) ?? {};
   const seen = action === "create" ? { ...before, values: undefined } : before;
+  const known = Object.entries(toKnownSettings(seen));
   return {
     id,
     identity,
     address,
     stack: undefined,
-    origin: configuration?.origin,
+    origin,
     action,
     isImported: getJsonField(change, "importing") !== undefined,
-    changes: listResourceChanges(
-      action,
-      seen,
-      after,
-      configuration?.names,
-      new Set(lost.map(({ name }) => name)),
-    ),
-    settings: toKnownSettings(seen, "without secrets"),
-    protection: readResourceProtection(action, seen, after, configuration?.names, lost),
+    ...readChanges(action, seen, after, names, isAbandoned),
+    settings: Object.fromEntries(known.filter(([name]) => !isSensitive(seen, toAttributeName(name)))),
     warnings: action === "replace" && isAbandoned ? [createForgottenWarning(id)] : [],
     pullRequests: undefined,
+  };
+}
+
+/** @param configured - Terraform names of the arguments that are set; undefined if unknown */
+function readChanges(
+  action: PlanAction,
+  before: ResourceSide,
+  after: ResourceSide,
+  configured: ReadonlySet<string> | undefined,
+  isAbandoned: boolean,
+): Pick<PlannedQueue, "changes" | "protection"> {
+  if (action !== "create" && action !== "update" && action !== "replace") {
+    return { changes: [], protection: [] };
+  }
+  const isReplaced = action === "replace" && !isAbandoned;
+  const lost = isReplaced ? findLosses(before, after, configured) : [];
+  const lostNames = new Set(lost.map(({ name }) => name));
+  return {
+    changes: listResourceChanges(action, before, after, configured, lostNames),
+    protection: readResourceProtection(action, before, after, configured, lost),
   };
 }
 
@@ -74,7 +86,7 @@ function findLosses(
   after: ResourceSide,
   configured: ReadonlySet<string> | undefined,
 ): ReplacementLoss[] {
-  return findReplacementLosses(toKnownSettings(before, "with secrets"), (name) => {
+  return findReplacementLosses(toKnownSettings(before), (name) => {
     const attribute = toAttributeName(name);
     return configured?.has(attribute) === true || !isUnknownInJson(after, attribute);
   });
@@ -126,31 +138,24 @@ function createForgottenWarning(id: string): PlanWarning {
   };
 }
 
-/** The configuration of one resource, as a plan contains it. */
-export interface ResourceConfiguration {
-  /** Terraform names of the arguments that are set. */
-  readonly names: ReadonlySet<string>;
-  /** Origin of the service; undefined if it is not a literal. */
-  readonly origin: string | undefined;
-}
-
 /** One step into a module, with the key of its instance. */
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
-function tryFindConfiguration(plan: unknown, resource: unknown): ResourceConfiguration | undefined {
+/**
+ * Finds the configuration of a resource.
+ * @returns the Terraform names of the arguments that are set, and the origin of the service if it is a literal
+ */
+function tryFindConfiguration(
+  plan: unknown,
+  resource: unknown,
+): { readonly names: ReadonlySet<string>; readonly origin: string | undefined } | undefined {
   let module = getJsonField(plan, "configuration", "root_module");
-  for (const [, name = ""] of (tryToText(getJsonField(resource, "module_address")) ?? "").matchAll(
-    MODULE_STEP,
-  )) {
+  const modules = tryToText(getJsonField(resource, "module_address")) ?? "";
+  for (const [, name = ""] of modules.matchAll(MODULE_STEP)) {
     module = getJsonField(module, "module_calls", name, "module");
   }
-  const type = getJsonField(resource, "type");
-  const name = getJsonField(resource, "name");
-  const found = listJsonElements(getJsonField(module, "resources")).find(
-    (each) =>
-      getJsonField(each, "mode") === "managed" &&
-      getJsonField(each, "type") === type &&
-      getJsonField(each, "name") === name,
+  const found = listJsonElements(getJsonField(module, "resources")).find((each) =>
+    ["mode", "type", "name"].every((field) => getJsonField(each, field) === getJsonField(resource, field)),
   );
   if (found === undefined) return undefined;
   return {

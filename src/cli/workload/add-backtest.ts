@@ -1,11 +1,12 @@
 import { type BacktestOptions, runBacktest } from "../../foresight/backtest/run-backtest";
-import { type History, splitHistory } from "../../foresight/backtest/split-history";
+import { type History, type SplitHistory, splitHistory } from "../../foresight/backtest/split-history";
 import { ReplicationPool } from "../../foresight/drive/replication-pool";
+import type { SimulatedSettings } from "../../foresight/drive/simulated-settings";
 import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { Workload } from "../../foresight/workload/workload-schema";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { type ResolvedSettings, resolveSettings } from "./resolve-settings";
+import { resolveSettings, type SomeSettings } from "./resolve-settings";
 
 /** The assumptions of a backtest. */
 interface AddOptions extends Pick<BacktestOptions, "queue" | "singleMode"> {
@@ -31,7 +32,7 @@ export async function addBacktest(
 }
 
 async function runInPool(
-  split: Parameters<typeof runBacktest>[0],
+  split: SplitHistory,
   { recording }: History,
   options: AddOptions,
 ): ReturnType<typeof runBacktest> {
@@ -39,15 +40,10 @@ async function runInPool(
   if (settings === undefined) return { reason: "the settings of the queue cannot be simulated" };
   const settingsFrom = split.settings === undefined ? "queue" : "recording";
   const pool = new ReplicationPool();
+  const runReplications: BacktestOptions["runReplications"] = (setups) => pool.run(setups);
+  const known = findKnown(options);
   try {
-    const runReplications: BacktestOptions["runReplications"] = (setups) => pool.run(setups);
-    return await runBacktest(split, {
-      ...options,
-      settings,
-      settingsFrom,
-      known: findKnown(options),
-      runReplications,
-    });
+    return await runBacktest(split, { ...options, settings, settingsFrom, known, runReplications });
   } finally {
     await pool.close();
   }
@@ -59,9 +55,7 @@ function findKnown({ before, queue }: AddOptions): BacktestOptions["known"] {
 }
 
 /** @returns undefined if a value cannot be simulated */
-function tryComplete(
-  settings: History["recording"]["settings"] = {},
-): ResolvedSettings["settings"] | undefined {
+function tryComplete(settings: SomeSettings = {}): SimulatedSettings | undefined {
   try {
     return resolveSettings(settings).settings;
   } catch (error) {

@@ -28,11 +28,8 @@ export async function listConclusions(
 ): Promise<ListedConclusions> {
   const conclusions: ConcludedPullRequest[] = [];
   let undated = 0;
-  for await (const pullRequest of listAllPullRequests(
-    api,
-    { ...toQueueReference(queue), since },
-    startCall,
-  )) {
+  const request = { ...toQueueReference(queue), since };
+  for await (const pullRequest of listAllPullRequests(api, request, startCall)) {
     if (!CONCLUDED_STATES.some((state) => state === pullRequest.state)) continue;
     const concluded = tryToConcluded(pullRequest);
     if (concluded === undefined) undated += 1;
@@ -41,13 +38,8 @@ export async function listConclusions(
       conclusions.push(concluded);
     }
   }
-  const notes =
-    undated === 0
-      ? []
-      : [
-          `The service returned no usable time for ${undated} pull requests that left the queue; they are left out.`,
-        ];
-  return { conclusions, notes };
+  const note = `The service returned no usable time for ${undated} pull requests that left the queue; they are left out.`;
+  return { conclusions, notes: undated === 0 ? [] : [note] };
 }
 
 function tryToConcluded(pullRequest: PullRequest): ConcludedPullRequest | undefined {

@@ -1,5 +1,6 @@
 import { measureErrors } from "../../foresight/backtest/apply-backtest";
 import { findBacktest } from "../../foresight/backtest/backtest";
+import type { Estimate } from "../../foresight/statistics/interval";
 import { findPercentile } from "../../foresight/statistics/percentile";
 import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/add-to-workload";
 import { formatWorkingDays } from "../../foresight/workload/history/working-days";
@@ -10,12 +11,6 @@ import { printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { wrapText } from "../../report/terminal/wrap-text";
 import { toCell } from "../../text/to-cell";
-
-interface Interval {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 interface Basis {
   readonly source: string;
@@ -73,36 +68,29 @@ function describeHistory(workload: QueueWorkload): string {
 }
 
 function toRows(workload: QueueWorkload, name: ParameterName): string[][] {
-  if (name === "priorities") {
-    const { priorities } = workload;
-    return (priorities?.shares ?? []).map((share) =>
-      toRow(`  priority ${share.priority}`, share, priorities, formatShare),
-    );
-  }
-  if (name === "targets") {
-    const { targets } = workload;
-    return (targets?.shares ?? []).map((share) =>
-      toRow(`  target ${toCell(share.target)}`, share, targets, formatShare),
-    );
-  }
   const estimate = workload[name];
-  return estimate === undefined
-    ? []
-    : [toRow(`  ${WORDS[name]}`, estimate, estimate, name.endsWith("Rate") ? formatShare : formatNumber)];
+  if (estimate === undefined) return [];
+  if (!("shares" in estimate)) {
+    const format = name.endsWith("Rate") ? formatShare : formatNumber;
+    return [toRow(`  ${WORDS[name]}`, estimate, estimate, format)];
+  }
+  return estimate.shares.map((share) => {
+    const label = "target" in share ? `target ${toCell(share.target)}` : `priority ${share.priority}`;
+    return toRow(`  ${label}`, share, estimate, formatShare);
+  });
 }
 
 function toRow(
   name: string,
-  { value, low, high }: Interval,
-  basis: Basis | undefined,
+  { value, low, high }: Estimate,
+  basis: Basis,
   format: (value: number) => string,
 ): string[] {
-  return [name, format(value), `${format(low)} … ${format(high)}`, basis?.source ?? "", describeBasis(basis)];
+  return [name, format(value), `${format(low)} … ${format(high)}`, basis.source, describeBasis(basis)];
 }
 
-function describeBasis(basis: Basis | undefined): string {
-  if (basis === undefined || basis.source === "assumed") return "";
-  return `${basis.conclusions} in ${formatWorkingDays(basis.days)}`;
+function describeBasis({ source, conclusions, days }: Basis): string {
+  return source === "assumed" ? "" : `${conclusions} in ${formatWorkingDays(days)}`;
 }
 
 /** Returns what a distribution looks like, in a few numbers. */

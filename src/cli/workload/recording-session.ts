@@ -49,17 +49,13 @@ export class RecordingSession {
   async look({ pullRequests, settings }: QueueLook, nowMs: number): Promise<RecordingLine[]> {
     const at = new Date(nowMs).toISOString();
     const present = new Set(pullRequests.map(({ prNumber }) => prNumber));
-    const left = await Promise.all(
-      [...this.#known.keys()]
-        .filter((number) => !present.has(number))
-        .map(async (number) => toLine(number, await this.#lookUp(number), at)),
+    const left = [...this.#known.keys()].filter((number) => !present.has(number));
+    const gone = await Promise.all(
+      left.map(async (number) => toLine(number, await this.#lookUp(number), at)),
     );
-    const lines: RecordingLine[] =
-      this.#last === undefined ? [createStartLine(formatQueueId(this.#queue), at, settings)] : [];
-    for (const line of left) {
-      this.#known.delete(line.number);
-      lines.push(line);
-    }
+    for (const number of left) this.#known.delete(number);
+    const start = this.#last === undefined ? [createStartLine(formatQueueId(this.#queue), at, settings)] : [];
+    const lines: RecordingLine[] = [...start, ...gone];
     for (const pullRequest of pullRequests) {
       const line = toLine(pullRequest.prNumber, pullRequest, at);
       const shown = JSON.stringify({ ...line, at: "" });
@@ -83,15 +79,15 @@ type SeenLine = Extract<RecordingLine, { readonly event: "seen" }>;
 
 function toLine(number: number, pullRequest: PullRequest | undefined, at: string): SeenLine {
   const { prSha, state, stateChangedAt, priorityValue } = pullRequest ?? { state: "gone" };
-  const testRunId = pullRequest === undefined ? undefined : tryGetTestRunId(pullRequest);
+  const testRunId = pullRequest && tryGetTestRunId(pullRequest);
   return {
     event: "seen",
     at,
     number,
     state: state ?? "unknown",
-    ...(prSha === undefined ? {} : { sha: prSha }),
-    ...(stateChangedAt === undefined ? {} : { stateChangedAt }),
-    ...(priorityValue === undefined ? {} : { priority: priorityValue }),
-    ...(testRunId === undefined ? {} : { testRunId }),
+    ...(prSha !== undefined && { sha: prSha }),
+    ...(stateChangedAt !== undefined && { stateChangedAt }),
+    ...(priorityValue !== undefined && { priority: priorityValue }),
+    ...(testRunId !== undefined && { testRunId }),
   };
 }

@@ -61,10 +61,8 @@ export async function writeWorkload(
   for (const note of notes) context.writeNote(escapeControl(`Note: ${note}\n`));
   const picked = only === undefined ? workload : pickParameters(workload, only);
   if (Object.keys(picked).length === 1) {
-    throw new MergeQueueError(
-      "invalid_workload",
-      "None of these parameters can be estimated from this source.",
-    );
+    const message = "None of these parameters can be estimated from this source.";
+    throw new MergeQueueError("invalid_workload", message);
   }
   await requireWritable(context, options);
   const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);

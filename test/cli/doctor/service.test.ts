@@ -306,16 +306,18 @@ describe("TLS", () => {
 
 describe("the clock", () => {
   test.each([
-    [0, "ok", "within a minute"],
-    [120_000, "warning", "2 min ahead of"],
-    [-7_200_000, "problem", "2 h behind"],
-  ] as const)("%d ms ahead is %s", async (aheadMs, status, message) => {
+    [0, "linux", "ok", "within a minute", undefined],
+    [120_000, "darwin", "warning", "2 min ahead of", "sudo sntp -sS time.apple.com"],
+    [120_000, "win32", "warning", "2 min ahead of", "w32tm /resync"],
+    [-7_200_000, "linux", "problem", "2 h behind", "sudo timedatectl set-ntp true"],
+  ] as const)("%d ms ahead on %s is %s", async (aheadMs, platform, status, message, command) => {
     const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url }, [], {
+      platform,
       // Half a minute more than the limits, so that a slow machine does not matter.
       nowMs: () => Date.now() + aheadMs + Math.sign(aheadMs) * 20_000,
     });
     expect(find("clock")).toMatchObject({ status, message: expect.stringContaining(message) as unknown });
-    if (status !== "ok") expect(find("clock").command).toBe("sudo timedatectl set-ntp true");
+    expect(find("clock").command).toBe(command);
   });
 
   test("without a date in the response is skipped", async () => {

@@ -14,7 +14,7 @@ import { catchError } from "../../support/catch-error";
 const IDENTITY = parseQueueId("github.com/acme/web/main");
 
 function describeShown(shown: Partial<ShownQueue>): ExportedQueue {
-  const options = { isRequiredStatusesWanted: true, isAdditionalWanted: true, baseline: undefined };
+  const options = { requiredStatuses: true, additionalSettings: true };
   return describeQueue("main", IDENTITY, { settings: {}, additionalFields: {}, ...shown }, options);
 }
 

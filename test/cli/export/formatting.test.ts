@@ -47,8 +47,7 @@ function sampleQueues(): ExportedQueue[][] {
   return AT_THE_EDGE.map(({ requiredStatuses = [], additionalFields = {}, branch = "main" }, index) => {
     const settings = { requiredStatuses, batch: index % 2 === 0, batchingMinSize: 10 ** (index % 10) };
     const identity = parseQueueId(`github.com/acme/web/${branch}`);
-    const isRequiredStatusesWanted = index % 3 !== 0;
-    const options = { isAdditionalWanted: true, baseline: undefined, isRequiredStatusesWanted };
+    const options = { additionalSettings: true, requiredStatuses: index % 3 !== 0 };
     return [describeQueue("main", identity, { settings, additionalFields }, options)];
   });
 }

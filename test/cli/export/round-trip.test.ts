@@ -11,9 +11,8 @@ import { arbitraryIdentities, arbitraryShownQueue } from "../support/arbitrary-e
 import { synthExported } from "../support/synth-exported";
 
 const EVERYTHING: DescribeOptions = {
-  isRequiredStatusesWanted: true,
-  isAdditionalWanted: true,
-  baseline: undefined,
+  requiredStatuses: true,
+  additionalSettings: true,
 };
 
 /** Lists the settings that could be requested as they are; the state is an operator's. */

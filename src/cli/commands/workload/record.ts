@@ -21,7 +21,6 @@ import { parseNonEmpty, parseSince } from "../../parse-arguments";
 import { SINGLE_MODES } from "../../simulate/simulate-options";
 import { listConclusions } from "../../workload/list-conclusions";
 import { readWorkloadFile } from "../../workload/read-workload-file";
-import { RECORDING_DEFAULTS } from "../../workload/recording-defaults";
 import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
 import { pickSimulatedSettings } from "../../workload/resolve-settings";
 import { watchQueue } from "../../workload/watch-queue";
@@ -33,6 +32,8 @@ import {
 import { requireWritable, writeWorkload } from "../../workload/write-workload";
 
 const DAY_MS = 86_400_000;
+
+const RECORDING_DEFAULTS = { sinceDays: 31, everyMs: 30_000 } as const;
 
 const EVERY_LIMITS_MS = { min: 1_000, max: 3_600_000 } as const;
 

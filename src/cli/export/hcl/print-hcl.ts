@@ -88,30 +88,16 @@ function printAdditional(settings: readonly ExportedSetting[]): string[] {
   return ["  additional_settings = {", ...alignAssignments(fields, 2 * INDENT), "  }"];
 }
 
-/** Aligns equal signs only on neighbouring lines: a value of several lines interrupts the alignment. */
 function printSettings(settings: readonly ExportedSetting[], indent: number): string[] {
-  const column =
-    indent + " = ".length + Math.max(...settings.map(({ name }) => toAttributeName(name).length));
-  const lines: string[] = [];
-  let together: Assignment[] = [];
-  const flush = (): void => {
-    lines.push(...alignAssignments(together, indent));
-    together = [];
-  };
-  for (const setting of settings) {
-    const name = toAttributeName(setting.name);
-    const value = Array.isArray(setting.value)
-      ? printHclList(setting.value as readonly JsonValue[], indent, column)
-      : printHclValue(setting.value);
-    if (value.includes("\n")) {
-      flush();
-      lines.push(...`${" ".repeat(indent)}${name} = ${value}`.split("\n"));
-    } else {
-      together.push({ name, value });
-    }
-  }
-  flush();
-  return lines;
+  const names = settings.map(({ name }) => toAttributeName(name));
+  const column = indent + " = ".length + Math.max(...names.map((name) => name.length));
+  const assignments = settings.map(({ name, value }) => ({
+    name: toAttributeName(name),
+    value: Array.isArray(value)
+      ? printHclList(value as readonly JsonValue[], indent, column)
+      : printHclValue(value),
+  }));
+  return alignAssignments(assignments, indent);
 }
 
 /** Writes a string literal that HCL does not evaluate. */
@@ -138,18 +124,28 @@ function printHclValue(value: JsonValue): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** A name with its value, both in HCL. */
-export interface Assignment {
+/** Both in HCL. */
+interface Assignment {
   readonly name: string;
   readonly value: string;
 }
 
-/** Writes assignments below each other with aligned equal signs, as `terraform fmt` does. */
+/**
+ * Writes assignments below each other as `terraform fmt` does: equal signs are aligned on neighbouring lines, and a value of
+ * several lines has no neighbours.
+ */
 function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
-  const width = Math.max(...assignments.map(({ name }) => countCharacters(name)));
-  return assignments.map(({ name, value }) => {
-    const gap = " ".repeat(width - countCharacters(name) + 1);
-    return `${" ".repeat(indent)}${name}${gap}= ${value}`;
+  const blocks: Assignment[][] = [[]];
+  for (const each of assignments) {
+    if (each.value.includes("\n")) blocks.push([each], []);
+    else blocks.at(-1)?.push(each);
+  }
+  return blocks.flatMap((block) => {
+    const width = Math.max(...block.map(({ name }) => countCharacters(name)));
+    return block.flatMap(({ name, value }) => {
+      const gap = " ".repeat(width - countCharacters(name) + 1);
+      return `${" ".repeat(indent)}${name}${gap}= ${value}`.split("\n");
+    });
   });
 }
 

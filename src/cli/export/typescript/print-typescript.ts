@@ -7,14 +7,7 @@ import type { ExportedQueue, ExportedSetting } from "../describe-queue";
 import type { CdkLibrary } from "../find-cdk-library";
 import { type ExportedQueues, type QueueGroup, toGroup } from "../group-queues";
 import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
-import {
-  type Property,
-  printObject,
-  printProperty,
-  printValue,
-  quoteTerraformText,
-  quoteTypeScript,
-} from "./print-value";
+import { printObject, printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
 
 /** Begins a loop over queues. */
 const LOOP = "for (const { id, repo, targetBranch } of ";
@@ -71,8 +64,8 @@ function printGroup(group: QueueGroup): string {
   const end = `}).resource.importFrom(${id});`;
   return [
     `new MergeQueue(stack, ${quoteTypeScript(first.name)}, {`,
-    ...printProperty(["repo", formatRepository(identity.repo)], 2),
-    ...printProperty(["targetBranch", identity.targetBranch], 2),
+    ...printProperty({ name: "repo", value: formatRepository(identity.repo) }, 2),
+    ...printProperty({ name: "targetBranch", value: identity.targetBranch }, 2),
     ...printSettings(group, 2),
     ...(stringWidth(end) <= LINE_WIDTH ? [end] : ["}).resource.importFrom(", `  ${id},`, ");"]),
   ].join("\n");
@@ -83,35 +76,33 @@ function printSettings({ first, leftOut }: QueueGroup, indent: number): string[]
   const comment = `${" ".repeat(indent)}// `;
   const lines = toProps(settings).flatMap((property) => printProperty(property, indent));
   if (additionalSettings.length > 0) {
-    const object = printObject(additionalSettings.map(toProperty), indent);
+    const object = printObject(additionalSettings, indent);
     lines.push(...`${" ".repeat(indent)}additionalSettings: ${object},`.split("\n"));
   }
   for (const setting of suggested) {
     const width = LINE_WIDTH - comment.length;
-    lines.push(...printProperty(toProperty(setting), 0, width).map((line) => comment + line));
+    lines.push(...printProperty(setting, 0, width).map((line) => comment + line));
   }
   return [...lines, ...leftOut.flatMap((each) => printComment(describeLeftOut(each), comment))];
 }
 
-function toProps(settings: readonly ExportedSetting[]): Property[] {
-  const batching = toBatching(settings);
+/** The constructs have one prop for all settings of batches. */
+function toProps(settings: readonly ExportedSetting[]): ExportedSetting[] {
   const first = settings.find(({ name }) => isBatchingSetting(name));
-  return settings.flatMap((setting): Property[] => {
-    if (!isBatchingSetting(setting.name)) return [toProperty(setting)];
-    return setting === first ? [["batching", batching]] : [];
+  return settings.flatMap((setting) => {
+    if (setting === first) return [{ name: "batching", value: toBatching(settings) }];
+    return isBatchingSetting(setting.name) ? [] : [setting];
   });
 }
 
 function toBatching(settings: readonly ExportedSetting[]): JsonValue {
-  const fields = BATCHING_SETTINGS.flatMap(([key, name]): Property[] => {
-    const setting = settings.find((each) => each.name === name);
-    return setting === undefined ? [] : [[key, setting.value]];
-  });
-  const [[, isEnabled] = []] = fields;
-  if (fields.length === 1 && isEnabled === false) return false;
-  return Object.fromEntries(fields.length > 1 && isEnabled === true ? fields.slice(1) : fields);
-}
-
-function toProperty({ name, value }: ExportedSetting): Property {
-  return [name, value];
+  const { enabled, ...sizes } = Object.fromEntries(
+    BATCHING_SETTINGS.flatMap(([key, name]) => {
+      const setting = settings.find((each) => each.name === name);
+      return setting === undefined ? [] : [[key, setting.value] as const];
+    }),
+  );
+  const hasSizes = Object.keys(sizes).length > 0;
+  if (enabled === false && !hasSizes) return false;
+  return enabled === undefined || (enabled === true && hasSizes) ? sizes : { enabled, ...sizes };
 }

@@ -3,24 +3,27 @@ import type { JsonValue } from "../../../queue/additional-settings";
 import { breakLogCommandsInLiteral } from "../../../text/break-log-commands";
 import { escapeUnsafe } from "../../../text/escape-unsafe";
 import { escapeLiteral } from "../../../text/terraform-template";
+import type { ExportedSetting } from "../describe-queue";
 import { LINE_WIDTH } from "../print-comment";
 
 /** Texts, null and negative numbers stay on the line of a shorter key. */
 const SHORT_KEY = 5;
 
-/** A value with its name. */
-export type Property = readonly [key: string, value: JsonValue];
-
 /**
  * Writes a property as formatters of TypeScript do, on one line if it fits. Terraform does not evaluate texts.
  * @returns lines without line breaks; the last one ends with a comma
  */
-export function printProperty([key, value]: Property, indent: number, width: number = LINE_WIDTH): string[] {
-  const head = `${" ".repeat(indent)}${printKey(key)}:`;
+export function printProperty(
+  { name, value }: ExportedSetting,
+  indent: number,
+  width: number = LINE_WIDTH,
+): string[] {
+  const key = printKey(name);
+  const head = `${" ".repeat(indent)}${key}:`;
   const text = `${printValue(value, indent, stringWidth(head) + 1, width)},`;
   const isOneLine = !text.includes("\n");
   const mayBreak = typeof value === "string" || value === null || (typeof value === "number" && value < 0);
-  const breaks = mayBreak && stringWidth(printKey(key)) >= SHORT_KEY;
+  const breaks = mayBreak && stringWidth(key) >= SHORT_KEY;
   if (isOneLine && breaks && stringWidth(head) + 1 + stringWidth(text) > width) {
     return [head, `${" ".repeat(indent + 2)}${text}`];
   }
@@ -28,7 +31,11 @@ export function printProperty([key, value]: Property, indent: number, width: num
 }
 
 /** Writes an object with each property on lines of its own. */
-export function printObject(properties: readonly Property[], indent: number, width = LINE_WIDTH): string {
+export function printObject(
+  properties: readonly ExportedSetting[],
+  indent: number,
+  width = LINE_WIDTH,
+): string {
   const lines = properties.flatMap((property) => printProperty(property, indent + 2, width));
   return ["{", ...lines, `${" ".repeat(indent)}}`].join("\n");
 }
@@ -44,7 +51,7 @@ export function printValue(
   const flat = printFlat(value);
   if (!mustBreak(value) && column + stringWidth(flat) + 1 <= width) return flat;
   if (!isList(value)) {
-    const properties = Object.entries(value);
+    const properties = Object.entries(value).map(([name, field]) => ({ name, value: field }));
     return properties.length === 0 ? flat : printObject(properties, indent, width);
   }
   if (value.length === 0) return flat;
@@ -66,17 +73,14 @@ function printFlat(value: JsonValue): string {
 function mustBreak(value: JsonValue): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (!isList(value)) return Object.values(value).some(mustBreak);
-  return (
-    value.some(mustBreak) || (value.length > 1 && (value.every(isLongList) || value.every(isLongObject)))
-  );
+  const [kind, ...others] = value.map(tryGetLongKind);
+  const areLong = kind !== undefined && others.length > 0 && others.every((other) => other === kind);
+  return areLong || value.some(mustBreak);
 }
 
-function isLongList(value: JsonValue): boolean {
-  return typeof value === "object" && value !== null && isList(value) && value.length > 1;
-}
-
-function isLongObject(value: JsonValue): boolean {
-  return typeof value === "object" && value !== null && !isList(value) && Object.keys(value).length > 1;
+function tryGetLongKind(value: JsonValue): "list" | "object" | undefined {
+  if (typeof value !== "object" || value === null || Object.keys(value).length < 2) return undefined;
+  return isList(value) ? "list" : "object";
 }
 
 /** Puts as many numbers on each line as fit. */
