@@ -27,8 +27,9 @@ export function pickMetaArguments(
   props: MergeQueueMetaArguments,
   names: readonly (keyof TerraformMetaArguments)[] = META_ARGUMENTS,
 ): TerraformMetaArguments {
+  const given: Readonly<Record<string, unknown>> = props;
   return Object.fromEntries(
-    names.map((name) => [name, props[name] as unknown]).filter(([, value]) => value !== undefined),
+    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
   );
 }
 
