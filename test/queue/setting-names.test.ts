@@ -6,12 +6,8 @@ import { SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 const SOURCES = resolve(__dirname, "../../src");
 const TESTS = resolve(__dirname, "..");
 
-/** The files that a new setting changes: the table with its default, the props, and the property of the construct. */
-const PLACES = [
-  "queue/settings.ts",
-  "constructs/queue/merge-queue-props.ts",
-  "constructs/queue/merge-queue-base.ts",
-];
+/** The files that a new setting changes: the table with its default, and the props. */
+const PLACES = ["queue/settings.ts", "constructs/queue/merge-queue-props.ts"];
 
 const NOT_SEARCHED: { readonly [Name in SettingName]?: string } = {
   state: "an ordinary word",
@@ -29,7 +25,6 @@ const SLOTS = "shows how many of the slots are in use";
 /** Files and folders that name single settings, and why. */
 const EXCEPTIONS: { readonly [path: string]: string } = {
   "cli/export/describe-queue.ts": BATCHING,
-  "constructs/fleet/queue-view.ts": BATCHING,
   "constructs/queue/queue-attributes.ts": BATCHING,
   "queue/batching-settings.ts": BATCHING,
   "constructs/fleet/queue-rules.ts": "has a rule against direct merges",

@@ -1,4 +1,4 @@
-import { PROVIDER_TYPE, VERSION } from "../../product";
+import { PROVIDER_TYPE, VERSION } from "../product";
 
 /**
  * The provider's entry in `required_providers`. It requires exactly this version, which the placed plugin has; the

@@ -1,8 +1,11 @@
 import { isBatchingSetting, toPropName } from "../../queue/batching-settings";
 import type { Finding } from "../../queue/finding";
+import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
-import { isUnresolved, toMeaning } from "../values/terraform-value";
-import { checkTemplates } from "./check-templates";
+import { splitTemplate } from "../../text/terraform-template";
+import type { Construct } from "../cdk";
+import { isNested, MAX_DEPTH } from "./nested-value";
+import { isUnresolved, toMeaning } from "./terraform-value";
 
 /** Finds everything that is wrong with one prop. Paths start below the prop. */
 export type PropCheck = (value: unknown) => readonly Finding[];
@@ -12,6 +15,23 @@ export type PropChecks = Readonly<Record<string, PropCheck>>;
 
 /** Checks a known value. Returns what is wrong with it, in sentences. */
 type ValueCheck = (value: unknown) => string | readonly string[] | undefined;
+
+/**
+ * Takes the props of a construct. JavaScript callers can pass anything: a value that is not an object counts as empty
+ * props, and is reported when the stack is synthesized.
+ */
+export function takeProps<Props extends object>(construct: Construct, props: Props): Props {
+  if (isObject(props)) return props;
+  construct.node.addValidation({
+    validate: () => [`props: Must be an object of props, got ${quote(props)}.`],
+  });
+  return {} as Props;
+}
+
+/** Tells whether a value is an object, and not a list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /**
  * Checks props as far as they are known at synth; tokens and expressions are always valid. Values can be of any type,
@@ -82,4 +102,28 @@ function runChecks(props: object, checks: PropChecks): Finding[] {
       message,
     })),
   );
+}
+
+/** The remedy for an unclosed expression. */
+export const CLOSE_OR_ESCAPE =
+  "Close the expression with a brace; for the characters themselves double the first one, $${ or %%{.";
+
+/**
+ * Finds strings in a prop, at any depth, that contain an unclosed expression: Terraform cannot read such a file.
+ * @param path - path of the value, from the prop on
+ */
+function checkTemplates(path: readonly string[], value: unknown, depth = 0): Finding[] {
+  if (typeof value === "string") {
+    if (!hasUnclosedExpression(value)) return [];
+    return [{ path, message: `The expression in ${quote(value)} is not closed. ${CLOSE_OR_ESCAPE}` }];
+  }
+  if (!isNested(value) || depth > MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    checkTemplates(Array.isArray(value) ? path : [...path, name], field, depth + 1),
+  );
+}
+
+/** Tells whether a string contains an expression that is not closed. */
+export function hasUnclosedExpression(text: string): boolean {
+  return splitTemplate(text).some((part) => part.kind === "expression" && !part.isClosed);
 }
