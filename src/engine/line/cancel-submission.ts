@@ -1,9 +1,9 @@
 import type { QueueDraft } from "../draft/draft";
 import { openQueuesWith } from "../draft/engine-draft";
 import type { Submission } from "../engine-state";
-import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
-import { concludeSubmission } from "./conclude-submission";
+import { concludeSubmission } from "../waiting/conclude-submission";
+import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 /** Cancels a submission. The rest of its batch returns to waiting; entries on top of it are tested again. */
 export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, reason: string): void {

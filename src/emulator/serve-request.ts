@@ -1,18 +1,18 @@
-import { ControlError } from "../control/control-error";
-import { handleControlRequest, isControlPath, refuseControl } from "../control/handle-control-request";
-import { chainFaults } from "../faults";
-import type { Delivery } from "../http/delivery";
-import type { RequestRecord } from "../http/request-log";
-import { type ServiceResponse, textResponse } from "../http/service-response";
-import { handlePageRequest } from "../page/handle-page-request";
+import { ControlError } from "./control/control-error";
+import { handleControlRequest, isControlPath, refuseControl } from "./control/handle-control-request";
+import { chainFaults } from "./faults";
+import type { Delivery } from "./http/delivery";
+import type { RequestRecord } from "./http/request-log";
+import { type ServiceResponse, textResponse } from "./http/service-response";
+import { handlePageRequest } from "./page/handle-page-request";
 import {
   handleRequest,
   previewQueue,
+  type RunningService,
   type ServiceRequest,
   tryFindOperation,
   tryParseBody,
-} from "./handle-request";
-import type { RunningService } from "./running-service";
+} from "./service/handle-request";
 
 /** Names that always mean this machine, with any port. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
@@ -50,22 +50,17 @@ export async function serveOperation(
   const operation = tryFindOperation(request.path);
   const body = tryParseBody(request.body);
   let isCommitted = false;
-  const arrived: RequestRecord = {
-    operation,
-    method: request.method,
-    path: request.path,
-    query: request.query ?? "",
-    headers: withoutToken(request.headers),
-    body,
-    status: undefined,
-    isCommitted,
-  };
+  const { method, path, query = "", isConnectionReused = false } = request;
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named only to leave it out
+  const { "x-api-token": token, ...headers } = request.headers;
+  const status = undefined;
+  const arrived: RequestRecord = { operation, method, path, query, headers, body, status, isCommitted };
   const finish = log.add(arrived, request.body === "too_large" ? 0 : request.body.byteLength);
   const delivery = await chainFaults(faults.faults)(
     {
       operation,
       body,
-      isConnectionReused: request.isConnectionReused ?? false,
+      isConnectionReused,
       signal,
       peekQueue: () => {
         passTime();
@@ -78,20 +73,15 @@ export async function serveOperation(
       const answer =
         changed === undefined
           ? handleRequest(service, request, body)
-          : handleRequest(service, replaceBody(request, changed));
+          : handleRequest(service, { ...request, body: Buffer.from(JSON.stringify(changed)) });
       isCommitted = answer.status === 200;
       return Promise.resolve({ kind: "whole", answer });
     },
   );
-  const status = delivery.kind === "dropped" ? undefined : delivery.answer.status;
-  finish({ ...arrived, status, isCommitted });
+  finish({
+    ...arrived,
+    status: delivery.kind === "dropped" ? undefined : delivery.answer.status,
+    isCommitted,
+  });
   return delivery;
-}
-
-function withoutToken(headers: ServiceRequest["headers"]): ServiceRequest["headers"] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "x-api-token"));
-}
-
-function replaceBody(request: ServiceRequest, body: unknown): ServiceRequest {
-  return { ...request, body: new TextEncoder().encode(JSON.stringify(body)) };
 }

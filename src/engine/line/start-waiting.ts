@@ -1,13 +1,13 @@
-import { isProvenByHost } from "../draft/code-host";
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
+import { isProvenByHost } from "../draft/engine-draft";
 import { findSubmission } from "../draft/queue-draft";
-import type { ImpactedTargets, Submission } from "../engine-state";
-import { findBeneath, findRelated, findTargets, uniteTargets } from "../line/dependencies";
-import { countFreeSlots, isOnTopOf, mayStart, sendBack } from "../line/line";
-import { mergeSubmission } from "../line/merge-passed";
-import { startEntry } from "../line/start-run";
-import { collectBatch } from "./collect-batch";
-import { changeSubmission, goesAhead } from "./waiting";
+import type { LineEntry, Submission } from "../engine-state";
+import { collectBatch } from "../waiting/collect-batch";
+import { changeSubmission, goesAhead } from "../waiting/waiting";
+import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
+import { countFreeSlots, isOnTopOf, mayStart, sendBack } from "./line";
+import { mergeSubmission } from "./merge-passed";
+import { startEntry } from "./start-run";
 
 /**
  * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again start after it,
@@ -72,7 +72,7 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
     queue.batchDueAtMs = batch.startsAtMs;
     return undefined;
   }
-  return enter(queue, { sequences, targets, skipsTheLine: false, index: queue.line.length });
+  return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
 }
 
 /** Entries that then depend on it wait again, as does the last one in testing if no slot is free. Undefined: it waits. */
@@ -101,29 +101,22 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
   }
   const why = submission.skipTheLine ? "skips the line" : "is urgent";
   for (const entry of displaced) sendBack(queue, entry, `Waits for its turn again: #${number} ${why}.`);
-  return enter(queue, { sequences: [sequence], targets, skipsTheLine: true, index });
+  return enter(queue, { sequences: [sequence], targets, skipsTheLine: true }, index);
 }
 
-interface Newcomer {
-  readonly sequences: readonly number[];
-  readonly targets: ImpactedTargets;
-  readonly skipsTheLine: boolean;
-  readonly index: number;
-}
+type Newcomer = Pick<LineEntry, "sequences" | "targets" | "skipsTheLine">;
 
-function enter(queue: QueueDraft, { sequences, targets, skipsTheLine, index }: Newcomer): LineEntryDraft {
+function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryDraft {
   const ahead = queue.line.slice(0, index);
-  const dependsOn = findRelated(queue, ahead, targets);
+  const dependsOn = findRelated(queue, ahead, newcomer.targets);
   const id = queue.places + 1;
-  for (const sequence of sequences) {
+  for (const sequence of newcomer.sequences) {
     queue.places += 1;
     changeSubmission(queue, sequence, { place: queue.places });
   }
   const entry: LineEntryDraft = {
     id,
-    sequences,
-    targets,
-    skipsTheLine,
+    ...newcomer,
     dependsOn: dependsOn.map((other) => other.id),
     beneath: findBeneath(ahead, dependsOn),
     phase: "untested",

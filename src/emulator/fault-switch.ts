@@ -1,4 +1,4 @@
-import type { Fault } from "../faults";
+import type { Fault } from "./faults";
 
 /** A fault and its description for programs. */
 export interface ActiveFault {

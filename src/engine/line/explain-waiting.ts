@@ -1,9 +1,9 @@
 import { findSubmission } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
-import { countFreeSlots, formatNumbers } from "../line/line";
-import { type Batch, collectBatch } from "./collect-batch";
-import { isHeldBack } from "./waiting";
+import { type Batch, collectBatch } from "../waiting/collect-batch";
+import { isHeldBack } from "../waiting/waiting";
+import { countFreeSlots, formatNumbers } from "./line";
 
 /** Explains in one sentence why a waiting pull request does not start or a passed one does not merge. */
 export function explainWaiting(
