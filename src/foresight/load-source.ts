@@ -1,7 +1,7 @@
-import { type Backtest, findBacktest, type NoBacktest } from "./backtest/backtest";
 import { describeLoad } from "./describe-load";
 import type { Load } from "./load";
 import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
+import { type Backtest, findBacktest, type NoBacktest } from "./workload/find-backtest";
 import { formatWorkingDays } from "./workload/history/working-days";
 import { toLoad } from "./workload/to-load";
 import type { QueueWorkload } from "./workload/workload-schema";

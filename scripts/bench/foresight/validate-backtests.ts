@@ -1,5 +1,5 @@
 import { resolveSettings } from "../../../src/cli/simulate/resolve-settings";
-import type { Backtest } from "../../../src/foresight/backtest/backtest";
+import type { Backtest } from "../../../src/foresight/workload/find-backtest";
 import { runBacktest } from "../../../src/foresight/backtest/run-backtest";
 import { splitHistory } from "../../../src/foresight/backtest/split-history";
 import { type Life, RECORDED_QUEUE, recordHistory } from "../../../test/foresight/support/record-history";

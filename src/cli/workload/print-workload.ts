@@ -1,5 +1,5 @@
 import { measureErrors } from "../../foresight/backtest/apply-backtest";
-import { findBacktest } from "../../foresight/backtest/backtest";
+import { findBacktest } from "../../foresight/workload/find-backtest";
 import { findPercentile } from "../../foresight/statistics/percentile";
 import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/add-to-workload";
 import { formatWorkingDays } from "../../foresight/workload/history/working-days";

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { runReplication } from "./run-replication";
 export const WORKER_NAME = "replication-worker.js";
 
 /** How a {@link ReplicationPool} works. */
-export interface PoolOptions {
+interface PoolOptions {
   /**
    * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications. Default: one for
    * each processor, or 0 where the code is not bundled.
@@ -22,7 +23,7 @@ export interface PoolOptions {
 }
 
 /** How one call runs. */
-export interface RunOptions {
+interface RunOptions {
   /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each replication with the number of those that have ended. */
@@ -48,7 +49,7 @@ export class ReplicationPool {
   /**
    * Runs replications, several at once.
    * @returns their results in the order of the setups; undefined for those that had not ended when the call was aborted
-   * @throws MergeQueueError or RangeError as `checkSetup`, before anything runs
+   * @throws MergeQueueError as `checkSetup`, before anything runs
    */
   async run(
     setups: readonly ReplicationSetup[],
@@ -117,36 +118,18 @@ async function runHere(setup: ReplicationSetup): Promise<ReplicationResult> {
 }
 
 /** @returns undefined if the call was aborted first */
-function runThere(
+async function runThere(
   worker: Worker,
   setup: ReplicationSetup,
   signal: AbortSignal | undefined,
 ): Promise<ReplicationResult | undefined> {
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void): void => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-      signal?.removeEventListener("abort", onAbort);
-      settle();
-    };
-    const onMessage = (result: ReplicationResult): void => {
-      end(() => {
-        resolve(result);
-      });
-    };
-    const onError = (error: unknown): void => {
-      end(() => {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      });
-    };
-    const onAbort = (): void => {
-      end(() => {
-        resolve(undefined);
-      });
-    };
-    worker.on("message", onMessage);
-    worker.on("error", onError);
-    signal?.addEventListener("abort", onAbort);
-    worker.postMessage(setup);
-  });
+  const answer = once(worker, "message", { signal });
+  worker.postMessage(setup);
+  try {
+    const [result] = (await answer) as [ReplicationResult];
+    return result;
+  } catch (error) {
+    if (signal?.aborted === true) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
-import type { Change, Forecast, MeasureName, SettingsForecast } from "../../foresight/forecast";
+import type { Change, Forecast, SettingsForecast } from "../../foresight/forecast";
+import type { MeasureName } from "../../foresight/measures";
 import type { Estimate } from "../../foresight/statistics/interval";
 import { describeBacktest } from "./describe-backtest";
 import { listSettingChanges } from "./list-setting-changes";

@@ -1,4 +1,5 @@
-import type { Change, Forecast, MeasureName } from "../../foresight/forecast";
+import type { Change, Forecast } from "../../foresight/forecast";
+import type { MeasureName } from "../../foresight/measures";
 import { changesForecast, describeChangeOf } from "./describe-forecast";
 
 const PERCENT_DIGITS = 1;

@@ -1,4 +1,5 @@
-import type { Forecast, MeasureName } from "../../foresight/forecast";
+import type { Forecast } from "../../foresight/forecast";
+import type { MeasureName } from "../../foresight/measures";
 import type { Goal } from "../../foresight/goal";
 import type { Shapes } from "../../foresight/measure/shapes";
 import type { Estimate } from "../../foresight/statistics/interval";

@@ -4,7 +4,7 @@ import {
   measureErrors,
   toForecastBacktest,
 } from "../../../src/foresight/backtest/apply-backtest";
-import { type Backtest, findBacktest } from "../../../src/foresight/backtest/backtest";
+import { type Backtest, findBacktest } from "../../../src/foresight/workload/find-backtest";
 import { type BacktestOptions, runBacktest } from "../../../src/foresight/backtest/run-backtest";
 import { type SplitHistory, splitHistory } from "../../../src/foresight/backtest/split-history";
 import type { SimulatedSettings } from "../../../src/foresight/drive/simulated-settings";
