@@ -30,12 +30,14 @@ interface RunOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** Runs replications in worker threads, which stay ready for the next call. Results do not depend on their number. */
+/**
+ * Runs replications in worker threads, which stay ready for the next call, one call at a time. Results do not depend on their
+ * number.
+ */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
-  readonly #idle: Worker[] = [];
-  readonly #all = new Set<Worker>();
+  #workers: Worker[] = [];
 
   /** @throws RangeError if there are workers to start but no bundle for them */
   constructor({ workers, workerFile = join(__dirname, WORKER_NAME) }: PoolOptions = {}) {
@@ -47,7 +49,7 @@ export class ReplicationPool {
   }
 
   /**
-   * Runs replications, several at once.
+   * Runs several replications at once.
    * @returns their results in the order of the setups; undefined for those that had not ended when the call was aborted
    * @throws MergeQueueError as `checkSetup`, before anything runs
    */
@@ -60,14 +62,10 @@ export class ReplicationPool {
     const results = setups.map((): ReplicationResult | undefined => undefined);
     const left = setups.entries();
     let done = 0;
-    const work = async (
-      run: (setup: ReplicationSetup) => Promise<ReplicationResult | undefined>,
-    ): Promise<void> => {
+    const work = async (run: (setup: ReplicationSetup) => Promise<ReplicationResult>): Promise<void> => {
       for (const [index, setup] of left) {
         if (signal?.aborted === true) return;
-        const result = await run(setup);
-        if (result === undefined) return;
-        results[index] = result;
+        results[index] = await run(setup);
         done += 1;
         onProgress?.(done);
       }
@@ -76,38 +74,25 @@ export class ReplicationPool {
       await work(runHere);
       return results;
     }
-    const threads = Array.from({ length: Math.min(this.#size, setups.length) }, () => this.#takeWorker());
-    try {
-      await Promise.all(threads.map((worker) => work((setup) => runThere(worker, setup, signal))));
-    } catch (error) {
-      await this.close();
-      throw error;
+    while (this.#workers.length < Math.min(this.#size, setups.length)) {
+      this.#workers.push(new Worker(this.#workerFile));
     }
-    // A worker cannot be interrupted in the middle of a replication.
-    if (signal?.aborted === true) await this.close();
-    else this.#release(threads);
+    try {
+      await Promise.all(this.#workers.map((worker) => work((setup) => runThere(worker, setup, signal))));
+      signal?.throwIfAborted();
+    } catch (error) {
+      // A worker cannot be interrupted in the middle of a replication.
+      await this.close();
+      if (signal?.aborted !== true) throw error;
+    }
     return results;
   }
 
-  /** Ends all worker threads. Another call starts new ones. */
+  /** Ends all worker threads. Another call of {@link run} starts new ones. */
   async close(): Promise<void> {
-    const workers = [...this.#all];
-    this.#all.clear();
-    this.#idle.length = 0;
+    const workers = this.#workers;
+    this.#workers = [];
     await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-
-  #takeWorker(): Worker {
-    const worker = this.#idle.pop() ?? new Worker(this.#workerFile);
-    this.#all.add(worker);
-    worker.ref();
-    return worker;
-  }
-
-  #release(workers: readonly Worker[]): void {
-    this.#idle.push(...workers);
-    // A forgotten pool does not keep the process from ending.
-    for (const worker of workers) worker.unref();
   }
 }
 
@@ -117,19 +102,14 @@ async function runHere(setup: ReplicationSetup): Promise<ReplicationResult> {
   return runReplication(setup);
 }
 
-/** @returns undefined if the call was aborted first */
+/** @throws AbortError if the call is aborted first */
 async function runThere(
   worker: Worker,
   setup: ReplicationSetup,
   signal: AbortSignal | undefined,
-): Promise<ReplicationResult | undefined> {
+): Promise<ReplicationResult> {
   const answer = once(worker, "message", { signal });
   worker.postMessage(setup);
-  try {
-    const [result] = (await answer) as [ReplicationResult];
-    return result;
-  } catch (error) {
-    if (signal?.aborted === true) return undefined;
-    throw error;
-  }
+  const [result] = (await answer) as [ReplicationResult];
+  return result;
 }
