@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeAnswer, dropAfterCommit, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { FastClock } from "./support/fast-clock";
+import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import { answerLike, cancel, happen, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
 import { call, directory, emulator, onStage } from "./support/stage";
 
@@ -325,15 +325,11 @@ describe("mergequeue pr list", () => {
       }
     }
 
-    let slowMs = 0;
-    const fast = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     const { exitStatus, error } = await call([...list, "--timeout", "1m"], {
-      clock: {
-        now: () => fast.now() + slowMs,
-        sleep: (ms: number, signal?: AbortSignal) => fast.sleep(ms, signal),
-      },
+      clock,
       writeOut: () => {
-        slowMs = 120_000;
+        clock.advance(120_000);
       },
     });
     expect(exitStatus).toBe(1);

@@ -1,6 +1,6 @@
 import { changeAnswer, dropAfterCommit, firstTimes, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { FastClock } from "./support/fast-clock";
+import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import { answerLike, cancel, configure, happen, QUEUE_ID, submit } from "./support/run-on-service";
 import { call, emulator, onStage } from "./support/stage";
 
@@ -145,7 +145,7 @@ describe("mergequeue queue drain", () => {
 
   test("--wait ends when the queue is empty, and meanwhile shows what is left", async () => {
     submit(emulator, 7, 8);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     const left = [7, 8];
     clock.onSleep = () => {
       const next = left.shift();
@@ -182,7 +182,7 @@ describe("mergequeue queue drain", () => {
   test("when only pull requests are left that do not start, it says at once what to do, and waits on until they are cancelled", async () => {
     configure(emulator, { state: "paused" });
     submit(emulator, 7, 8);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     const left = [7, 8];
     let polls = 0;
     clock.onSleep = () => {
@@ -205,7 +205,7 @@ describe("mergequeue queue drain", () => {
 
   test("an outside change that ends the draining ends the wait", async () => {
     submit(emulator, 7);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     clock.onSleep = () => {
       configure(emulator, { state: "running" });
     };
@@ -217,7 +217,7 @@ describe("mergequeue queue drain", () => {
 
   test("a queue that is deleted meanwhile is an error that says so", async () => {
     submit(emulator, 7);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     clock.onSleep = () => {
       cancel(emulator, 7);
       happen(emulator, { type: "deleteQueue", identity: parseQueueId(QUEUE_ID) });

@@ -1,7 +1,7 @@
-import { resolveSettings } from "../../../src/cli/simulate/resolve-settings";
-import type { Backtest } from "../../../src/foresight/workload/find-backtest";
+import { resolveSettings } from "../../../src/cli/workload/resolve-settings";
 import { runBacktest } from "../../../src/foresight/backtest/run-backtest";
 import { splitHistory } from "../../../src/foresight/backtest/split-history";
+import type { Backtest } from "../../../src/foresight/workload/find-backtest";
 import { type Life, RECORDED_QUEUE, recordHistory } from "../../../test/foresight/support/record-history";
 import { median } from "../bench-part";
 import type { RunAll, Validation } from "./validate-forecasts";
@@ -92,7 +92,7 @@ async function backtest(run: RunAll, life: Life): Promise<Backtest> {
   if ("reason" in split) throw new Error(`History ${life.seed} has no backtest: ${split.reason}.`);
   const result = await runBacktest(split, {
     queue: RECORDED_QUEUE,
-    settings: resolveSettings(new Map(), new Map(), split.settings ?? {}).now,
+    settings: resolveSettings(split.settings ?? {}).settings,
     settingsFrom: "recording",
     singleMode: "one-at-a-time",
     known: {},

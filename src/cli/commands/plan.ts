@@ -16,8 +16,12 @@ import { preparePlan } from "../fleet/prepare-plan";
 import { addStackOptions, createForceOption, type StackOptions } from "../fleet/stack-options";
 import { parseLink, parseNonEmpty, parseTitle } from "../parse-arguments";
 import { createView } from "../print/create-view";
-import { addForecastOptions, type ForecastOptions } from "../simulate/forecast-options";
-import { hasUnmetGoals, tryForecastPlan } from "../simulate/try-forecast-plan";
+import {
+  addForecastOptions,
+  type ForecastOptions,
+  hasUnmetGoals,
+  tryForecastPlan,
+} from "../simulate/forecast-options";
 
 const EXAMPLES = `
 The directory is the output of CDK's synth, the directory of one of its stacks,

@@ -9,8 +9,12 @@ import { writeOutputFile } from "../files/write-output-file";
 import { parseLink, parseTitle } from "../parse-arguments";
 import { createView } from "../print/create-view";
 import { readPlanFile } from "../review/read-plan-file";
-import { addForecastOptions, type ForecastOptions } from "../simulate/forecast-options";
-import { hasUnmetGoals, tryForecastPlan } from "../simulate/try-forecast-plan";
+import {
+  addForecastOptions,
+  type ForecastOptions,
+  hasUnmetGoals,
+  tryForecastPlan,
+} from "../simulate/forecast-options";
 
 const FORMATS_BY_ENDING: ReadonlyMap<string, ReportFormat> = new Map([
   [".md", "markdown"],

@@ -1,5 +1,3 @@
-import type { SingleMode } from "../../foresight/drive/replication";
-import type { Load } from "../../foresight/load";
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
 import { MergeQueueError } from "../../queue/merge-queue-error";
@@ -8,35 +6,12 @@ import type { ForecastFormat } from "../../report/formats";
 import { quote } from "../../text/quote";
 import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";
-import type { GivenSettings } from "./given-settings";
+import type { PlanSimulation } from "./forecast-plan";
+import type { SimulationExtent } from "./prepare-simulation";
 import type { SimulateArguments } from "./simulate-options";
 
-/** The load and the extent of simulations, checked. */
-export interface SimulationExtent {
-  /** What the command line says about the load. Complete without a workload. */
-  readonly given: Partial<Load>;
-  readonly arrivalFactor: number | undefined;
-  readonly singleMode: SingleMode;
-  readonly pullRequests: number;
-  readonly replications: number | undefined;
-  readonly seed: string;
-  readonly workers: number | undefined;
-}
-
-/** The checked arguments of a simulation. */
-export interface SimulationRequest extends SimulationExtent {
-  /** Undefined: no existing queue. */
-  readonly queue: QueueIdentity | undefined;
-  readonly now: GivenSettings;
-  readonly set: GivenSettings;
-  readonly workload: QueueWorkload | undefined;
-  readonly format: ForecastFormat;
-}
-
-/** The checked arguments of a simulation of stacks. */
-export interface StackSimulationRequest extends SimulationExtent {
-  /** May hold several queues. Undefined: every queue has the load that the command line gives. */
-  readonly workload: Workload | undefined;
+/** The checked arguments of simulations. */
+export interface SimulationRequest extends PlanSimulation {
   readonly format: ForecastFormat;
 }
 
@@ -46,33 +21,15 @@ export interface StackSimulationRequest extends SimulationExtent {
  */
 export async function readSimulation(
   context: InputContext,
-  queue: QueueIdentity | undefined,
   options: SimulateArguments,
 ): Promise<SimulationRequest> {
   const extent = toExtent(options);
-  const workload = await tryReadWorkload(context, options);
-  return {
-    ...extent,
-    queue,
-    now: options.now ?? new Map(),
-    set: options.set ?? new Map(),
-    workload: workload && chooseQueue(workload, queue),
-    format: toFormat(options),
-  };
-}
-
-/** As {@link readSimulation}, for a stack: that says which queues change, and how. */
-export async function readStackSimulation(
-  context: InputContext,
-  queue: QueueIdentity | undefined,
-  options: SimulateArguments,
-): Promise<StackSimulationRequest> {
-  if (queue !== undefined)
-    throw refuse(
-      "A queue must be left out with --stack: the stack says what changes. Use --only to select queues.",
-    );
-  const extent = toExtent(options);
-  return { ...extent, workload: await tryReadWorkload(context, options), format: toFormat(options) };
+  const { workload, json, format = json === true ? "json" : "text" } = options;
+  const read = workload === undefined ? undefined : await readWorkloadFile(context, workload);
+  if (json === true && format !== "json") {
+    throw createSimulationRefusal(`--json is short for --format json; leave it out for --format ${format}.`);
+  }
+  return { extent, workload: read, format };
 }
 
 function toExtent(options: SimulateArguments): SimulationExtent {
@@ -80,18 +37,19 @@ function toExtent(options: SimulateArguments): SimulationExtent {
     options;
   if (workload === undefined) {
     if (arrivals === undefined && saturated !== true)
-      throw refuse(
+      throw createSimulationRefusal(
         "--arrivals is missing. Give a rate such as 4.8/h, or --saturated, or a file with --workload.",
       );
     if (testTime === undefined)
-      throw refuse(
+      throw createSimulationRefusal(
         "--test-time is missing. Give the mean duration of a test run such as 10m, or a file with --workload.",
       );
     if (arrivals !== undefined && "factor" in arrivals)
-      throw refuse("This --arrivals multiplies the arrivals of a workload: add --workload.");
+      throw createSimulationRefusal("This --arrivals multiplies the arrivals of a workload: add --workload.");
   }
   if (testTimeSpread !== undefined && testTime === undefined)
-    throw refuse("--test-time-spread needs --test-time.");
+    throw createSimulationRefusal("--test-time-spread needs --test-time.");
+  const { singleMode, pullRequests, replications, seed, workers } = options;
   const rate = arrivals !== undefined && "perHour" in arrivals ? arrivals.perHour : undefined;
   return {
     given: {
@@ -103,44 +61,31 @@ function toExtent(options: SimulateArguments): SimulationExtent {
       ...(targets !== undefined && { targets: Array.from({ length: targets }, () => 1 / targets) }),
     },
     arrivalFactor: arrivals !== undefined && "factor" in arrivals ? arrivals.factor : undefined,
-    singleMode: options.singleMode,
-    pullRequests: options.pullRequests,
-    replications: options.replications,
-    seed: options.seed,
-    workers: options.workers,
+    ...{ singleMode, pullRequests, replications, seed, workers },
   };
 }
 
-function toFormat({ json, format = json === true ? "json" : "text" }: SimulateArguments): ForecastFormat {
-  if (json !== true || format === "json") return format;
-  throw refuse(`--json is short for --format json; leave it out for --format ${format}.`);
-}
-
-function refuse(message: string): MergeQueueError {
+/** Makes the error for options that make no simulation. */
+export function createSimulationRefusal(message: string): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message);
-}
-
-async function tryReadWorkload(
-  context: InputContext,
-  { workload }: SimulateArguments,
-): Promise<Workload | undefined> {
-  return workload === undefined ? undefined : readWorkloadFile(context, workload);
-}
-
-function chooseQueue(workload: Workload, queue: QueueIdentity | undefined): QueueWorkload {
-  const [first, ...others] = workload.queues;
-  const found = queue === undefined ? first : tryFindQueueWorkload(workload, queue);
-  if (found !== undefined && (queue !== undefined || others.length === 0)) return found;
-  throw refuse(
-    queue === undefined
-      ? `The workload contains ${workload.queues.length} queues. Name one of them: ${listQueues(workload)}.`
-      : `The workload does not contain the queue ${formatQueueId(queue)}, but ${listQueues(workload)}.`,
-  );
 }
 
 const MAX_NAMES = 5;
 
-function listQueues({ queues }: Workload): string {
-  const names = queues.slice(0, MAX_NAMES).map(({ queue }) => quote(queue));
-  return queues.length > MAX_NAMES ? `${names.join(", ")}, …` : names.join(", ");
+/**
+ * Finds the workload of the queue that is simulated; without one, the only one.
+ * @throws MergeQueueError `invalid_configuration`
+ */
+export function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefined): QueueWorkload {
+  const { queues } = workload;
+  const only = queues.length === 1 ? queues[0] : undefined;
+  const found = queue === undefined ? only : tryFindQueueWorkload(workload, queue);
+  if (found !== undefined) return found;
+  const names = queues.slice(0, MAX_NAMES).map((each) => quote(each.queue));
+  const list = names.join(", ") + (queues.length > MAX_NAMES ? ", …" : "");
+  throw createSimulationRefusal(
+    queue === undefined
+      ? `The workload contains ${queues.length} queues. Name one of them: ${list}.`
+      : `The workload does not contain the queue ${formatQueueId(queue)}, but ${list}.`,
+  );
 }

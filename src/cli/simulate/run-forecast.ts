@@ -1,49 +1,51 @@
 import { ReplicationPool } from "../../foresight/drive/replication-pool";
-import type { Forecast } from "../../foresight/forecast";
+import { type Goal, isGoalMet } from "../../foresight/goal";
 import type { Pair } from "../../foresight/measure/compare";
-import { describeShapes, type Shapes } from "../../foresight/measure/shapes";
+import { describeShapes } from "../../foresight/measure/shapes";
 import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
-import type { CommandSession } from "../command-session";
-import { createSimulationProgress } from "./simulation-progress";
+import type { QueueForecast } from "../../report/forecast/queue-forecast";
+import type { CommandContext } from "../command-session";
 
-/** A forecast, and what its plots show. */
-export interface DrawnForecast {
-  readonly forecast: Forecast;
-  readonly shapes: Shapes;
-}
-
-/** Does something with worker threads that end with it, and shows its progress. */
+/** Does something with worker threads that end with it. On a terminal, one line shows its progress. */
 export async function runInPool<Result>(
-  { context }: Pick<CommandSession, "context">,
+  { terminal, writeNote }: Pick<CommandContext, "terminal" | "writeNote">,
   workers: number | undefined,
   signal: AbortSignal,
   work: (run: SimulateRun) => Promise<Result>,
 ): Promise<Result> {
-  const progress = createSimulationProgress(context);
+  let isLineOpen = false;
   const pool = new ReplicationPool({ workers });
   try {
     return await work({
       runReplications: (setups, onProgress) => pool.run(setups, { signal, onProgress }),
-      onProgress: progress.show,
+      onProgress: (done, most) => {
+        if (!terminal.isError) return;
+        writeNote(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
+        isLineOpen = true;
+      },
     });
   } finally {
-    progress.end();
+    if (isLineOpen) writeNote("\r\u001b[K");
     await pool.close();
   }
 }
 
 /**
- * Makes a forecast.
+ * Makes a forecast, and what its plots show.
+ * @param goals - what the proposed settings must achieve. Default: nothing
  * @returns undefined if it was interrupted before there was a result
  */
 export async function runForecast(
   simulation: SimulateOptions,
   run: SimulateRun,
-): Promise<DrawnForecast | undefined> {
+  goals: readonly Goal[] = [],
+): Promise<Extract<QueueForecast, { kind: "forecast" }> | undefined> {
   let pairs: readonly Pair[] = [];
   const onEnd = (all: readonly Pair[]): void => {
     pairs = all;
   };
   const forecast = await simulate(simulation, { ...run, onEnd });
-  return forecast === undefined ? undefined : { forecast, shapes: describeShapes(pairs) };
+  if (forecast === undefined) return undefined;
+  const unmet = goals.filter((goal) => !isGoalMet(goal, forecast.then));
+  return { kind: "forecast", forecast, shapes: describeShapes(pairs), unmet };
 }

@@ -1,23 +1,24 @@
-import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
-import { listAssumptions } from "../../foresight/list-assumptions";
-import type { Load } from "../../foresight/load";
-import { createLoadSource } from "../../foresight/load-source";
-import type { SimulateOptions } from "../../foresight/simulate";
+import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
+import type { Forecast } from "../../foresight/forecast";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { printForecast } from "../../report/forecast/print-forecast";
 import { printNamedForecastMarkdown } from "../../report/forecast/print-forecast-markdown";
 import { printForecastsHtml } from "../../report/forecast/print-forecasts-html";
+import type { ForecastFormat } from "../../report/formats";
+import { toMarkdownProse } from "../../report/markdown/escape-markdown";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
-import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { wrapText } from "../../report/terminal/wrap-text";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
 import { connect, watchStop } from "../connection/connect";
 import { READ_TIMEOUT } from "../connection/connection-options";
 import { createView } from "../print/create-view";
-import { readSimulation, type SimulationRequest } from "./read-simulation";
-import { resolveSettings } from "./resolve-settings";
-import { type DrawnForecast, runForecast, runInPool } from "./run-forecast";
+import { pickSimulatedSettings, resolveSettings, type SomeSettings } from "../workload/resolve-settings";
+import { type PreparedSimulation, prepareSimulation } from "./prepare-simulation";
+import { findSimulatedWorkload, readSimulation, type SimulationRequest } from "./read-simulation";
+import { runForecast, runInPool } from "./run-forecast";
 import { runStackSimulation } from "./run-stack-simulation";
 import type { SimulateArguments } from "./simulate-options";
 
@@ -35,12 +36,19 @@ export async function runSimulation(
     await runStackSimulation(session, options.stack, queue, options);
     return;
   }
-  const request = await readSimulation(session.context, queue, options);
-  const { simulation, stopSignal } = await prepareSimulation(session, request, options);
-  const drawn = await runInPool(session, request.workers, stopSignal, (run) => runForecast(simulation, run));
+  const { context } = session;
+  const request = await readSimulation(context, options);
+  const { simulation, stopSignal } = await startSimulation(session, queue, request, options);
+  const { workers } = request.extent;
+  const drawn = await runInPool(context, workers, stopSignal, (run) => runForecast(simulation, run));
   if (drawn === undefined) throw createInterrupted();
-  session.write(print(session, request, drawn));
-  if (drawn.forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
+  const { forecast } = drawn;
+  session.write(
+    request.format === "html"
+      ? { document: printForecastsHtml([], [{ id: forecast.queue, forecast: drawn }]) }
+      : printSimulation(context, request.format, forecast),
+  );
+  if (forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
 }
 
 /** Returns the error for an interrupt before there is a result. */
@@ -48,77 +56,42 @@ export function createInterrupted(): MergeQueueError {
   return new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
 }
 
-/** A simulation that can begin. */
-export interface PreparedSimulation {
-  readonly simulation: SimulateOptions;
-  /** The load with the best value of each parameter. */
-  readonly load: Load;
-  /** Returns what a simulation of a change to these settings assumes. */
-  readonly assume: (then: SimulatedSettings) => string[];
-  /** Aborts at the first SIGINT or SIGTERM. */
-  readonly stopSignal: AbortSignal;
-}
-
 /**
- * Completes a simulation by what the service says.
- * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `createLoadSource`
+ * Prepares a simulation of one queue. The service is asked only for settings that the command line does not give.
+ * @returns it, and a signal that aborts at the first SIGINT or SIGTERM
+ * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `prepareSimulation`
  */
-export async function prepareSimulation(
+export async function startSimulation(
   session: CommandSession,
-  request: SimulationRequest,
+  queue: QueueIdentity | undefined,
+  { workload, extent }: SimulationRequest,
   options: SimulateArguments,
-): Promise<PreparedSimulation> {
-  const { record, stopSignal } = await readNow(session, request, options);
-  return { ...toSimulateOptions(request, record), stopSignal };
+): Promise<PreparedSimulation & { readonly stopSignal: AbortSignal }> {
+  const { now: given = {}, set = {} } = options;
+  const known = workload && findSimulatedWorkload(workload, queue);
+  const { record, stopSignal } = await readRecord(session, queue, given, options);
+  const now = resolveSettings({ ...record, ...given });
+  const subject = {
+    queue: queue === undefined ? null : formatQueueId(queue),
+    workload: known,
+    now,
+    then: { ...now.settings, ...pickSimulatedSettings(set) } as typeof now.settings,
+    ignored: Object.keys(set).filter((name) => !(name in now.settings)),
+    assumed: listIgnored(record),
+  };
+  return { ...prepareSimulation(subject, extent), stopSignal };
 }
 
-interface Present {
-  /** What the service shows; empty if it was not asked. */
-  readonly record: QueueRecord;
-  /** Aborts at the first SIGINT or SIGTERM. */
-  readonly stopSignal: AbortSignal;
-}
-
-/** Asks the service only for what the command line does not say. */
-async function readNow(
+async function readRecord(
   session: CommandSession,
-  { queue, now }: SimulationRequest,
+  queue: QueueIdentity | undefined,
+  given: SomeSettings,
   options: SimulateArguments,
-): Promise<Present> {
-  const isComplete = SIMULATED_SETTING_NAMES.every((name) => now.has(name));
+): Promise<{ readonly record: QueueRecord; readonly stopSignal: AbortSignal }> {
+  const isComplete = SIMULATED_SETTING_NAMES.every((name) => name in given);
   if (queue === undefined || isComplete) return { record: {}, stopSignal: watchStop(session.context) };
   const { reconciler, stopSignal, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
   return { record: (await reconciler.read(queue, taskOptions)).settings, stopSignal };
-}
-
-function toSimulateOptions(
-  request: SimulationRequest,
-  record: QueueRecord,
-): Omit<PreparedSimulation, "stopSignal"> {
-  const { queue, singleMode, pullRequests, replications, seed } = request;
-  const { now, then, defaulted } = resolveSettings(request.now, request.set, record);
-  const { load, drawLoad, assumed, source, history } = createLoadSource(request);
-  const known: readonly string[] = SIMULATED_SETTING_NAMES;
-  const ignored = [...request.set.keys()].filter((name) => !known.includes(name));
-  const assume = (settings: SimulatedSettings): string[] => [
-    ...listAssumptions({ now, then: settings, singleMode, load, defaulted, ignored }),
-    ...listIgnored(record),
-  ];
-  const simulation = {
-    queue: queue === undefined ? null : formatQueueId(queue),
-    assumed,
-    source,
-    assumptions: assume(then),
-    now,
-    then,
-    singleMode,
-    drawLoad,
-    pullRequests,
-    replications,
-    seed,
-    history,
-  };
-  return { simulation, load, assume };
 }
 
 /** Lists the properties of the current queue that a simulation ignores. */
@@ -129,22 +102,30 @@ function listIgnored({ state = "running", directMergeMode }: QueueRecord): strin
   ];
 }
 
-function print(
-  { context }: CommandSession,
-  { format }: SimulationRequest,
-  { forecast, shapes }: DrawnForecast,
+const MAX_LINE = 2_000;
+
+/**
+ * Writes the forecast of one queue.
+ * @param lines - sentences above it. Default: none
+ * @param value - what JSON contains. Default: the forecast
+ */
+export function printSimulation(
+  context: CommandContext,
+  format: Exclude<ForecastFormat, "html">,
+  forecast: Forecast,
+  lines: readonly string[] = [],
+  value: unknown = forecast,
 ): string | OutputDocument {
   switch (format) {
     case "json":
-      return printJson(forecast);
-    case "markdown":
-      return { document: printNamedForecastMarkdown(forecast) };
-    case "html": {
-      const id = forecast.queue;
-      const shown = { kind: "forecast", forecast, shapes, unmet: [] } as const;
-      return { document: printForecastsHtml([], [{ id, forecast: shown }]) };
+      return printJson(value);
+    case "markdown": {
+      const head = lines.map((line) => `${toMarkdownProse(line, MAX_LINE)}\n\n`);
+      return { document: `${head.join("")}${printNamedForecastMarkdown(forecast)}` };
     }
-    case "text":
-      return printForecast(forecast, createView(context));
+    case "text": {
+      const view = createView(context);
+      return `${lines.map((line) => wrapText(line, "", view.columns)).join("")}${printForecast(forecast, view)}`;
+    }
   }
 }

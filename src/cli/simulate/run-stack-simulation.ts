@@ -5,17 +5,18 @@ import { printForecast } from "../../report/forecast/print-forecast";
 import { printForecastMarkdown } from "../../report/forecast/print-forecast-markdown";
 import { printForecastsHtml } from "../../report/forecast/print-forecasts-html";
 import type { Forecasts } from "../../report/forecast/queue-forecast";
+import type { ForecastFormat } from "../../report/formats";
 import { toMarkdownCode, toMarkdownProse } from "../../report/markdown/escape-markdown";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import { wrapText } from "../../report/terminal/wrap-text";
 import { findStackDirectory } from "../../stack/find-stack-directory";
 import { toCell } from "../../text/to-cell";
-import type { CommandSession } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 import { preparePlan } from "../fleet/prepare-plan";
 import { createView } from "../print/create-view";
 import { forecastPlan } from "./forecast-plan";
-import { readStackSimulation, type StackSimulationRequest } from "./read-simulation";
+import { createSimulationRefusal, readSimulation } from "./read-simulation";
 import type { SimulateArguments } from "./simulate-options";
 
 const NOTHING = "The stack changes no setting of an existing queue that a simulation can show.";
@@ -26,7 +27,7 @@ const MAX_LENGTH = 2_000;
  * Runs `mergequeue simulate --stack`: plans what synthesized stacks declare, as `mergequeue plan` does, and writes what the
  * changes will do to each queue.
  * @param directory - path of the stacks
- * @throws MergeQueueError as `readStackSimulation`, `preparePlan` and `forecastPlan`
+ * @throws MergeQueueError as `readSimulation`, `preparePlan` and `forecastPlan`
  */
 export async function runStackSimulation(
   session: CommandSession,
@@ -34,17 +35,22 @@ export async function runStackSimulation(
   queue: QueueIdentity | undefined,
   options: SimulateArguments,
 ): Promise<void> {
+  if (queue !== undefined) {
+    throw createSimulationRefusal(
+      "A queue must be left out with --stack: the stack says what changes. Use --only to select queues.",
+    );
+  }
   const { context } = session;
-  const request = await readStackSimulation(context, queue, options);
+  const request = await readSimulation(context, options);
   const path = await findStackDirectory(context, directory);
   const { plan } = await preparePlan(session, "apply", path, options);
-  const forecasts = await forecastPlan(session, plan, { ...request, goals: [] });
-  session.write(print(session, request, plan, forecasts));
+  const forecasts = await forecastPlan(session, plan, request, []);
+  session.write(print(context, request.format, plan, forecasts));
 }
 
 function print(
-  { context }: CommandSession,
-  { format }: StackSimulationRequest,
+  context: CommandContext,
+  format: ForecastFormat,
   { warnings }: Plan,
   forecasts: Forecasts,
 ): string | OutputDocument {

@@ -9,7 +9,8 @@ import { tryParseShare } from "../../text/parse-share";
 import { addReadingOptions } from "../command-options";
 import type { ShowOptions } from "../connection/connection-options";
 import type { StackOptions } from "../fleet/stack-options";
-import { collectPresentSetting, type GivenSettings } from "./given-settings";
+import type { SomeSettings } from "../workload/resolve-settings";
+import { collectPresentSetting } from "./given-settings";
 
 /** How mode `single` can work. */
 export const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
@@ -34,8 +35,8 @@ type Spread =
 export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json"> {
   /** Directory of synthesized stacks. */
   readonly stack?: string;
-  readonly now?: GivenSettings;
-  readonly set?: GivenSettings;
+  readonly now?: SomeSettings;
+  readonly set?: SomeSettings;
   readonly arrivals?: GivenArrivals;
   readonly saturated?: true;
   /** Mean of a test run in minutes. */

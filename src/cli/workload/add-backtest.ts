@@ -5,7 +5,7 @@ import type { EstimatedWorkload } from "../../foresight/workload/estimate-worklo
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { Workload } from "../../foresight/workload/workload-schema";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { type ResolvedSettings, resolveSettings } from "../simulate/resolve-settings";
+import { type ResolvedSettings, resolveSettings } from "./resolve-settings";
 
 /** The assumptions of a backtest. */
 interface AddOptions extends Pick<BacktestOptions, "queue" | "singleMode"> {
@@ -59,9 +59,11 @@ function findKnown({ before, queue }: AddOptions): BacktestOptions["known"] {
 }
 
 /** @returns undefined if a value cannot be simulated */
-function tryComplete(settings: History["recording"]["settings"] = {}): ResolvedSettings["now"] | undefined {
+function tryComplete(
+  settings: History["recording"]["settings"] = {},
+): ResolvedSettings["settings"] | undefined {
   try {
-    return resolveSettings(new Map(), new Map(), settings).now;
+    return resolveSettings(settings).settings;
   } catch (error) {
     if (isMergeQueueError(error)) return undefined;
     throw error;

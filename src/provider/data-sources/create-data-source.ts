@@ -1,14 +1,15 @@
+import type { CallContext } from "../../api/resolve/poll-until";
 import { type Diagnostic, isError } from "../../plugin/diagnostic";
 import type {
-  CallContext,
   DataResponse,
   DataSourceDefinition,
+  CallContext as PluginContext,
   ReadDataRequest,
 } from "../../plugin/provider-definition";
 import type { Schema } from "../../plugin/schema/schema";
 import { toObjectType } from "../../plugin/schema/to-object-type";
 import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
-import { type ReconcileContext, withTimeout } from "../../reconcile/reconcile-context";
+import { withTimeout } from "../../reconcile/reconcile-context";
 import { describeLookupError, type LookupTarget } from "../describe-error";
 import { findApi, type ProviderData } from "../provider-data";
 
@@ -33,7 +34,7 @@ export interface DataSourceParts {
    */
   readonly read: (
     config: ObjectValue,
-    context: ReconcileContext,
+    context: CallContext,
   ) => Promise<{ readonly [attribute: string]: Value }>;
 }
 
@@ -49,7 +50,7 @@ export function createDataSource(parts: DataSourceParts): DataSourceDefinition<P
 async function readData(
   parts: DataSourceParts,
   { config, data }: ReadDataRequest<ProviderData>,
-  { stopSignal }: CallContext,
+  { stopSignal }: PluginContext,
 ): Promise<DataResponse> {
   // What was unknown when Terraform validated is known now.
   const findings = parts.validate(config);

@@ -61,7 +61,7 @@ export const QUEUE_DATA_SOURCE = createDataSource({
   }),
   read: async (config, context) => {
     const identity = getIdentity(config);
-    const live = await readQueue(context, identity);
+    const live = await readQueue({ ...context, queue: identity });
     const settings = SETTINGS.map(
       ({ name }) => [toAttributeName(name), fromSettingValue(live.settings[name])] as const,
     );

@@ -2,8 +2,8 @@ import type { CommandProcess } from "../../../src/cli/command-session";
 import { changeAnswer, fail, onOperation, onQueue } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
+import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
 import type { Running } from "../fake-context";
-import { FastClock } from "../support/fast-clock";
 import { answerLike, cancel, happen, QUEUE_ID, submit } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
@@ -113,7 +113,7 @@ test("mergequeue queue resume --stack lets all queues run again", async () => {
 describe("mergequeue queue drain --stack --wait", () => {
   test("ends when all queues are empty", async () => {
     submit(emulator, 7, 8);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     const left = [7, 8];
     clock.onSleep = () => {
       const next = left.shift();
@@ -142,7 +142,7 @@ describe("mergequeue queue drain --stack --wait", () => {
 
   test("L-1: an interrupt is status 130, and they are still draining", async () => {
     submit(emulator, 7);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     const { opened, open } = createGate();
     clock.onSleep = open;
     await onStacks("queue drain --wait --auto-approve", {

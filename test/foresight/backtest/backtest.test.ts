@@ -1,4 +1,4 @@
-import { resolveSettings } from "../../../src/cli/simulate/resolve-settings";
+import { resolveSettings } from "../../../src/cli/workload/resolve-settings";
 import {
   markUncertain,
   measureErrors,
@@ -27,7 +27,7 @@ function split(recording: Recording): SplitHistory {
 }
 
 function toSettings({ settings = {} }: Pick<SplitHistory, "settings">): SimulatedSettings {
-  return resolveSettings(new Map(), new Map(), settings).now;
+  return resolveSettings(settings).settings;
 }
 
 function makeOptions(settings: SimulatedSettings): BacktestOptions {

@@ -1,6 +1,6 @@
 import { MergeQueueClient } from "../../../src/api/index";
-import { toRecordedSettings } from "../../../src/cli/workload/recorded-settings";
 import { RecordingSession } from "../../../src/cli/workload/recording-session";
+import { pickSimulatedSettings } from "../../../src/cli/workload/resolve-settings";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { findSubmission, findTestRun, listRunIds } from "../../../src/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../src/engine/engine-event";
@@ -200,7 +200,7 @@ class LivingService {
     this.#seen = this.#queue;
     const { enqueuedPullRequests: pullRequests = [], ...record } =
       await this.#client.getQueue(RECORDED_QUEUE);
-    const look = { pullRequests, settings: toRecordedSettings(record) };
+    const look = { pullRequests, settings: pickSimulatedSettings(record) };
     const { nowMs } = this.#emulator.clock;
     // A quiet queue is no pause: it is only not looked at.
     if (!this.#session.accepts(look, nowMs, Number.POSITIVE_INFINITY)) {

@@ -21,9 +21,9 @@ import { parseNonEmpty, parseSince } from "../../parse-arguments";
 import { SINGLE_MODES } from "../../simulate/simulate-options";
 import { listConclusions } from "../../workload/list-conclusions";
 import { readWorkloadFile } from "../../workload/read-workload-file";
-import { toRecordedSettings } from "../../workload/recorded-settings";
 import { RECORDING_DEFAULTS } from "../../workload/recording-defaults";
 import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
+import { pickSimulatedSettings } from "../../workload/resolve-settings";
 import { watchQueue } from "../../workload/watch-queue";
 import {
   addWorkloadOutputOptions,
@@ -197,7 +197,7 @@ async function watch(
         reference,
         startCall(),
       );
-      return { pullRequests, settings: toRecordedSettings(record) };
+      return { pullRequests, settings: pickSimulatedSettings(record) };
     },
     lookUp: async (number) => {
       try {

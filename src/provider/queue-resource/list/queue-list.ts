@@ -46,9 +46,9 @@ async function* listQueues(
     const api = findApi(data);
     const candidates = listQueueCandidates(config);
     const live = new Map<QueueIdentity, LiveQueue | undefined>();
-    const read = async (identity: QueueIdentity): Promise<void> => {
-      const context = withTimeout({ ...api, stopSignal }, DEFAULT_TIMEOUTS_MS.read);
-      live.set(identity, await tryReadQueue(context, identity));
+    const read = async (queue: QueueIdentity): Promise<void> => {
+      const context = withTimeout({ ...api, queue, stopSignal }, DEFAULT_TIMEOUTS_MS.read);
+      live.set(queue, await tryReadQueue(context));
     };
     let found = 0;
     let start = 0;

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem, type } from "node:os";
-import { tryFindTerraform } from "../../support/find-terraform";
-import { type Figure, judge, type Section } from "../bench-part";
-import type { Validation } from "../foresight/validate-forecasts";
+import { tryFindTerraform } from "../support/find-terraform";
+import { type Figure, judge, type Section } from "./bench-part";
+import type { Validation } from "./foresight/validate-forecasts";
 
 /** The contents of the page. */
 export interface PageInput {
@@ -20,7 +20,6 @@ export function printPage({ machine, figures, sections, day }: PageInput): strin
     "# Performance",
     `\`npm run bench\` measured these figures and wrote this page on ${day}. Times depend on the machine. Ratios and
 numbers of requests hardly do.`,
-    "![Seconds of a plan against the number of queues](performance.svg)",
     "## Promises",
     `\`npm run bench\` fails if one of them is broken for a reason that it does not know. A figure with \`/\` is a ratio of
 two figures from the same run.`,

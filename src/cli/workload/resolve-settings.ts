@@ -1,0 +1,60 @@
+import {
+  SIMULATED_SETTING_NAMES,
+  type SimulatedSettingName,
+  type SimulatedSettings,
+} from "../../foresight/drive/simulated-settings";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import { ASSUMED_DEFAULTS, type SettingName, tryFindSetting } from "../../queue/settings";
+import { checkSetting } from "../../queue/validate-settings";
+import { quote } from "../../text/quote";
+
+/** Settings by wire name, some of them: what a service shows, or a command line gives. */
+export type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
+
+/** Settings that a simulation can begin with. */
+export interface ResolvedSettings {
+  readonly settings: SimulatedSettings;
+  /** Those that were not given: they have the value of a new queue. */
+  readonly defaulted: readonly SimulatedSettingName[];
+}
+
+/**
+ * Completes the settings of a queue for a simulation.
+ * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show others than can be requested
+ */
+export function resolveSettings(given: SomeSettings): ResolvedSettings {
+  const known = pickSimulatedSettings(given);
+  for (const [name, value] of Object.entries(known)) {
+    const setting = tryFindSetting(name);
+    if (setting === undefined || checkPresentSetting(setting, value).length === 0) continue;
+    const message = `${name}: The queue has ${quote(value)}, which cannot be simulated. Give --now ${name}=VALUE.`;
+    throw new MergeQueueError("invalid_configuration", message);
+  }
+  return {
+    // Each value was checked against the table.
+    settings: { ...pickSimulatedSettings(ASSUMED_DEFAULTS), ...known } as SimulatedSettings,
+    defaulted: SIMULATED_SETTING_NAMES.filter((name) => given[name] === undefined),
+  };
+}
+
+type PickedSettings<Settings extends SomeSettings> = {
+  readonly [Name in SimulatedSettingName]?: NonNullable<Settings[Name]>;
+};
+
+/** Returns the settings that a simulation uses, without those that are undefined. */
+export function pickSimulatedSettings<Settings extends SomeSettings>(
+  settings: Settings,
+): PickedSettings<Settings> {
+  const names = SIMULATED_SETTING_NAMES.filter((name) => settings[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as PickedSettings<Settings>;
+}
+
+/** As `checkSetting`, of a queue as it is: a new one has a pending failure depth of 0, which cannot be requested. */
+export function checkPresentSetting(
+  setting: SettingDefinition & { readonly name: SettingName },
+  value: unknown,
+): readonly string[] {
+  const isDefault = (ASSUMED_DEFAULTS as SomeSettings)[setting.name] === value;
+  return isDefault ? [] : checkSetting(setting, value);
+}
