@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { FORECAST_SCHEMA } from "../src/foresight/forecast-schema";
+import { FORECAST_SCHEMA } from "../src/foresight/forecast";
 import { WORKLOAD_SCHEMA } from "../src/foresight/workload/workload-schema";
 
 /**

@@ -1,14 +1,14 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { Plan } from "../../reconcile/plan/plan";
 import { describeChanges } from "../../report/forecast/describe-forecast";
-import { printForecast } from "../../report/forecast/print-forecast";
-import { printForecastMarkdown } from "../../report/forecast/print-forecast-markdown";
-import { printForecastsHtml } from "../../report/forecast/print-forecasts-html";
 import type { Forecasts } from "../../report/forecast/queue-forecast";
 import type { ForecastFormat } from "../../report/formats";
+import { printForecastsHtml } from "../../report/html/print-forecasts-html";
 import { toMarkdownCode, toMarkdownProse } from "../../report/markdown/escape-markdown";
+import { printForecastMarkdown } from "../../report/markdown/print-forecast-markdown";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
+import { printForecast } from "../../report/terminal/print-forecast";
 import { wrapText } from "../../report/terminal/wrap-text";
 import { findStackDirectory } from "../../stack/find-stack-directory";
 import { toCell } from "../../text/to-cell";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { FORECAST_SCHEMA } from "../../../src/foresight/forecast-schema";
+import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
 
 const COMMAND = join(__dirname, "../../../dist/cli.js");
 

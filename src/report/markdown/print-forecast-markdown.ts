@@ -1,13 +1,11 @@
 import type { Forecast } from "../../foresight/forecast";
-import { toMarkdownCode, toMarkdownProse } from "../markdown/escape-markdown";
-import { describeBasis, describeChanges, listForecastRows } from "./describe-forecast";
-import { describeVerdict } from "./describe-verdict";
+import { describeBasis, describeChanges, listForecastRows } from "../forecast/describe-forecast";
+import { describeVerdict } from "../forecast/describe-verdict";
+import { toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 const MAX_LENGTH = 2_000;
 
-/**
- * Writes a forecast as Markdown: the verdict, a table of at most eight lines, and what the numbers are based on.
- */
+/** Writes a forecast as Markdown: the verdict, a table of at most eight lines, and what the numbers are based on. */
 export function printForecastMarkdown(forecast: Forecast): string {
   const rows = listForecastRows(forecast).map(
     ({ name, now, then, change }) => `| ${name} | ${now} | ${then} | ${change} |`,

@@ -1,4 +1,4 @@
-/** Enough for every count that the shares of a workload come from; more digits would only look exact. */
+/** More digits than any estimate or simulation is worth, and equal on every machine. */
 const DIGITS = 6;
 
 /** Returns a value of JSON with all its numbers rounded to six significant digits; integers of fewer digits stay. */

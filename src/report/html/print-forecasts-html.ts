@@ -1,9 +1,48 @@
 import { type Html, html } from "../../text/html";
-import { printSentences } from "../html/html";
-import { describeBasis, listForecastRows } from "./describe-forecast";
-import { describeVerdict } from "./describe-verdict";
+import { toLine } from "../describe-value";
+import { describeBasis, describeChanges, listForecastRows } from "../forecast/describe-forecast";
+import { describeVerdict } from "../forecast/describe-verdict";
+import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";
 import { drawPlots } from "./draw-plots";
-import { describeUnmet, type QueueForecast } from "./queue-forecast";
+import { MAX_NAME, printSentences } from "./html";
+import { printDocument } from "./print-document";
+
+const TITLE = "What a change of settings will do";
+
+/** A forecast, and the queue that it is about. */
+export interface NamedForecast {
+  /** The queue's id; null: no existing queue. */
+  readonly id: string | null;
+  readonly forecast: QueueForecast;
+}
+
+/**
+ * Writes forecasts as one HTML document that needs no other file, with a card for each queue: what changes, a table and plots.
+ * @param notes - sentences above them
+ */
+export function printForecastsHtml(notes: readonly string[], forecasts: readonly NamedForecast[]): string {
+  return printDocument({
+    title: TITLE,
+    body: html`<header>
+<h1>${TITLE}</h1>
+${notes.map((note) => html`<p>${printSentences(note)}</p>\n`)}</header>
+<main class="queues">
+${forecasts.map(printQueue)}</main>
+`,
+  });
+}
+
+function printQueue({ id, forecast }: NamedForecast): Html {
+  const changes =
+    forecast.kind === "none"
+      ? ""
+      : html`<p class="place">${printSentences(describeChanges(forecast.forecast))}</p>\n`;
+  return html`<article class="card">
+<header><h3><bdi>${toLine(id ?? "A queue", MAX_NAME)}</bdi></h3></header>
+${changes}${printForecastHtml(forecast)}
+</article>
+`;
+}
 
 /** Writes what a simulation says about a queue: requirements that are not met, a table, its basis and plots. */
 export function printForecastHtml(queue: QueueForecast): Html {

@@ -1,10 +1,15 @@
 import type { Forecast } from "../../foresight/forecast";
 import { toCell } from "../../text/to-cell";
-import { printTable } from "../terminal/print-table";
-import type { View } from "../terminal/view";
-import { wrapText } from "../terminal/wrap-text";
-import { changesForecast, describeBasis, describeChanges, listForecastRows } from "./describe-forecast";
-import { describeVerdict } from "./describe-verdict";
+import {
+  changesForecast,
+  describeBasis,
+  describeChanges,
+  listForecastRows,
+} from "../forecast/describe-forecast";
+import { describeVerdict } from "../forecast/describe-verdict";
+import { printTable } from "./print-table";
+import type { View } from "./view";
+import { wrapText } from "./wrap-text";
 
 /** Writes a forecast for a terminal: what changes, the verdict, a table, and what the numbers are based on. */
 export function printForecast(forecast: Forecast, view: View): string {

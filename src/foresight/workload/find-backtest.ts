@@ -1,4 +1,4 @@
-import type { QueueWorkload } from "../workload/workload-schema";
+import type { QueueWorkload } from "./workload-schema";
 
 /** What was forecast of the last third of a history from its first two thirds, and what happened; kept in a workload. */
 export type Backtest = NonNullable<QueueWorkload["backtest"]>;
