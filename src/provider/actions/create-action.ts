@@ -11,13 +11,11 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { checkDuration, MAX_DURATION_MS, tryParseDurationMs } from "../../text/parse-duration";
 import { quote } from "../../text/quote";
+import { getIdentity, tryGetTimeout } from "../argument-values";
 import { createIdentityAttributes, createTimeoutAttribute } from "../attributes";
 import { describeLookupError } from "../describe-error";
-import { createInvalid } from "../diagnostics";
-import { getIdentity } from "../identity-values";
+import { createInvalid, validateIdentityAttributes } from "../diagnostics";
 import { findApi, findReconciler, type ProviderData } from "../provider-data";
-import { tryGetTimeout } from "../queue-resource/operation-timeout";
-import { validateIdentityAttributes } from "../validate-identity-attributes";
 
 /** One invocation of an action. */
 export interface Invocation {

@@ -1,28 +1,24 @@
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import type { ObjectValue } from "../../plugin/values/value";
 import { formatQueueId } from "../../queue/queue-identity";
+import { tryGetIdentity } from "../argument-values";
 import { createWarning } from "../diagnostics";
-import { tryGetIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
-import type { ClaimKind } from "../queue-claims";
+import type { ClaimKind, QueueClaims } from "../queue-claims";
 
 /**
  * Detects two resources of one plan that declare the same queue, at least one of which creates it. It is an error if the
  * apply would silently take the queue over from the other resource. Otherwise it is a warning, because the apply refuses
  * it; there is none under Pulumi, which plans one resource twice.
  */
-export function claimQueue(
-  config: ObjectValue,
-  kind: ClaimKind,
-  data: ProviderData | undefined,
-): Diagnostic[] {
+export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
-  const other = identity === undefined ? undefined : data?.claims.claim(identity, kind);
+  const other = identity && claims.claim(identity, kind);
   if (identity === undefined || other === undefined || (kind === "keep" && other === "keep")) return [];
-  const isTakenOver = [kind, other].includes("keep") && [kind, other].includes("adopt");
+  const isKept = [kind, other].includes("keep");
+  const isTakenOver = isKept && [kind, other].includes("adopt");
   // One of the two may be tainted (rule C-35): to be replaced, it would delete the queue of the other one.
-  const isReplaced = [kind, other].includes("keep") && (data?.claims.countObjects(identity) ?? 0) > 1;
-  if (!isTakenOver && data?.claims.areRepeated === true) return [];
+  const isReplaced = isKept && claims.countObjects(identity) > 1;
+  if (!isTakenOver && claims.areRepeated) return [];
   const id = formatQueueId(identity);
   const warning = createWarning(
     "Queue declared by more than one resource",

@@ -5,9 +5,9 @@ import { makeObject, type ObjectValue } from "../../plugin/values/value";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity } from "../../queue/queue-identity";
-import { toIdentityAttributes } from "../identity-values";
+import { toIdentityAttributes } from "../argument-values";
 import type { ProviderData } from "../provider-data";
-import { QUEUE_SCHEMA } from "./queue-schema";
+import { QUEUE_SCHEMA } from "../queue-schema";
 import { parseResourceIdentity } from "./resource-identity";
 import { encodePrivate, nameObject } from "./values/queue-private";
 

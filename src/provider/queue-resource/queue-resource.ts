@@ -1,13 +1,13 @@
 import type { ResourceDefinition } from "../../plugin/provider-definition";
-import { tryGetIdentity } from "../identity-values";
+import { tryGetIdentity } from "../argument-values";
 import type { ProviderData } from "../provider-data";
+import { QUEUE_SCHEMA } from "../queue-schema";
 import { createResource } from "./create-resource";
 import { deleteResource } from "./delete-resource";
 import { importResource } from "./import-resource";
 import { QUEUE_LIST } from "./list/queue-list";
 import { moveResource } from "./move/move-resource";
 import { planResource, rememberSeen } from "./plan-resource";
-import { QUEUE_SCHEMA } from "./queue-schema";
 import { readResource } from "./read-resource";
 import { RESOURCE_IDENTITY } from "./resource-identity";
 import { updateResource } from "./update-resource";

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { checkQueueAttributes } from "../../queue/check-attributes";
-import { createFinder, toInvalid } from "../validate-identity-attributes";
+import { createFinder, toInvalid } from "../diagnostics";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
 import { toPlainValue } from "./values/setting-values";
 

@@ -9,7 +9,7 @@ import {
   UnknownValue,
   type Value,
 } from "../../../src/plugin/values/value";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 
 /** What tests write in place of a Terraform value. */
 export type Plain =

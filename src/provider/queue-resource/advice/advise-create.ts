@@ -4,9 +4,9 @@ import { getAttribute } from "../../../plugin/values/get-attribute";
 import { type ObjectValue, UNKNOWN } from "../../../plugin/values/value";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { LiveQueue } from "../../../reconcile/read-queue";
+import { isAbandoned, isAdopted, tryGetIdentity } from "../../argument-values";
 import { describeTakeover } from "../../describe-import";
 import { createWarning } from "../../diagnostics";
-import { isAbandoned, isAdopted, tryGetIdentity } from "../../identity-values";
 import type { ProviderData } from "../../provider-data";
 import { adviseProtection } from "./advise-protection";
 import { adviseRecreation, adviseReplacement } from "./advise-replacement";
@@ -20,12 +20,12 @@ import { readForAdvice } from "./read-for-advice";
  */
 export async function adviseCreate(
   config: ObjectValue,
-  data: ProviderData | undefined,
+  data: ProviderData,
   context: CallContext,
   isSecondHalf: boolean,
 ): Promise<readonly Diagnostic[]> {
   const identity = tryGetIdentity(config);
-  if (identity === undefined || data === undefined) return adviseProtection(config, {});
+  if (identity === undefined) return adviseProtection(config, {});
   const deleted = data.seenQueues.tryFindDeleted(identity);
   if (deleted !== undefined) return adviseRecreation(identity, config, deleted);
   // Where one process serves several plans, an earlier one may have seen the queue.

@@ -2,10 +2,9 @@ import type { Diagnostic } from "../../../plugin/diagnostic";
 import type { ObjectValue } from "../../../plugin/values/value";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { quoteForShell } from "../../../text/quote-for-shell";
+import { isAbandoned, tryGetIdentity } from "../../argument-values";
 import { createWarning } from "../../diagnostics";
-import { isAbandoned, tryGetIdentity } from "../../identity-values";
-import type { ProviderData } from "../../provider-data";
-import type { Sharing } from "../../queue-claims";
+import type { QueueClaims, Sharing } from "../../queue-claims";
 
 /**
  * Detects objects of one state that are the same queue (promise F-13b): a warning, once for each plan. If one object
@@ -18,23 +17,19 @@ export function adviseSharing(
   state: ObjectValue,
   name: string,
   fate: "seen" | "keep" | "delete",
-  data: ProviderData | undefined,
+  claims: QueueClaims,
 ): Diagnostic[] {
   const identity = tryGetIdentity(state);
   if (identity === undefined) return [];
   const isForgotten = isAbandoned(state);
   const known = fate === "delete" && isForgotten ? "seen" : fate;
-  return describeSharing(identity, data?.claims.addObject(identity, name, known, isForgotten));
+  return describeSharing(identity, claims.addObject(identity, name, known, isForgotten));
 }
 
 /** Does the same for an object that is replaced by a new one of the same queue, as with `-replace`. */
-export function adviseReplacedSharing(
-  config: ObjectValue,
-  name: string,
-  data: ProviderData | undefined,
-): Diagnostic[] {
+export function adviseReplacedSharing(config: ObjectValue, name: string, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
-  return identity === undefined ? [] : describeSharing(identity, data?.claims.addReplacement(identity, name));
+  return identity === undefined ? [] : describeSharing(identity, claims.addReplacement(identity, name));
 }
 
 function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined): Diagnostic[] {

@@ -4,24 +4,15 @@ import { SETTING_NAMES } from "../../../queue/settings";
 import { type Difference, findDifferences } from "../../../reconcile/find-differences";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
-import {
-  ADDITIONAL_SETTINGS,
-  collectAdditionalSettings,
-  getAdditionalEntries,
-  getAdditionalValue,
-} from "../values/additional-values";
-import { collectSettings, getSetting } from "../values/setting-values";
+import { ADDITIONAL_SETTINGS, getAdditionalEntries, getAdditionalValue } from "../values/additional-values";
+import { collectWanted, getSetting } from "../values/setting-values";
 
 const MAX_LINES = 30;
 
 /** Says what taking over a queue changes, one setting a line, or that it changes nothing. */
 export function describeAdoption(config: ObjectValue, live: LiveQueue): string {
-  const known = {
-    settings: collectSettings(config, (_setting, value) => isWhollyKnown(value)),
-    additionalSettings: collectAdditionalSettings(config),
-  };
   const lines = [
-    ...findDifferences(live, known).map(describeDifference),
+    ...findDifferences(live, collectWanted(config)).map(describeDifference),
     ...listOpen(config).map((name) => `  ${name}: (known after apply)`),
   ];
   if (lines.length === 0) return "That changes nothing: the queue already has every declared setting.";

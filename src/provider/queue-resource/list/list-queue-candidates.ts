@@ -10,9 +10,9 @@ import {
   REPOSITORY_PARTS,
   toIdentityKey,
 } from "../../../queue/queue-identity";
+import { getIdentity } from "../../argument-values";
 import { createRepositoryAttributes } from "../../attributes";
 import { checkRequired, createInvalid } from "../../diagnostics";
-import { getIdentity } from "../../identity-values";
 
 /** The attributes that name the queues to look for. */
 export const CANDIDATE_ATTRIBUTES: Attributes = {

@@ -1,7 +1,7 @@
 import { PROVIDER_TYPE } from "../../../product";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { SETTINGS } from "../../../queue/settings";
-import { QUEUE_SCHEMA } from "../queue-schema";
+import { QUEUE_SCHEMA } from "../../queue-schema";
 
 /** A resource type whose state a `moved` block can hand over to `mergequeue_queue`. */
 export interface MoveSource {

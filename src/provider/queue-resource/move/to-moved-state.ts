@@ -11,12 +11,12 @@ import {
   REPOSITORY_PARTS,
 } from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
-import { SETTINGS, type SettingValue } from "../../../queue/settings";
+import type { SettingValue } from "../../../queue/settings";
 import { checkSetting } from "../../../queue/validate-settings";
 import { normalizeText } from "../../../text/normalize-text";
-import { toIdentityAttributes } from "../../identity-values";
-import { QUEUE_SCHEMA } from "../queue-schema";
-import { fromSettingValue } from "../values/setting-values";
+import { toIdentityAttributes } from "../../argument-values";
+import { QUEUE_SCHEMA } from "../../queue-schema";
+import { fromSettingValue, mapSettings } from "../values/setting-values";
 import type { MoveSource } from "./move-source";
 
 /** A state that was taken over, or why it could not be. */
@@ -40,12 +40,11 @@ export function toMovedState(raw: unknown, source: MoveSource): MovedState {
   const identity = findIdentity(attributes);
   if ("problems" in identity) return identity;
   const type = toObjectType(QUEUE_SCHEMA.attributes);
-  const state = new Map((source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {}));
+  const kept = (source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
+  const state = mapSettings(kept, (setting) =>
+    toSetting(setting, attributes.get(toAttributeName(setting.name))),
+  );
   for (const [name, value] of Object.entries(toIdentityAttributes(identity))) state.set(name, value);
-  for (const setting of SETTINGS) {
-    const name = toAttributeName(setting.name);
-    state.set(name, toSetting(setting, attributes.get(name)));
-  }
   const left = [...attributes]
     .filter(([name, value]) => value !== null && !source.attributes.includes(name))
     .map(([name]) => name);
