@@ -2,12 +2,7 @@ import { getAttribute, getNestedAttribute } from "../plugin/values/get-attribute
 import type { ObjectValue, Value } from "../plugin/values/value";
 import type { TimedOperation } from "../queue/check-attributes";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import {
-  formatQueueId,
-  type QueueIdentity,
-  REPOSITORY_PARTS,
-  type Repository,
-} from "../queue/queue-identity";
+import { type QueueIdentity, REPOSITORY_PARTS, type Repository } from "../queue/queue-identity";
 import { getDefaultTimeoutMs } from "../reconcile/default-timeouts";
 import { tryParseDurationMs } from "../text/parse-duration";
 
@@ -54,13 +49,12 @@ export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }
 
-/** Returns an identity's attributes: `id`, `repo` and `target_branch`. */
-export function toIdentityAttributes(identity: QueueIdentity): { readonly [name: string]: Value } {
-  return {
-    id: formatQueueId(identity),
-    repo: new Map(REPOSITORY_PARTS.map((part) => [part, identity.repo[part]])),
-    target_branch: identity.targetBranch,
-  };
+/** Returns an identity's attributes: `repo` and `target_branch`. */
+export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map<string, Value> {
+  return new Map<string, Value>([
+    ["repo", new Map(REPOSITORY_PARTS.map((part) => [part, repo[part]]))],
+    ["target_branch", targetBranch],
+  ]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../api/resolve/poll-until";
-import { attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
+import { type Diagnostic, isError } from "../../plugin/diagnostic";
 import type { DataSourceDefinition } from "../../plugin/provider-definition";
 import type { Attributes, Schema } from "../../plugin/schema/schema";
 import { toObjectType } from "../../plugin/schema/to-object-type";
@@ -9,7 +9,7 @@ import { type ReconcileContext, withTimeout } from "../../reconcile/reconcile-co
 import { quote } from "../../text/quote";
 import { getIdentity } from "../argument-values";
 import { createIdentityAttributes } from "../attributes";
-import { describeLookupError, type LookupTarget } from "../describe-error";
+import { describeLookupError, type LookupTarget, toQueueTarget } from "../describe-error";
 import { validateIdentityAttributes } from "../diagnostics";
 import { findApi, type ProviderData } from "../provider-data";
 
@@ -94,11 +94,10 @@ export function createQueueDataSource({
     timeoutMs,
     validate: (config) => [...validateIdentityAttributes(config), ...validate(config)],
     describeTarget: (config) => {
-      const id = quote(formatQueueId(getIdentity(config)));
-      if (describeTarget === undefined)
-        return { name: `Queue ${id} was`, path: attributePath("target_branch") };
+      const queue = getIdentity(config);
+      if (describeTarget === undefined) return toQueueTarget(queue);
       const { name, path } = describeTarget(config);
-      return { name: `${name} of queue ${id} was`, path };
+      return { name: `${name} of queue ${quote(formatQueueId(queue))} was`, path };
     },
     read: async (config, context) => read(config, { ...context, queue: getIdentity(config) }),
   });

@@ -8,7 +8,7 @@ import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
 import { findReconciler, getData, type ProviderData } from "../provider-data";
 import type { QueueClaims } from "../queue-claims";
-import { adviseSharing } from "./advice/advise-sharing";
+import { adviseSharing } from "./advice/advise-claims";
 import { decodePrivate, encodePrivate, nameObject, type QueuePrivate } from "./values/queue-private";
 import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 

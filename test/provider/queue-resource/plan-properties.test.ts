@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
 import { getIdentity } from "../../../src/provider/argument-values";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
-import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+import { validateQueue } from "../../../src/provider/queue-resource/queue-resource";
 import { collectAdditionalSettings } from "../../../src/provider/queue-resource/values/additional-values";
 import { collectSettings } from "../../../src/provider/queue-resource/values/setting-values";
 import {
