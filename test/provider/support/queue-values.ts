@@ -9,7 +9,7 @@ import {
   UnknownValue,
   type Value,
 } from "../../../src/plugin/values/value";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { ALL_SETTINGS, SETTINGS_SHOWN as SHOWN, toAttributes } from "../../support/all-settings";
 
 /** What tests write in place of a Terraform value. */

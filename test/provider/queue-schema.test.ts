@@ -1,8 +1,8 @@
-import { validateSchema } from "../../../src/plugin/schema/validate-schema";
-import { PROVIDER_SCHEMA } from "../../../src/provider/provider-definition";
-import { describeTimeout, getTimeoutMs } from "../../../src/provider/queue-resource/operation-timeout";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
-import { config, SETTINGS_SHOWN } from "../support/queue-values";
+import { validateSchema } from "../../src/plugin/schema/validate-schema";
+import { describeTimeout, getTimeoutMs } from "../../src/provider/argument-values";
+import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
+import { QUEUE_SCHEMA } from "../../src/provider/queue-schema";
+import { config, SETTINGS_SHOWN } from "./support/queue-values";
 
 /** What only Terraform keeps. */
 const OWN = ["deletion_policy", "on_existing", "additional_settings", "timeouts"];

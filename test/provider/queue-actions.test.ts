@@ -1,11 +1,10 @@
-import type { Diagnostic } from "../../../src/plugin/diagnostic";
-import type { ActionDefinition } from "../../../src/plugin/provider-definition";
-import { validateSchema } from "../../../src/plugin/schema/validate-schema";
-import { UNKNOWN } from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
-import { DRAIN_ACTION } from "../../../src/provider/actions/drain-action";
-import { PAUSE_ACTION, RESUME_ACTION } from "../../../src/provider/actions/state-actions";
-import type { ProviderData } from "../../../src/provider/provider-data";
+import type { Diagnostic } from "../../src/plugin/diagnostic";
+import type { ActionDefinition } from "../../src/plugin/provider-definition";
+import { validateSchema } from "../../src/plugin/schema/validate-schema";
+import { UNKNOWN } from "../../src/plugin/values/value";
+import { formatPath } from "../../src/plugin/values/value-error";
+import type { ProviderData } from "../../src/provider/provider-data";
+import { DRAIN_ACTION, PAUSE_ACTION, RESUME_ACTION } from "../../src/provider/queue-actions";
 import {
   failure,
   GONE,
@@ -18,9 +17,9 @@ import {
   type Step,
   times,
   updates,
-} from "../../reconcile/support/steps";
-import { playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { IDENTITY, objectOf, type Plain } from "../support/queue-values";
+} from "../reconcile/support/steps";
+import { playProvider, UNKNOWN_ADDRESS } from "./support/play-provider";
+import { IDENTITY, objectOf, type Plain } from "./support/queue-values";
 
 type Action = ActionDefinition<ProviderData>;
 type Attributes = { readonly [name: string]: Plain };

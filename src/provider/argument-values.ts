@@ -1,12 +1,10 @@
 import { getAttribute, getNestedAttribute } from "../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../plugin/values/value";
+import type { TimedOperation } from "../queue/check-attributes";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import {
-  formatQueueId,
-  type QueueIdentity,
-  REPOSITORY_PARTS,
-  type Repository,
-} from "../queue/queue-identity";
+import { type QueueIdentity, REPOSITORY_PARTS, type Repository } from "../queue/queue-identity";
+import { getDefaultTimeoutMs } from "../reconcile/default-timeouts";
+import { tryParseDurationMs } from "../text/parse-duration";
 
 /** Returns the identity in a configuration, plan or state. @returns undefined if any part of it is unknown or null */
 export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
@@ -51,11 +49,33 @@ export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }
 
-/** Returns an identity's attributes: `id`, `repo` and `target_branch`. */
-export function toIdentityAttributes(identity: QueueIdentity): { readonly [name: string]: Value } {
-  return {
-    id: formatQueueId(identity),
-    repo: new Map(REPOSITORY_PARTS.map((part) => [part, identity.repo[part]])),
-    target_branch: identity.targetBranch,
-  };
+/** Returns an identity's attributes: `repo` and `target_branch`. */
+export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map<string, Value> {
+  return new Map<string, Value>([
+    ["repo", new Map(REPOSITORY_PARTS.map((part) => [part, repo[part]]))],
+    ["target_branch", targetBranch],
+  ]);
+}
+
+/**
+ * Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. Deleting takes
+ * longer by default where the queue is drained first.
+ */
+export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
+  return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
+}
+
+/** Returns the same as users write it, for example `90s`. */
+export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
+  return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
+}
+
+/** Returns what `timeouts` says; undefined if it is not set or not known. */
+export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
+  const text = getNestedAttribute(object, "timeouts", operation);
+  return typeof text === "string" ? text : undefined;
+}
+
+function getDefaultMs(object: ObjectValue, operation: TimedOperation): number {
+  return getDefaultTimeoutMs(operation, isDrained(object));
 }

@@ -1,13 +1,19 @@
 import fc from "fast-check";
-import type { FunctionDefinition } from "../../../src/plugin/provider-definition";
-import { validateFunction } from "../../../src/plugin/schema/validate-schema";
-import { encodeValue } from "../../../src/plugin/values/encode-value";
-import type { ObjectValue, Value } from "../../../src/plugin/values/value";
-import { PARSE_QUEUE_ID_FUNCTION } from "../../../src/provider/functions/parse-queue-id-function";
-import { QUEUE_ID_FUNCTION } from "../../../src/provider/functions/queue-id-function";
-import { FUNCTIONS } from "../../../src/provider/provider-definition";
-import { arbitraryIdentity } from "../../support/arbitrary-identity";
-import { toPlainObject } from "../support/queue-values";
+import type { FunctionDefinition } from "../../src/plugin/provider-definition";
+import { validateFunction } from "../../src/plugin/schema/validate-schema";
+import { encodeValue } from "../../src/plugin/values/encode-value";
+import type { ObjectValue, Value } from "../../src/plugin/values/value";
+import { FUNCTIONS } from "../../src/provider/queue-id-functions";
+import { arbitraryIdentity } from "../support/arbitrary-identity";
+import { toPlainObject } from "./support/queue-values";
+
+function find(name: string): FunctionDefinition {
+  const definition = FUNCTIONS[name];
+  if (definition === undefined) throw new Error(`there is no function ${name}`);
+  return definition;
+}
+
+const [QUEUE_ID, PARSE_QUEUE_ID] = [find("queue_id"), find("parse_queue_id")];
 
 /** Calls a function that must succeed, and insists that the value is of the type that is promised. */
 function callFunction(definition: FunctionDefinition, ...args: readonly Value[]): Value {
@@ -37,7 +43,7 @@ describe("the provider's functions", () => {
 
 describe("queue_id", () => {
   test("composes the id that the resource shows", () => {
-    expect(callFunction(QUEUE_ID_FUNCTION, "github.com", "acme", "web", "release/1.x")).toBe(
+    expect(callFunction(QUEUE_ID, "github.com", "acme", "web", "release/1.x")).toBe(
       "github.com/acme/web/release/1.x",
     );
   });
@@ -51,19 +57,19 @@ describe("queue_id", () => {
     [["github.com", "acme", "web", "refs/heads/main"], 3, ['without refs/heads/: write "main"']],
     [["github.com", "", "web", ""], 1, ["The owner must", "The target branch must"]],
   ])("names the argument at fault: %j", (args, argument, texts) => {
-    const result = QUEUE_ID_FUNCTION.call(args);
+    const result = QUEUE_ID.call(args);
     expect(result).toMatchObject({ error: { argument } });
     for (const text of texts) expect("error" in result && result.error.text).toContain(text);
   });
 
   test("a value of another type is a mistake of the caller", () => {
-    expect(() => QUEUE_ID_FUNCTION.call([null])).toThrow(TypeError);
+    expect(() => QUEUE_ID.call([null])).toThrow(TypeError);
   });
 });
 
 describe("parse_queue_id", () => {
   test("splits an id into the arguments of the resource", () => {
-    const value = callFunction(PARSE_QUEUE_ID_FUNCTION, "github.com/acme/web/release/1.x");
+    const value = callFunction(PARSE_QUEUE_ID, "github.com/acme/web/release/1.x");
     expect(toPlainObject(value as ObjectValue)).toEqual({
       repo: { host: "github.com", owner: "acme", name: "web" },
       target_branch: "release/1.x",
@@ -74,8 +80,8 @@ describe("parse_queue_id", () => {
     fc.assert(
       fc.property(arbitraryIdentity(), ({ repo, targetBranch }) => {
         const { host, owner, name } = repo;
-        const id = callFunction(QUEUE_ID_FUNCTION, host, owner, name, targetBranch.normalize("NFC"));
-        const parts = toPlainObject(callFunction(PARSE_QUEUE_ID_FUNCTION, id) as ObjectValue);
+        const id = callFunction(QUEUE_ID, host, owner, name, targetBranch.normalize("NFC"));
+        const parts = toPlainObject(callFunction(PARSE_QUEUE_ID, id) as ObjectValue);
         const plain = { host, owner, name };
         const normal = Object.entries(plain).map(([part, text]) => [part, text.normalize("NFC")]);
         expect(parts).toEqual({
@@ -89,13 +95,13 @@ describe("parse_queue_id", () => {
   test.each(["", "github.com/acme/web", "github.com//web/main", "a b/acme/web/main", "github.com/acme/web/"])(
     "%j is an error at its one argument that shows the right shape",
     (id) => {
-      const result = PARSE_QUEUE_ID_FUNCTION.call([id]);
+      const result = PARSE_QUEUE_ID.call([id]);
       expect(result).toMatchObject({ error: { argument: 0 } });
       expect("error" in result && result.error.text).toContain('"host/owner/name/branch"');
     },
   );
 
   test("a value of another type is a mistake of the caller", () => {
-    expect(() => PARSE_QUEUE_ID_FUNCTION.call([])).toThrow(TypeError);
+    expect(() => PARSE_QUEUE_ID.call([])).toThrow(TypeError);
   });
 });

@@ -1,10 +1,10 @@
-import type { Attribute, Schema } from "../../plugin/schema/schema";
-import { toAttributeName } from "../../queue/attribute-name";
-import type { SettingDefinition } from "../../queue/setting-definition";
-import { SETTINGS } from "../../queue/settings";
-import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
-import { MAX_DURATION_MS } from "../../text/parse-duration";
-import { createIdentityAttributes, createTimeoutAttribute, toSettingType } from "../attributes";
+import type { Attribute, Schema } from "../plugin/schema/schema";
+import { toAttributeName } from "../queue/attribute-name";
+import type { SettingDefinition } from "../queue/setting-definition";
+import { SETTINGS } from "../queue/settings";
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../reconcile/default-timeouts";
+import { MAX_DURATION_MS } from "../text/parse-duration";
+import { createIdentityAttributes, createTimeoutAttribute, toSettingType } from "./attributes";
 
 function toAttribute(setting: SettingDefinition): Attribute {
   return {
