@@ -1,4 +1,4 @@
-import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
+import type { PullRequestSelector } from "../../api/pull-request";
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { EngineState, HostPullRequest, Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued, tryFindLatest } from "../../engine/list-enqueued";

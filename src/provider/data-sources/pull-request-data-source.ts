@@ -1,5 +1,5 @@
 import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
-import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
+import type { PullRequestSelector } from "../../api/pull-request";
 import { type Readiness, type SubmittedPullRequest, tryCanStartTesting } from "../../api/pull-request";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import { getAttribute, getNumber, getString } from "../../plugin/values/get-attribute";
