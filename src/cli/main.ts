@@ -38,7 +38,10 @@ async function main(): Promise<void> {
     readLine,
     holdOut: (work, changes) => output.hold(work, changes),
     catchStop,
-    awaitOrphaned,
+    awaitOrphaned: () =>
+      new Promise((resolve) => {
+        watchParent({ readParentId: () => process.ppid, onGone: resolve });
+      }),
   });
   process.exitCode = output.toExitStatus(status);
   // After a second signal, in-progress calls are not awaited.
@@ -97,7 +100,6 @@ class HeldOutput {
   }
 }
 
-/** Returns the working directory; empty if it was deleted. */
 function getWorkingDirectory(): string {
   try {
     return process.cwd();
@@ -116,7 +118,7 @@ function describeTerminal(): Terminal {
     isOut: isTerminal(stdout),
     isError: isTerminal(stderr),
     // Some terminals report 0 columns if they do not know.
-    columns: screen !== undefined && screen.columns > 0 ? screen.columns : undefined,
+    columns: screen?.columns || undefined,
   };
 }
 
@@ -154,12 +156,6 @@ function catchStop(): Promise<StopSignal> {
       resolve(signal);
     };
     process.on("SIGINT", stop).on("SIGTERM", stop);
-  });
-}
-
-function awaitOrphaned(): Promise<void> {
-  return new Promise((resolve) => {
-    watchParent({ readParentId: () => process.ppid, onGone: resolve });
   });
 }
 

@@ -7,12 +7,11 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue/queue-identity";
 import { validateSettings } from "../../queue/validate-settings";
-import type { ShownQueue } from "../../reconcile/find-differences";
 import { escapeControl } from "../../text/escape-control";
 import { canAsk } from "../changes/confirm";
 import { addConnectionOptions, EXIT_HELP } from "../command-options";
-import type { CommandContext, CommandSession } from "../command-session";
-import { type Connection, connect, watchStop } from "../connection/connect";
+import type { CommandSession } from "../command-session";
+import { connect, watchStop } from "../connection/connect";
 import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
 import { nameQueues } from "../export/name-queues";
@@ -83,10 +82,7 @@ interface InitOptions extends ConnectionOptions {
 /** How an existing queue is declared. Required statuses may be inherited, and are a comment. */
 const AS_IS = { isRequiredStatusesWanted: false, isAdditionalWanted: false, baseline: undefined };
 
-/**
- * Writes a small project.
- * @param template - the one that is not asked for
- */
+/** @param template - the one that is not asked for */
 async function writeNewProject(
   session: CommandSession,
   options: InitOptions,
@@ -107,16 +103,16 @@ async function writeNewProject(
   const { folders, imports, printQueue }: ProjectTemplate = TEMPLATES[answers.template];
   const [name = ""] = nameQueues([queue]);
   const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
-  const isPacked = existsSync(join(context.workingDirectory, archive));
-  const live =
-    connection && describeQueue(name, queue, await readLiveQueue(connection, context, queue), AS_IS);
+  // It throws if the queue cannot be read.
+  const shown = connection && [...(await readLiveQueues(connection, context, [queue])).values()][0];
+  const live = shown && describeQueue(name, queue, shown, AS_IS);
   const { files, next } = await makeProject(context, folders, {
     sections: new Set([
       answers.template,
       ...folders,
       ...(live === undefined ? ["new", requiredStatuses.length > 0 ? "statuses" : "protection"] : ["live"]),
       ...(live !== undefined && live.suggested.length > 0 ? ["inherited"] : []),
-      ...(isPacked ? [] : ["pack"]),
+      ...(existsSync(join(context.workingDirectory, archive)) ? [] : ["pack"]),
     ]),
     imports,
     code: live === undefined ? "" : printQueue(live),
@@ -135,16 +131,6 @@ async function writeNewProject(
   });
   await writeProject(session, files);
   write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
-}
-
-async function readLiveQueue(
-  connection: Connection,
-  context: CommandContext,
-  queue: QueueIdentity,
-): Promise<ShownQueue> {
-  const [shown] = (await readLiveQueues(connection, context, [queue])).values();
-  // It throws if the queue cannot be read.
-  return shown as ShownQueue;
 }
 
 /** @throws MergeQueueError `invalid_configuration` if one of the names cannot be requested */
