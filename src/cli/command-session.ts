@@ -15,7 +15,6 @@ export interface CommandSession {
    * @throws MergeQueueError `invalid_configuration` if a secret is in it
    */
   readonly checkDocument: (document: OutputDocument) => string;
-  /** Sets the exit status of a subcommand that succeeds with another one than 0. */
   readonly finish: (exitStatus: number) => void;
   /** Adds a secret that no output may contain. */
   readonly addSecret: (secret: string) => void;

@@ -51,7 +51,6 @@ async function main(): Promise<void> {
 /** Standard output, which its reader may close. */
 class HeldOutput {
   #holders = 0;
-  /** Whether what is done now has to be known. */
   #isNeeded = false;
   /** The exit status of a lost output, once it is lost. */
   #lossStatus: number | undefined;

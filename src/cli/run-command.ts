@@ -10,7 +10,6 @@ import { adviseOnUsage } from "./print/advise-on-usage";
 import { tryGetColumns } from "./print/create-view";
 import { printError, printJsonError } from "./print/print-error";
 
-/** Options of all commands. */
 interface GlobalOptions {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -119,7 +118,6 @@ function wantsJson(args: readonly string[]): boolean {
   );
 }
 
-/** Returns the arguments that may be options. */
 function listOptions(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? undefined : end);

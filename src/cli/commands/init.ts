@@ -70,12 +70,10 @@ export function defineInit(command: Command, session: CommandSession): void {
     });
 }
 
-/** What the command line says. */
 interface InitOptions extends ConnectionOptions {
   readonly template?: TemplateName;
   readonly queue?: QueueIdentity;
   readonly requiredStatus?: readonly string[];
-  /** The queue that exists. */
   readonly from?: QueueIdentity;
 }
 

@@ -55,13 +55,11 @@ export function defineProviderInstall(command: Command, session: CommandSession)
     });
 }
 
-/** What the command line says. */
 interface InstallOptions {
   readonly dir?: string;
   readonly plain?: true;
 }
 
-/** Makes a directory a filesystem mirror with the provider plugin. */
 function installProvider(dir: string | undefined, { context, write }: CommandSession): void {
   const { platform, homeDirectory, environment, workingDirectory, codeDirectory } = context;
   const ownDirectory = userPluginDirectory({
@@ -79,7 +77,6 @@ function installProvider(dir: string | undefined, { context, write }: CommandSes
   write({ document: formatCliConfiguration(directory) });
 }
 
-/** Places the plugin itself in a directory. */
 function installForPulumi(dir: string, { context, write }: CommandSession): void {
   const { platform, workingDirectory, codeDirectory } = context;
   const directory = resolve(workingDirectory, dir);

@@ -6,10 +6,7 @@ import {
   listSubcommands,
 } from "../print/describe-program";
 
-/**
- * Writes the completion for fish 3 and newer.
- * @param program - the program with all its commands
- */
+/** Writes the completion for fish 3 and newer. */
 export function printFishCompletion(program: DescribedCommand): string {
   const commands = listShown(program);
   const known = commands.filter(({ words }) => words.length > 0).map(toPath);

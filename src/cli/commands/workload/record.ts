@@ -149,11 +149,8 @@ function parseInterval(text: string): number {
   throw new InvalidArgumentError('It must be a duration from "1s" to "1h".');
 }
 
-/** What the command line says. */
 interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
-  /** ISO 8601. */
   readonly since?: string;
-  /** Path. */
   readonly recording?: string;
   /** Milliseconds. */
   readonly for?: number;
