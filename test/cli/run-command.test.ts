@@ -179,16 +179,13 @@ describe("the help of mergequeue", () => {
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test.each([[["queue", "get"]], [["queue"]], [["simulate", "recommend"]]])(
-    "%j has the options of all commands, and none of its parents",
+  test.each(["queue get", "queue", "simulate recommend"])(
+    "%s has the options of all commands, and none of its parents",
     async (words) => {
-      const { out } = await run([...words, "--help"]);
+      const { out } = await run(`${words} --help`);
       const [, options = ""] = /^Global Options:\n((?: .*\n)*)/m.exec(out) ?? [];
-      expect([...options.matchAll(/--[a-z-]+/g)].map(([flag]) => flag)).toEqual([
-        "--quiet",
-        "--no-color",
-        "--verbose",
-      ]);
+      const flags = [...options.matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
+      expect(flags).toEqual(["--quiet", "--no-color", "--verbose"]);
     },
   );
 });
