@@ -161,8 +161,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: Subcomm
 };
 
 /**
- * Makes the parser of a command line. It throws a `CommanderError` instead of ending the process, also for `--help` and
- * `--version`.
+ * Makes the parser of a command line. It throws `CommanderError` instead of ending the process, also for `--help`.
  * @param args - the command line. If it begins with a subcommand, only that is loaded; if it asks for the help of the program
  *   or of a group, none is. Default: all are
  */

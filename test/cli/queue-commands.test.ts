@@ -151,8 +151,7 @@ describe("mergequeue queue drain", () => {
       const next = left.shift();
       if (next !== undefined) cancel(emulator, next);
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { out, error } = await call(args, { clock }).endsWith(0);
+    const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error).toBe(
       `Queue ${QUEUE_ID} is draining now; it was running.\n2 left: testing #7, #8\n1 left: testing #8\n`,
@@ -190,8 +189,7 @@ describe("mergequeue queue drain", () => {
       const next = polls < 4 ? undefined : left.shift();
       if (next !== undefined) cancel(emulator, next);
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { out, error } = await call(args, { clock }).endsWith(0);
+    const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error.split("\n").slice(1)).toEqual([
       `Warning: Nothing in queue ${QUEUE_ID} is being tested, and a draining queue starts nothing new, so it does not become empty ` +
@@ -209,8 +207,7 @@ describe("mergequeue queue drain", () => {
     clock.onSleep = () => {
       configure(emulator, { state: "running" });
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    await call(args, { clock }).fails(
+    await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).fails(
       "is no longer draining: its state was changed to running. 1 pull request is in it:",
     );
   });
@@ -223,7 +220,8 @@ describe("mergequeue queue drain", () => {
       happen(emulator, { type: "deleteQueue", identity: parseQueueId(QUEUE_ID) });
       clock.onSleep = () => undefined;
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    await call(args, { clock }).fails("it was deleted while it was draining");
+    await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).fails(
+      "it was deleted while it was draining",
+    );
   });
 });

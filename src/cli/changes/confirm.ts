@@ -45,11 +45,7 @@ function isInputTaken({ tokenFile, input }: ConfirmOptions): boolean {
   return [tokenFile, input].includes(STANDARD_INPUT);
 }
 
-/**
- * Asks a question on the terminal, and reads one line.
- * @returns undefined at the end of the input
- * @throws MergeQueueError `interrupted`
- */
+/** Asks on the terminal, and reads one line; undefined at the end of the input. @throws MergeQueueError `interrupted` */
 export async function askLine(
   { writeError, readLine }: Pick<Dialogue, "writeError" | "readLine">,
   stopSignal: AbortSignal,

@@ -28,10 +28,8 @@ export interface PullRequestChange {
     queue: string,
     before: SubmittedPullRequest | undefined,
   ) => string | undefined;
-  /** The message after the change. */
   readonly tell: (pullRequest: string, queue: string) => string;
   readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
-  /** Tells whether a read after the change shows it. */
   readonly isShown: (
     after: SubmittedPullRequest | undefined,
     before: SubmittedPullRequest | undefined,

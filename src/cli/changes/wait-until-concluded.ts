@@ -20,7 +20,6 @@ export interface ConcludedWait {
   readonly first?: SubmittedPullRequest | undefined;
   /** Its record from before it was submitted. Reads that still show it lag behind (promise F-27). */
   readonly outdated?: SubmittedPullRequest | undefined;
-  /** Milliseconds. */
   readonly timeoutMs: number;
   /** Called after each read, and after a read that failed with the last record. */
   readonly onRead: (pullRequest: SubmittedPullRequest) => void;

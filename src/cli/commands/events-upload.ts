@@ -71,9 +71,10 @@ const MAX_LINES = 100;
 function explainFailure(failure: MergeQueueError, done: number, total: number): MergeQueueError {
   const before =
     done === 0 ? "No event was uploaded." : `The first ${done} of ${total} events were uploaded.`;
+  const message = `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`;
   return new MergeQueueError(
     failure.code,
-    `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`,
+    message,
     { ...failure.details, progress: { done, total } },
     failure,
   );
@@ -100,6 +101,6 @@ function describeFinding({ path, message }: Finding, raw: RawEvents["events"]): 
   const [kind, position = "", ...fields] = path;
   if (kind !== "events") return `  ${kind === undefined ? "" : `line ${position}: `}${message}`;
   const line = raw[Number(position)]?.line;
-  const where = line === undefined ? `event ${position}` : `event ${position} (line ${line})`;
-  return `  ${where}: ${fields.length === 0 ? "" : `${fields.join(".")}: `}${message}`;
+  const field = fields.length === 0 ? "" : `${fields.join(".")}: `;
+  return `  event ${position}${line === undefined ? "" : ` (line ${line})`}: ${field}${message}`;
 }

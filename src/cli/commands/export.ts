@@ -81,11 +81,8 @@ export function defineExport(command: Command, session: CommandSession): void {
     });
 }
 
-/** What the command line says. */
 interface ExportOptions extends ConnectionOptions {
-  /** Path, or `-` for standard input. */
   readonly from?: string;
-  /** Path of a plan or of a directory, or `-` for standard input. */
   readonly declaredIn?: string;
   readonly format: ExportFormat;
   readonly minimal?: boolean;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toLiveQueue, toQueueReference } from "../../reconcile/read-queue";
-import { readSurroundings } from "../changes/read-surroundings";
+import { readSurroundings } from "../changes/follow-pull-request";
 import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";

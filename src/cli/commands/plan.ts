@@ -69,7 +69,6 @@ export function definePlan(command: Command, session: CommandSession): void {
     });
 }
 
-/** What the command line says. */
 interface PlanArguments extends StackOptions, ForecastOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;

@@ -57,11 +57,9 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
     });
 }
 
-/** What the command line says. */
 interface TargetsOptions extends ChangeOptions {
   readonly all?: boolean;
   readonly target?: readonly string[];
-  /** Path, or `-` for standard input. */
   readonly from?: string;
   readonly sha?: string;
 }

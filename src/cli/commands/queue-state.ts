@@ -22,7 +22,6 @@ interface StateChange {
   readonly state: "paused" | "running" | "draining";
   /** The beginning of the question: `Pause`. */
   readonly verb: string;
-  /** What the change means, as a sentence. */
   readonly meaning: string;
   readonly description: string;
 }
@@ -127,11 +126,8 @@ function defineState(
   );
 }
 
-/** What the command line says. */
 interface StateOptions extends StackOptions {
-  /** Only of `drain`. */
   readonly wait?: boolean;
-  /** Path of the stacks whose queues are meant. */
   readonly stack?: string;
 }
 
@@ -174,7 +170,6 @@ async function changeState(
   writeResult(session, options, toRecord(settings), () => end);
 }
 
-/** Writes how many pull requests are in a queue: `with 3 pull requests`. */
 function countPullRequests({ pullRequests }: LiveQueue): string {
   if (pullRequests === undefined) return "with pull requests that the service does not show";
   if (pullRequests.length === 0) return "with no pull requests";

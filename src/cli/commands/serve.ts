@@ -79,7 +79,6 @@ function parseRate(text: string): number {
   throw new InvalidArgumentError("A failure rate is a number from 0 to 1, for example 0.2.");
 }
 
-/** What the command line says. */
 interface ServeOptions {
   readonly port: number;
   readonly data?: string;

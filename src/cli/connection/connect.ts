@@ -26,9 +26,9 @@ export interface Connection {
   readonly reconciler: Reconciler;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
-  /** How long the command may take in all, in milliseconds. */
+  /** For the whole command. */
   readonly timeoutMs: number;
-  /** Requests at once; undefined: the usual number. */
+  /** Undefined: the usual number. */
   readonly parallelism: number | undefined;
   /** Limits of one task of the reconciler. */
   readonly taskOptions: OperationOptions;
@@ -128,10 +128,7 @@ async function readAuthorities(
   return readCaFile(path);
 }
 
-/**
- * From here on the first stop signal ends waiting instead of the process.
- * @returns a signal that aborts then
- */
+/** Returns a signal that aborts at the first stop signal, which from here on does not end the process. */
 export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): AbortSignal {
   const stop = new AbortController();
   void catchStop().then(() => {

@@ -23,7 +23,6 @@ export function addStandardInput({ inputFiles }: Inputs): void {
 
 /**
  * Refuses to write over a file that this call reads, also if the path leads to it through links or under another name.
- * @param file - path as it was given
  * @param what - what would be written, for the message: `The report`
  * @throws MergeQueueError `invalid_configuration`
  */

@@ -57,7 +57,6 @@ export function adviseOnUsage(error: CommanderError, program: Command): Commande
     : new CommanderError(error.exitCode, error.code, `error: unknown ${kind} '${text}'\n${advice}`);
 }
 
-/** Returns the command that a command line named. */
 function findCommand(command: Command): Command {
   const child = command.commands.find((each) => each.name() === command.args[0]);
   return child === undefined ? command : findCommand(child);

@@ -10,7 +10,6 @@ export interface DescribedValue {
   readonly choices: readonly string[];
   /** What else can be completed in a shell. */
   readonly paths: "files" | "directories" | "none";
-  /** Whether further arguments can be values, too. */
   readonly isVariadic: boolean;
 }
 
@@ -42,7 +41,6 @@ export interface DescribedCommand {
   readonly description: string;
   /** Heading in the help of its parent: `Live queues:`. */
   readonly group: string;
-  /** Whether the help of its parent leaves it out. */
   readonly isHidden: boolean;
   /** Whether it does nothing but hold subcommands. */
   readonly isGroup: boolean;

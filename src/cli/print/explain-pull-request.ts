@@ -16,10 +16,7 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
-/**
- * Says why a pull request failed or what it waits for, as far as the service shows it.
- * @returns a clause, safe for a terminal
- */
+/** Says in a clause why a pull request failed or what it waits for, as far as the service shows it. */
 export function explainPullRequest(
   pullRequest: SubmittedPullRequest,
   { queue, run }: PullRequestSurroundings,
@@ -32,10 +29,7 @@ export function explainPullRequest(
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/**
- * Returns the place of a pull request among those that are ready and wait, `3 of 7`, as the local service's page counts
- * it; undefined for every other one.
- */
+/** Returns the place of a pull request among those that are ready and wait: `3 of 7`; undefined for every other one. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
@@ -55,10 +49,7 @@ export function isReadinessDecisive(
   return state === "not_ready" || !PULL_REQUEST_STATES.some((known) => known === state);
 }
 
-/**
- * Returns the command that reports the impacted targets of a pull request, if it waits for that.
- * @param id - the queue's id
- */
+/** Returns the command that reports the impacted targets of a pull request of a queue, if it waits for that. */
 export function tryFindTargetsCommand(
   id: string,
   { prNumber, state, readiness = {} }: SubmittedPullRequest,

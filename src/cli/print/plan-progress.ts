@@ -25,7 +25,6 @@ const PHASES: Readonly<Record<PlanProgress["phase"], string>> = {
 
 /** Shows the progress of a task on many queues. */
 export interface PlanProgressView {
-  /** Is called with every step. */
   readonly show: (progress: PlanProgress) => void;
   /** Removes the line that is being rewritten, so that other text begins on a new line. */
   readonly end: () => void;
@@ -33,10 +32,7 @@ export interface PlanProgressView {
   readonly countRunning: () => number;
 }
 
-/**
- * Makes a progress display. Each queue that is done gets a line. The count of all is one line on a terminal, rewritten;
- * elsewhere one line every ten seconds.
- */
+/** Makes a progress display: a line for each queue that is done, and the count, which is rewritten on a terminal. */
 export function createPlanProgress(
   { terminal, writeNote, clock }: Pick<CommandContext, "terminal" | "writeNote" | "clock">,
   writeLine: (line: string) => void,

@@ -4,6 +4,7 @@ import {
   type SubmittedPullRequest,
   tryCanStartTesting,
 } from "../../api/pull-request";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -17,12 +18,9 @@ import {
   type PullRequestSurroundings,
   tryFindTargetsCommand,
 } from "./explain-pull-request";
-import { printChecks } from "./print-test-run";
+import { listFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
-/**
- * Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing or, in
- * testing, its checks.
- */
+/** Writes a pull request: what it is, its place, what it waits for, and whether it can start testing or its checks. */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
@@ -63,6 +61,33 @@ export function printPullRequest(
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
     ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
   ].join("\n");
+}
+
+/** Writes how a pull request left its queue: if it was not merged, with all that the service says of it and its tests. */
+export function printConclusion(
+  queue: QueueIdentity,
+  pullRequest: SubmittedPullRequest,
+  view: View,
+  around: PullRequestSurroundings,
+): string {
+  const { prNumber, state } = pullRequest;
+  const id = formatQueueId(queue);
+  const name = `Pull request #${prNumber}`;
+  if (state === "merged") return `${name} was merged in queue ${toCell(id)}.\n`;
+  const why = explainPullRequest(pullRequest, around);
+  const failed = state === "failed" && around.run !== undefined ? listFailedChecks(around.run) : [];
+  const runId = tryGetTestRunId(pullRequest);
+  return [
+    `${name} was not merged in queue ${toCell(id)}: it ${describeEnd(state)}${why === undefined ? "" : `, because ${why}`}.\n` +
+      (failed.length === 0 ? "" : `Failed checks: ${failed.join(", ")}\n`),
+    printPullRequest(id, pullRequest, view, around),
+    ...(around.run === undefined || runId === undefined ? [] : [printTestRun(runId, around.run, view)]),
+  ].join("\n");
+}
+
+function describeEnd(state: string | undefined): string {
+  if (state === "failed") return "failed";
+  return state === "cancelled" ? "was cancelled" : `left the queue as ${toCell(state ?? "unknown")}`;
 }
 
 /** Returns the id of the latest test run of a pull request; undefined if the service shows none. */

@@ -7,10 +7,7 @@ import { toCell, toValueCell } from "../../text/to-cell";
 import { paintState, toListCell } from "./cells";
 import { printPullRequests } from "./print-pull-request";
 
-/**
- * Writes a queue: its state, the pull requests in it, its settings by wire name, then fields that the interface does not
- * name.
- */
+/** Writes a queue: its state, its pull requests, its settings by wire name, then fields that the interface does not name. */
 export function printQueue(
   id: string,
   { settings, additionalFields, pullRequests }: LiveQueue,

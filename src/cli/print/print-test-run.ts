@@ -19,10 +19,7 @@ interface TestedPullRequest {
   readonly state?: unknown;
 }
 
-/**
- * Writes a test run: its fields, including those that the interface does not name, the pull requests that it tests as far
- * as the service names them, and its checks.
- */
+/** Writes a test run: its fields, unknown ones too, the pull requests that it tests if they are known, and its checks. */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const { requiredStatusesSource: source, additionalFields = {} } = run;
   const tested = tryToPullRequests(additionalFields["pullRequests"]);

@@ -33,11 +33,6 @@ function listUpdates(): unknown[] {
 }
 
 describe("mergequeue queue pause --stack", () => {
-  test("--only chooses queues", async () => {
-    await onStacks(`queue pause --auto-approve --only **/api/main`).succeeds();
-    expect(readStates()).toEqual(["running", "paused"]);
-  });
-
   test("L-4: shows all queues in one list, asks once, and reports what became of each", async () => {
     const { out, error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
     expect(error.match(/\[y\/N\]/g)).toHaveLength(1);
@@ -102,12 +97,6 @@ describe("mergequeue queue pause --stack", () => {
     });
     expect(readStates()).toEqual(["paused", "running"]);
   });
-});
-
-test("mergequeue queue resume --stack lets all queues run again", async () => {
-  await onStacks("queue pause --auto-approve");
-  expect(await onStacks("queue resume --auto-approve")).toMatchObject({ exitStatus: 0 });
-  expect(readStates()).toEqual(["running", "running"]);
 });
 
 describe("mergequeue queue drain --stack --wait", () => {

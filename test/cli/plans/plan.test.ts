@@ -45,12 +45,6 @@ describe("mergequeue plan", () => {
     },
   );
 
-  test("the command that it suggests for a saved plan can be pasted, whatever the file is called", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    const { error } = await plan(["--out", "the plan's.json"]);
-    expect(error).toContain("run: mergequeue apply 'the plan'\\''s.json'\n");
-  });
-
   test("R-5: --parallelism is the number of requests at once, from 1 on", async () => {
     const ids = Array.from({ length: 41 }, (_, index) => `github.com/acme/web/r${index}`);
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));

@@ -13,7 +13,6 @@ import { printTestRun } from "../../../src/cli/print/print-test-run";
 import { printJson } from "../../../src/report/print-json";
 import { printFields, printTable } from "../../../src/report/terminal/print-table";
 import { toCell, toValueCell } from "../../../src/text/to-cell";
-import { anyCharacter } from "../../support/arbitrary-character";
 import { makeView } from "../support/make-view";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
@@ -59,17 +58,7 @@ describe("printJson", () => {
   });
 });
 
-describe("toCell", () => {
-  test("S-14: any text becomes one line that steers nothing, and is of limited length", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: anyCharacter, maxLength: 2_000 }), (text) => {
-        const cell = toCell(text, 100);
-        expect(cell).not.toMatch(HOSTILE);
-        expect(cell.length).toBeLessThanOrEqual(101 * "\\u2028".length);
-      }),
-    );
-  });
-
+describe("toValueCell", () => {
   test.each([
     ["text", "text"],
     [7, "7"],
