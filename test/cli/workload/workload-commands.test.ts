@@ -169,8 +169,6 @@ describe("the output of mergequeue workload", () => {
   });
 });
 
-describe("mergequeue workload from-git", () => {});
-
 describe("mergequeue workload show", () => {
   test("shows estimates with intervals, sources, what is unknown and what to keep in mind", async () => {
     await runHere(`import - --queue ${QUEUE} --out workload.json`, makeCsv(200));
