@@ -274,11 +274,6 @@ describe("readTerraformPlan", () => {
       [],
     );
     expect(readOne([input]).protection).toEqual([]);
-    const hidden = readOne(
-      [{ ...input, beforeSensitive: { required_statuses: true } }],
-      configure({ repo: {} }),
-    );
-    expect(hidden.protection[0]?.message).not.toContain('"a"');
   });
 
   test("the service is known if the configuration contains its address", () => {

@@ -66,16 +66,6 @@ describe("mergequeue workload import", () => {
       ],
     });
   });
-
-  test("names all missing columns, with status 1", async () => {
-    write("runs.csv", "started,name\n1,2\n");
-    const { error } = await runHere(`import runs.csv --queue ${QUEUE}`).fails(
-      '"runs.csv": Not a CSV file of CI runs.',
-    );
-    expect(error).toMatch(
-      /column queued is missing.*\n.*column finished is missing.*\n.*column conclusion is missing/,
-    );
-  });
 });
 
 describe("the output of mergequeue workload", () => {
