@@ -8,8 +8,7 @@ import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { readDeletionDocument } from "./read-deletion-document";
-import { readQueueDocument } from "./read-queue-document";
+import { readDeletionDocument, readQueueDocument } from "./read-document";
 import { connectLocalExec, withRemedy } from "./with-remedy";
 
 const ACTIONS = {
