@@ -197,11 +197,6 @@ describe("mergequeue export", () => {
       ["export", QUEUE_ID, "--format", "yaml"],
       "typescript, cdktn, hcl, import-blocks",
     ],
-    [
-      "an address",
-      ["export", "git@github.com:acme/web.git"],
-      'write "github.com/acme/web/BRANCH", without git@ and .git',
-    ],
     ["something that is no id", ["export", "main", "web"], '"web" is not a queue id'],
   ])("%s is an error, and nothing is sent", async (_what, args, message) => {
     await call(args).fails(message);
