@@ -5,7 +5,7 @@ import { watchStop } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { type CheckResult, runChecks } from "../doctor/check";
 import { listPermissionChecks } from "../doctor/permission-checks";
-import { listPluginChecks, listPluginDirectories } from "../doctor/plugin-checks";
+import { listPluginChecks } from "../doctor/plugin-checks";
 import { countFindings, printDoctorJson, printGroup, printSummary } from "../doctor/print-doctor";
 import { readServiceAccess } from "../doctor/service-access";
 import { listServiceChecks } from "../doctor/service-checks";
@@ -45,7 +45,7 @@ export function defineDoctor(command: Command, session: CommandSession): void {
         Service: listServiceChecks(context, options, access, limits),
         Versions: listVersionChecks(context, limits),
         Plugin: listPluginChecks(context),
-        Permissions: listPermissionChecks(context, tokenFile, () => listPluginDirectories(context)),
+        Permissions: listPermissionChecks(context, tokenFile),
       };
       const view = createView(context);
       const results: CheckResult[] = [];

@@ -40,6 +40,7 @@ type Rule = readonly [codes: RegExp, layer: FaultAdvice["layer"], tool: keyof ty
 
 /** The first one that matches applies. */
 const RULES: readonly Rule[] = [
+  [/^PROXY_REFUSED$/, "network", "proxy", "Put the user and password of the proxy into HTTPS_PROXY:"],
   [
     /^ENOTFOUND$/,
     "network",
@@ -88,18 +89,17 @@ const RULES: readonly Rule[] = [
     "Correct the port in {source}, or for this machine write http instead of https.",
   ],
   [HANDSHAKE_CODES, "tls", "certificate", "The service must support TLS 1.2 or newer. See what it supports:"],
-  [/^/, "network", "address", "Check scheme and port in {source}, and whether the service is running."],
+];
+
+const ELSE: Rule = [
+  /^/,
+  "network",
+  "address",
+  "Check scheme and port in {source}, and whether the service is running.",
 ];
 
 /** Codes of a host that is not found or not reached. With a proxy, it is the proxy. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
-
-const PROXY_REFUSED: Rule = [
-  /^/,
-  "network",
-  "proxy",
-  "Put the user and password of the proxy into HTTPS_PROXY:",
-];
 
 /**
  * Says where a connection failed and what to do next.
@@ -109,9 +109,8 @@ export function adviseOnFault(
   fault: Pick<HttpFault, "code" | "reason"> | undefined,
   place: FaultPlace,
 ): FaultAdvice {
-  const code = fault === undefined || fault.reason === "cancelled" ? "ETIMEDOUT" : (fault.code ?? "");
-  const rule = fault?.reason === "proxy_refused" ? undefined : RULES.find(([codes]) => codes.test(code));
-  const [, layer, tool, text] = rule ?? PROXY_REFUSED;
+  const code = toCode(fault);
+  const [, layer, tool, text] = RULES.find(([codes]) => codes.test(code)) ?? ELSE;
   const { proxy, now } = place;
   const isProxyUnreached = proxy !== undefined && UNREACHED_CODES.test(code);
   const { origin, source } = isProxyUnreached ? { origin: `http://${proxy}`, source: "HTTPS_PROXY" } : place;
@@ -124,6 +123,11 @@ export function adviseOnFault(
   const { hostname } = new URL(place.origin);
   const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass it, set NO_PROXY=${hostname}.`;
   return { layer, next: `${bypass}\n${advice}`, command };
+}
+
+function toCode(fault: Pick<HttpFault, "code" | "reason"> | undefined): string {
+  if (fault === undefined || fault.reason === "cancelled") return "ETIMEDOUT";
+  return fault.reason === "proxy_refused" ? "PROXY_REFUSED" : (fault.code ?? "");
 }
 
 function isOffline(): boolean {

@@ -5,6 +5,7 @@ import type { CommandContext } from "../command-session";
 import { STANDARD_INPUT } from "../files/read-input-file";
 import type { TokenFile } from "../files/read-token-file";
 import { type Checks, type Finding, ok, problem, skipped, warning } from "./check";
+import { listPluginDirectories } from "./plugin-checks";
 
 /** Not by the group: many systems give every user one of their own. */
 const WRITABLE_BY_OTHERS = 0o002;
@@ -16,19 +17,13 @@ interface GivenTokenFile {
   readonly file: TokenFile | undefined;
 }
 
-/**
- * Returns the checks of permissions: who can read the token file, and who can change the plugin.
- * @param listPluginDirectories - mirrors, packages and what is between; those that are missing are passed over
- */
-export function listPermissionChecks(
-  { platform, userId }: Pick<CommandContext, "platform" | "userId">,
-  tokenFile: GivenTokenFile | undefined,
-  listPluginDirectories: () => readonly string[],
-): Checks {
+/** Returns the checks of permissions: who can read the token file, and who can change the plugin. */
+export function listPermissionChecks(context: CommandContext, tokenFile: GivenTokenFile | undefined): Checks {
+  const { platform, userId } = context;
   const hasNoBits = platform === "win32" ? skipped("Windows has no permission bits") : undefined;
   return {
     "token file": () => checkTokenFile(tokenFile) ?? hasNoBits ?? ok("only you can read it"),
-    "plugin files": () => hasNoBits ?? checkPluginDirectories(listPluginDirectories(), userId),
+    "plugin files": () => hasNoBits ?? checkPluginDirectories(listPluginDirectories(context), userId),
   };
 }
 

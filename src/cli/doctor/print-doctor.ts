@@ -20,32 +20,23 @@ const NAME_WIDTH = 13;
 
 /** Writes the results of one group: a line each, and below it what to do. */
 export function printGroup(results: readonly CheckResult[], view: View): string {
-  const title = results[0]?.group ?? "";
   const columns = Number.isFinite(view.columns) ? view.columns : undefined;
   const indent = " ".repeat(2 + STATUS_WIDTH + NAME_WIDTH);
-  const lines = results.map((result) => {
-    const { status, check } = result;
+  const lines = results.map(({ status, check, message, next = "", command }) => {
     const head = `${view.paint(TONES[status], status)}${" ".repeat(STATUS_WIDTH - stringWidth(status))}`;
-    const text = wrapText(toText(result), indent, columns);
+    // An indented line is not broken, so that the command can be copied.
+    const parts = [message, next, command === undefined ? "" : `  $ ${command}`];
+    const text = wrapText(parts.filter((part) => part !== "").join("\n"), indent, columns);
     return `  ${head}${check.padEnd(NAME_WIDTH)}${text.slice(indent.length)}`;
   });
-  return `${title}\n${lines.join("")}\n`;
-}
-
-/** An indented line is not broken, so that the command can be copied. */
-function toText({ message, next = "", command }: CheckResult): string {
-  const lines = [message, next, ...(command === undefined ? [] : [`  $ ${command}`])];
-  return lines.filter((line) => line !== "").join("\n");
+  return `${results[0]?.group ?? ""}\n${lines.join("")}\n`;
 }
 
 /** Writes how many problems and warnings there are, as a line. */
 export function printSummary(results: readonly CheckResult[]): string {
   const { problems, warnings } = countFindings(results);
-  const parts = [
-    problems === 0 ? "No problems" : count(problems, "problem"),
-    ...(warnings === 0 ? [] : [count(warnings, "warning")]),
-  ];
-  return `${parts.join(", ")}.\n`;
+  const first = problems === 0 ? "No problems" : count(problems, "problem");
+  return warnings === 0 ? `${first}.\n` : `${first}, ${count(warnings, "warning")}.\n`;
 }
 
 /** Writes all results as one document. */

@@ -4,64 +4,37 @@ import type { CommandContext } from "../command-session";
 import { type CheckLimits, type Checks, type Finding, ok, problem, skipped } from "./check";
 import { type ProgramRun, runVersion, tryFindProgram } from "./run-program";
 
-interface Program {
-  readonly label: string;
-  readonly name: string;
-  readonly args: readonly [string, ...string[]];
-  /** The oldest version that the tests run with. */
-  readonly minimum: string;
-  /** What to do if it is too old or missing. */
-  readonly install: string;
-}
-
-const NODE: Program = {
-  label: "Node.js",
-  name: "node",
-  args: ["--version"],
-  minimum: MINIMUM_NODE_VERSION,
-  install: `Install Node.js ${MINIMUM_NODE_VERSION} or newer.`,
-};
-
-const TERRAFORM: Program = {
-  label: "Terraform",
-  name: "terraform",
-  args: ["version", "-json"],
-  minimum: "1.5.0",
-  install: "Install Terraform 1.5 or newer.",
-};
-
-const TOFU: Program = {
-  label: "OpenTofu",
-  name: "tofu",
-  args: ["version", "-json"],
-  minimum: "1.6.0",
-  install: "Install OpenTofu 1.6 or newer.",
-};
+/** The programs, each with the oldest version that the tests run with. */
+const PROGRAMS = [
+  { label: "Node.js", name: "node", args: ["--version"], minimum: MINIMUM_NODE_VERSION },
+  { label: "Terraform", name: "terraform", args: ["version", "-json"], minimum: "1.5.0" },
+  { label: "OpenTofu", name: "tofu", args: ["version", "-json"], minimum: "1.6.0" },
+] as const;
 
 /** Returns the checks of the versions of Node.js, Terraform and OpenTofu. */
 export function listVersionChecks(context: CommandContext, limits: CheckLimits): Checks {
-  const programs = [NODE, TERRAFORM, TOFU].map((program) => [
+  const checks = PROGRAMS.map((program): [string, () => Promise<Finding>] => [
     program.label,
     () => checkProgram(program, context, limits),
   ]);
-  return { mergequeue: () => ok(VERSION), ...(Object.fromEntries(programs) as Checks) };
+  return { mergequeue: () => ok(VERSION), ...Object.fromEntries(checks) };
 }
 
 async function checkProgram(
-  program: Program,
+  { label, name, args, minimum }: (typeof PROGRAMS)[number],
   context: CommandContext,
   limits: CheckLimits,
 ): Promise<Finding> {
-  const { label, name, args, minimum, install } = program;
   const ask = `${name} ${args[0]}`;
+  const install = `Install ${label} ${minimum.replace(/\.0$/, "")} or newer.`;
   const file = await tryFindProgram(name, context);
   if (file === undefined) {
-    if (program !== NODE) return skipped(`there is no ${name} on the PATH`);
+    if (name !== "node") return skipped(`there is no ${name} on the PATH`);
     const message = "There is no node on the PATH. Terraform starts the provider of the npm package with it.";
     return problem(message, install, ask);
   }
   const run: ProgramRun =
-    program === NODE && (await realpath(file)) === (await realpath(process.execPath))
+    name === "node" && (await realpath(file)) === (await realpath(process.execPath))
       ? { out: process.version }
       : await runVersion(file, args, context, limits);
   if ("failure" in run) {

@@ -62,17 +62,12 @@ export async function makeProject(
  * @throws MergeQueueError `invalid_configuration` if a file exists, cannot be written, or would contain a secret
  */
 export async function writeProject(
-  {
-    context,
-    checkDocument,
-  }: Pick<CommandSession, "checkDocument"> & {
-    readonly context: Pick<CommandContext, "workingDirectory">;
-  },
+  { context: { workingDirectory }, checkDocument }: CommandSession,
   files: Project["files"],
 ): Promise<void> {
   const texts = [...files].map(([name, document]) => [name, checkDocument({ document })] as const);
   const existing: string[] = [];
-  for (const [name] of texts) if (await isTaken(join(context.workingDirectory, name))) existing.push(name);
+  for (const [name] of texts) if (await isTaken(join(workingDirectory, name))) existing.push(name);
   if (existing.length > 0) {
     throw new MergeQueueError(
       "invalid_configuration",
@@ -83,7 +78,7 @@ export async function writeProject(
   const written: string[] = [];
   try {
     for (const [name, text] of texts) {
-      const path = join(context.workingDirectory, name);
+      const path = join(workingDirectory, name);
       await mkdir(dirname(path), { recursive: true });
       // x: never the file of another process.
       const handle = await open(path, "wx");

@@ -1,17 +1,131 @@
+import type { TimedOperation } from "../../queue/check-attributes";
 import type { Finding } from "../../queue/finding";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { isJsonObject, type JsonObject, parseTerraformJson } from "../../text/terraform-json";
+import { parseStoredQueueId } from "../../queue/parse-queue-id";
+import { ADDRESS_ARGUMENTS, type ArgumentName, toVariableName } from "../../queue/provider-arguments";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { checkDeletionPolicy, type DeletionPolicy, type OnExisting } from "../../queue/queue-policies";
+import type { WantedQueue } from "../../queue/wanted-queue";
+import { DEFAULT_TIMEOUTS_MS, getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
+import { collectAttributes, readAttributes, tryToIdentity } from "../../stack/read-attributes";
+import { convertAttribute } from "../../stack/types";
+import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
+import {
+  isJsonObject,
+  type JsonNode,
+  type JsonObject,
+  parseTerraformJson,
+  toLiteral,
+} from "../../text/terraform-json";
+import type { CommandContext } from "../command-session";
+
+type Context = Pick<CommandContext, "environment">;
 
 /** The variables that contain the input of provisioners. */
-export type LocalExecVariable = "MERGEQUEUE_QUEUE" | "MERGEQUEUE_DELETION";
+type Variable = "MERGEQUEUE_QUEUE" | "MERGEQUEUE_DELETION";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** A queue as a provisioner describes it. */
+export interface QueueDocument {
+  readonly identity: QueueIdentity;
+  readonly wanted: WantedQueue;
+  /** What a create does if the queue exists. */
+  readonly onExisting: OnExisting;
+  /** Terraform address of the resource that creates it, if known. */
+  readonly address: string | undefined;
+  /** Time limits of operations in milliseconds. */
+  readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
+}
+
+/**
+ * Reads which queue a provisioner creates or changes, and its settings: the attributes of `mergequeue_queue`, and `address`.
+ * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` that lists all problems
+ */
+export function readQueueDocument(context: Context): QueueDocument {
+  const attributes = new Map(readDocument(context, "MERGEQUEUE_QUEUE"));
+  const address = attributes.get("address") ?? undefined;
+  attributes.delete("address");
+  const read = collectAttributes([...attributes.keys()], (name) => ({
+    value: convertAttribute(name, toLiteral(attributes.get(name) ?? null)),
+    isSensitive: false,
+  }));
+  const { meaning, problems } = readAttributes(read);
+  const isText = address === undefined || typeof address === "string";
+  refuseFindings("MERGEQUEUE_QUEUE", [
+    ...problems,
+    ...(isText ? [] : [{ path: ["address"], message: "Must be a string." }]),
+  ]);
+  return {
+    identity: tryToIdentity(read.values) as QueueIdentity,
+    wanted: meaning.wanted,
+    onExisting: (read.values.get("on_existing") ?? "fail") as OnExisting,
+    address: isText ? address : undefined,
+    timeoutsMs: { ...DEFAULT_TIMEOUTS_MS, ...meaning.timeoutsMs },
+  };
+}
+
+/** The input of a destroy provisioner, as it was when the resource was created. */
+export interface DeletionDocument {
+  readonly identity: QueueIdentity;
+  readonly policy: DeletionPolicy;
+  /** Time limit of the deletion in milliseconds. */
+  readonly timeoutMs: number;
+  /** Variables with the address of the service; they override those of the process. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Returns what is wrong with a value that is not null. */
+type Check = (value: JsonNode) => string | undefined;
+type Checks = ReadonlyMap<string, Check>;
+
+const CHECKS: Checks = new Map<string, Check>([
+  ["policy", checkDeletionPolicy],
+  ["timeout", checkDuration],
+  ["connection", (value) => (isJsonObject(value) ? undefined : "Must be an object.")],
+]);
+const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name, () => undefined]));
+
+/**
+ * Reads which queue a destroy provisioner deletes, and how.
+ * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` that lists all problems
+ */
+export function readDeletionDocument(context: Context): DeletionDocument {
+  const fields = readDocument(context, "MERGEQUEUE_DELETION");
+  const id = context.environment["MERGEQUEUE_QUEUE_ID"];
+  if (id === undefined) throw createVariableError("MERGEQUEUE_QUEUE_ID is not set.");
+  const [given, policy, timeout] = ["connection", "policy", "timeout"].map((name) => fields.get(name));
+  const connection = isJsonObject(given) ? given : new Map<string, JsonNode>();
+  refuseFindings("MERGEQUEUE_DELETION", [
+    ...checkFields(fields, CHECKS),
+    ...checkFields(connection, CONNECTION_CHECKS, ["connection"]),
+  ]);
+  const timeoutMs = typeof timeout === "string" ? tryParseDurationMs(timeout) : undefined;
+  const variables = [...connection].flatMap(([name, value]): [string, string][] =>
+    value === null
+      ? []
+      : [[toVariableName(name as ArgumentName), typeof value === "string" ? value : JSON.stringify(value)]],
+  );
+  return {
+    identity: parseStoredQueueId(id),
+    policy: (policy ?? "refuse") as DeletionPolicy,
+    timeoutMs: timeoutMs ?? getDefaultTimeoutMs("delete", policy === "drain"),
+    environment: Object.fromEntries(variables),
+  };
+}
+
+function checkFields(fields: JsonObject, checks: Checks, path: readonly string[] = []): Finding[] {
+  return [...fields].flatMap(([name, value]) => {
+    const check = checks.get(name) ?? (() => "There is no field of this name.");
+    const isUnset = value === null && checks.has(name);
+    const message = isUnset ? undefined : check(value);
+    return message === undefined ? [] : [{ path: [...path, name], message }];
+  });
+}
 
 /**
  * Reads the JSON object that a provisioner passes in a variable (promise S-15). Its fields are not checked.
  * @throws MergeQueueError `invalid_configuration` if there is none
  */
-export function readDocument(environment: Environment, variable: LocalExecVariable): JsonObject {
+function readDocument({ environment }: Context, variable: Variable): JsonObject {
   const text = environment[variable];
   if (text === undefined || text === "") {
     throw createVariableError(
@@ -26,13 +140,12 @@ export function readDocument(environment: Environment, variable: LocalExecVariab
   throw createVariableError(`${variable} is not a JSON object.`);
 }
 
-/** Makes the error for an unusable variable. */
-export function createVariableError(message: string): MergeQueueError {
+function createVariableError(message: string): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message);
 }
 
 /** @throws MergeQueueError `invalid_request` that lists all findings, if there are any */
-export function refuseFindings(variable: LocalExecVariable, findings: readonly Finding[]): void {
+function refuseFindings(variable: Variable, findings: readonly Finding[]): void {
   if (findings.length === 0) return;
   const lines = findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
   throw new MergeQueueError(

@@ -8,8 +8,7 @@ import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { readDeletionDocument } from "./read-deletion-document";
-import { readQueueDocument } from "./read-queue-document";
+import { readDeletionDocument, readQueueDocument } from "./read-document";
 import { connectLocalExec, withRemedy } from "./with-remedy";
 
 const ACTIONS = {
@@ -49,11 +48,12 @@ async function configureQueue(session: CommandSession): Promise<string> {
 
 /** @returns what was done, as the ends of sentences */
 async function bringTo(
-  { reconciler, taskOptions }: Connection,
+  connection: Connection,
   identity: QueueIdentity,
   wanted: WantedQueue,
 ): Promise<string[]> {
-  const live = await findLive(async () => reconciler.read(identity, taskOptions), identity);
+  const live = await findLive(connection, identity);
+  const { reconciler, taskOptions } = connection;
   const change = pickWanted(wanted, findMismatches(wanted, live));
   if (!isAnythingWanted(change)) return ["is already as declared: nothing was sent."];
   await reconciler.update(identity, change, taskOptions);
@@ -66,9 +66,12 @@ async function bringTo(
   ];
 }
 
-async function findLive(read: () => Promise<LiveQueue>, identity: QueueIdentity): Promise<LiveQueue> {
+async function findLive(
+  { reconciler, taskOptions }: Connection,
+  identity: QueueIdentity,
+): Promise<LiveQueue> {
   try {
-    return await read();
+    return await reconciler.read(identity, taskOptions);
   } catch (error) {
     if (!hasErrorCode(error, "not_found")) throw error;
     throw new MergeQueueError(
@@ -87,8 +90,11 @@ async function releaseStatuses(session: CommandSession): Promise<string> {
   if (policy === "abandon")
     return `Queue ${id} keeps its required statuses: its deletionPolicy is "abandon".\n`;
   return withRemedy({ name: "release", identity }, async () => {
-    const connection = await connectLocalExec(session, environment, DEFAULT_TIMEOUTS_MS.update);
-    const { reconciler, taskOptions } = connection;
+    const { reconciler, taskOptions } = await connectLocalExec(
+      session,
+      environment,
+      DEFAULT_TIMEOUTS_MS.update,
+    );
     try {
       await reconciler.read(identity, taskOptions);
       await reconciler.update(identity, { settings: {}, deleteRequiredStatuses: true }, taskOptions);

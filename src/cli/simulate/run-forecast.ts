@@ -6,28 +6,41 @@ import { type SimulateOptions, type SimulateRun, simulate } from "../../foresigh
 import type { QueueForecast } from "../../report/forecast/queue-forecast";
 import type { CommandContext } from "../command-session";
 
-/** Does something with worker threads that end with it. On a terminal, one line shows its progress. */
+type Screen = Pick<CommandContext, "terminal" | "writeNote">;
+
+/** Does something with worker threads that end with it, and shows its progress. */
 export async function runInPool<Result>(
-  { terminal, writeNote }: Pick<CommandContext, "terminal" | "writeNote">,
+  screen: Screen,
   workers: number | undefined,
   signal: AbortSignal,
   work: (run: SimulateRun) => Promise<Result>,
 ): Promise<Result> {
-  let isLineOpen = false;
+  const progress = createProgress(screen);
   const pool = new ReplicationPool({ workers });
   try {
     return await work({
       runReplications: (setups, onProgress) => pool.run(setups, { signal, onProgress }),
-      onProgress: (done, most) => {
-        if (!terminal.isError) return;
-        writeNote(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
-        isLineOpen = true;
-      },
+      onProgress: progress.show,
     });
   } finally {
-    if (isLineOpen) writeNote("\r\u001b[K");
+    progress.end();
     await pool.close();
   }
+}
+
+/** One line that is rewritten, on a terminal only. */
+function createProgress({ terminal, writeNote }: Screen) {
+  let isLineOpen = false;
+  return {
+    show: (done: number, most: number): void => {
+      if (!terminal.isError) return;
+      writeNote(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
+      isLineOpen = true;
+    },
+    end: (): void => {
+      if (isLineOpen) writeNote("\r\u001b[K");
+    },
+  };
 }
 
 /**

@@ -61,11 +61,11 @@ function print(
         format: "mergequeue-forecasts",
         version: 1,
         warnings,
-        queues: queues.map(({ id, forecast }) =>
-          forecast.kind === "none"
-            ? { queue: id, forecast: null, problem: forecast.reason }
-            : { queue: id, forecast: forecast.forecast, problem: null },
-        ),
+        queues: queues.map(({ id, forecast }) => ({
+          queue: id,
+          forecast: forecast.kind === "none" ? null : forecast.forecast,
+          problem: forecast.kind === "none" ? forecast.reason : null,
+        })),
       });
     case "html":
       return { document: printForecastsHtml(queues.length === 0 ? [NOTHING] : [], queues) };

@@ -47,7 +47,7 @@ export function pickSimulatedSettings<Settings extends SomeSettings>(
   settings: Settings,
 ): PickedSettings<Settings> {
   const names = SIMULATED_SETTING_NAMES.filter((name) => settings[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, settings[name]])) as PickedSettings<Settings>;
+  return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
 /** As `checkSetting`, of a queue as it is: a new one has a pending failure depth of 0, which cannot be requested. */

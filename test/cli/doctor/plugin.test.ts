@@ -39,22 +39,22 @@ async function look(): Promise<Diagnosis> {
 
 describe("the plugin", () => {
   test("that is not installed is skipped", async () => {
-    expect((await look()).find("installed").status).toBe("skipped");
+    (await look()).shows("installed", "skipped");
   });
 
   test("that mergequeue provider install has installed is in order", async () => {
     await install();
-    const { find } = await look();
-    expect(find("installed")).toMatchObject({ status: "ok", message: `${VERSION} in ${own()}` });
-    expect(find("plugin files").status).toBe("ok");
+    const { shows } = await look();
+    shows("installed", "ok", `${VERSION} in ${own()}`);
+    shows("plugin files", "ok");
   });
 
   test("S-15: names that are not versions are ignored, as by Terraform, and stand in no command", async () => {
     for (const name of ["$(touch evil)", "1.0.0;touch evil", "latest"]) {
       mkdirSync(placeOf(own(), name), { recursive: true });
     }
-    const { find, out } = await look();
-    expect(find("installed").status).toBe("skipped");
+    const { out, shows } = await look();
+    shows("installed", "skipped");
     expect(out).not.toContain("evil");
   });
 
@@ -62,11 +62,12 @@ describe("the plugin", () => {
     await install();
     // The copies for all platforms are one file.
     chmodSync(join(placeOf(own()), executableName(VERSION)), 0o644);
-    expect((await look()).find("installed")).toMatchObject({
-      status: "problem",
-      message: expect.stringContaining("is not executable") as unknown,
-      command: `chmod +x '${own()}'/*/${PROVIDER_SOURCE}/${VERSION}/*/terraform-provider-*`,
-    });
+    (await look()).shows(
+      "installed",
+      "problem",
+      "is not executable",
+      `chmod +x '${own()}'/*/${PROVIDER_SOURCE}/${VERSION}/*/terraform-provider-*`,
+    );
   });
 
   test("without its executable is a problem", async () => {
@@ -88,7 +89,7 @@ describe("the plugin", () => {
     for (const host of readdirSync(own()))
       rmSync(join(own(), host, PROVIDER_SOURCE, VERSION), { recursive: true });
     await install("--dir", own());
-    expect((await look()).find("installed").status).toBe("ok");
+    (await look()).shows("installed", "ok");
   });
 
   test("of a release is not compared: it has other files under the same version", async () => {
@@ -96,7 +97,7 @@ describe("the plugin", () => {
     for (const host of readdirSync(own())) {
       writeFileSync(join(own(), host, PROVIDER_SOURCE, VERSION, PLATFORM, "provider.bin"), "ELF");
     }
-    expect((await look()).find("installed").status).toBe("ok");
+    (await look()).shows("installed", "ok");
   });
 
   test("of another version is a warning, unless this one is installed too", async () => {
@@ -105,11 +106,12 @@ describe("the plugin", () => {
       "#!/bin/sh\n",
     );
     machine.makeExecutable(join(placeOf(own(), "0.9.0"), executableName("0.9.0")));
-    expect((await look()).find("installed")).toMatchObject({
-      status: "warning",
-      message: expect.stringContaining("has version 0.9.0") as unknown,
-      command: `mergequeue provider install --dir '${own()}'`,
-    });
+    (await look()).shows(
+      "installed",
+      "warning",
+      "has version 0.9.0",
+      `mergequeue provider install --dir '${own()}'`,
+    );
     await install();
     expect((await look()).findAll("installed").map(({ status }) => status)).toEqual(["ok", "ok"]);
   });
@@ -119,45 +121,43 @@ describe("the plugin", () => {
     await install("--dir", mirror);
     expect((await look()).find("installed").message).toBe(`${VERSION} in ${mirror}`);
     appendFileSync(join(placeOf(mirror), "provider.cjs"), "//");
-    expect((await look()).find("installed")).toMatchObject({
-      status: "problem",
-      next: "Remove it, and run the program that synthesizes the stack again.",
-      command: `rm -r '${mirror}'/*/${PROVIDER_SOURCE}/${VERSION}`,
-    });
+    (await look()).shows(
+      "installed",
+      "problem",
+      "Remove it, and run the program that synthesizes the stack again.",
+      `rm -r '${mirror}'/*/${PROVIDER_SOURCE}/${VERSION}`,
+    );
   });
 });
 
 test("a check that cannot be made is a problem, and the others are made", async () => {
   await install();
   rmSync(join(machine.root, "package"), { recursive: true });
-  const { find } = await look();
+  const { find, shows } = await look();
   expect(find("installed").message).toMatch(/^This could not be checked: /);
-  expect(find("plugin files").status).toBe("ok");
+  shows("plugin files", "ok");
 });
 
 describe("permissions", () => {
   test("a token file that others can read is a warning, one of the user's own is in order", async () => {
     const file = machine.write("token", "canary-0123456789-abcdefghij\n");
     chmodSync(file, 0o644);
-    const { find } = await diagnose(machine, {}, ["--token-file", file]);
-    expect(find("token file")).toMatchObject({ status: "warning", command: `chmod 600 '${file}'` });
+    const { shows } = await diagnose(machine, {}, ["--token-file", file]);
+    shows("token file", "warning", `chmod 600 '${file}'`);
     chmodSync(file, 0o600);
     expect((await diagnose(machine, {}, ["--token-file", file])).find("token file").status).toBe("ok");
     const missing = await diagnose(machine, {}, ["--token-file", "none"]);
     expect(missing.find("token").message).toContain("cannot be read");
-    expect(missing.find("token file").status).toBe("skipped");
+    missing.shows("token file", "skipped");
   });
 
   test("plugins that others can change are a problem, because Terraform runs them", async () => {
     await install();
     for (const directory of [own(), placeOf(own())]) {
       chmodSync(directory, 0o777);
-      expect((await look()).find("plugin files")).toMatchObject({
-        status: "problem",
-        command: `chmod -R o-w '${directory}'`,
-      });
+      (await look()).shows("plugin files", "problem", `chmod -R o-w '${directory}'`);
       chmodSync(directory, 0o775);
-      expect((await look()).find("plugin files").status).toBe("ok");
+      (await look()).shows("plugin files", "ok");
     }
   });
 

@@ -5,10 +5,10 @@ import { holdUntil } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { type Certificate, makeCertificate } from "../../api/support/make-certificate";
 import { listen, trackSockets } from "../../api/support/raw-server";
-import { diagnose, Machine } from "../support/run-doctor";
+import { type Diagnosis, diagnose, Machine } from "../support/run-doctor";
 import { startService, TOKEN } from "../support/run-on-service";
 
-const GOOD = makeCertificate();
+const CERTIFICATE = makeCertificate();
 
 let machine: Machine;
 let emulator: OpenEmulator;
@@ -47,13 +47,27 @@ async function serve(answer: Answer, certificate?: Certificate): Promise<{ url: 
   return { url: `${scheme}://127.0.0.1:${await listen(server)}/v1`, tokens };
 }
 
+/** Runs the doctor with the address of a service. */
+async function look(
+  url: string,
+  environment: Readonly<Record<string, string>> = {},
+  ...args: readonly string[]
+): Promise<Diagnosis> {
+  return diagnose(machine, { MERGEQUEUE_BASE_URL: url, ...environment }, args);
+}
+
+/** Answers each request with this status, depending on whether the token is sent. */
+function refuseWith(withoutToken: number, withToken: number): Answer {
+  return (request, response) => {
+    const status = request.headers["x-api-token"] === undefined ? withoutToken : withToken;
+    response.writeHead(status, { "content-type": "text/plain" }).end("no");
+  };
+}
+
 describe("the service", () => {
   test("S-07: a host that MERGEQUEUE_ALLOWED_HOSTS does not name gets no request", async () => {
-    const { find } = await diagnose(machine, {
-      MERGEQUEUE_BASE_URL: emulator.url,
-      MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com",
-    });
-    expect(find("address").message).toContain("MERGEQUEUE_ALLOWED_HOSTS does not name that host");
+    const { shows } = await look(emulator.url, { MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com" });
+    shows("address", "problem", "MERGEQUEUE_ALLOWED_HOSTS does not name that host");
     expect(emulator.requests).toEqual([]);
   });
 
@@ -61,11 +75,9 @@ describe("the service", () => {
     ["https://merge.example.com", "https://merge.example.com/v1"],
     ["https://merge.example.com/queues//", "https://merge.example.com/queues/v1"],
     ["https://merge.example.com/queues/v2/", "https://merge.example.com/queues/v1"],
-    ["https://merge.example.com/v1/getQueue", "https://merge.example.com/v1"],
   ])("an address without /v1 gets the command with the corrected one: %s", async (address, corrected) => {
-    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: address })).find("address").command).toBe(
-      `mergequeue doctor --base-url "${corrected}"`,
-    );
+    const { command } = (await look(address)).find("address");
+    expect(command).toBe(`mergequeue doctor --base-url "${corrected}"`);
   });
 
   test.each([
@@ -74,161 +86,98 @@ describe("the service", () => {
   ])("what is not a service at %s gets a command that goes on", async (_, path, command) => {
     const { url } = await serve((_request, response) => response.writeHead(404).end("<html>"));
     const origin = new URL(url).origin;
-    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: `${origin}${path}` })).find("route").command).toBe(
-      command.replace("%", origin),
-    );
-  });
-
-  test("the next command is never only mergequeue doctor", async () => {
-    const answers = [401, 403, 404, 429, 500].map(async (status) => {
-      const { url } = await serve((_request, response) => response.writeHead(status).end("no"));
-      return diagnose(machine, { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_MAX_RETRIES: "x" });
-    });
-    for (const { checks } of [await diagnose(machine), ...(await Promise.all(answers))]) {
-      expect(checks.map(({ command }) => command)).not.toContain("mergequeue doctor");
-    }
+    expect((await look(`${origin}${path}`)).find("route").command).toBe(command.replace("%", origin));
   });
 
   test("that is in order gives status 0: two requests, only the second with the token", async () => {
-    const { exitStatus, problems, find, error } = await diagnose(machine, {
-      MERGEQUEUE_BASE_URL: emulator.url,
-    });
+    const { exitStatus, problems, error, shows } = await look(emulator.url);
     expect({ exitStatus, problems, error }).toEqual({ exitStatus: 0, problems: 0, error: "" });
-    expect(find("address")).toMatchObject({ status: "ok", message: `${emulator.url} (MERGEQUEUE_BASE_URL)` });
-    for (const check of ["network", "route", "clock"]) expect(find(check).status).toBe("ok");
-    expect(find("token")).toMatchObject({ status: "ok", message: "accepted (MERGEQUEUE_TOKEN)" });
-    expect(find("TLS")).toMatchObject({ status: "skipped", message: "the address begins with http" });
+    shows("address", "ok", `${emulator.url} (MERGEQUEUE_BASE_URL)`);
+    for (const check of ["network", "route", "clock"]) shows(check, "ok");
+    shows("token", "ok", "accepted (MERGEQUEUE_TOKEN)");
+    shows("TLS", "skipped", "the address begins with http");
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getQueue", "getQueue"]);
   });
 
   test("a missing address and a missing token are two problems, and nothing is sent", async () => {
-    const { exitStatus, find, problems } = await diagnose(machine, { MERGEQUEUE_TOKEN: "" });
+    const { exitStatus, problems, shows } = await diagnose(machine, { MERGEQUEUE_TOKEN: "" });
     expect({ exitStatus, problems }).toEqual({ exitStatus: 1, problems: 2 });
-    expect(find("address").message).toContain("set the environment variable MERGEQUEUE_BASE_URL");
-    expect(find("token").message).toContain("The API token is missing.");
-    expect(find("network").status).toBe("skipped");
+    shows("address", "problem", "set the environment variable MERGEQUEUE_BASE_URL");
+    shows("token", "problem", "The API token is missing.");
+    shows("network", "skipped");
   });
 
   test.each([
-    ["https://merge.example.com", 'Its path must end in "/v1"'],
     ["https://user:secret@merge.example.com/v1", "must not contain a user or a password"],
     ["http://merge.example.com/v1", "Plain http would send the token in clear text"],
   ])("an address that is wrong (%s) is a problem of the address alone", async (url, message) => {
-    const { exitStatus, find, problems, out } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    const { exitStatus, problems, out, shows } = await look(url);
     expect({ exitStatus, problems }).toEqual({ exitStatus: 1, problems: 1 });
-    expect(find("address")).toMatchObject({
-      status: "problem",
-      message: expect.stringContaining(message) as unknown,
-    });
+    shows("address", "problem", message);
     expect(out).not.toContain("secret");
   });
 
   test("a wrong setting and a missing CA file are named", async () => {
-    const { findAll } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url }, [
-      "--request-timeout",
-      "0",
-    ]);
-    expect(findAll("settings")).toMatchObject([
-      { status: "problem", message: expect.stringMatching(/^--request-timeout: It is 0/) as unknown },
-    ]);
-    const other = await diagnose(machine, {
-      MERGEQUEUE_BASE_URL: emulator.url,
-      MERGEQUEUE_CA_FILE: "none.pem",
-    });
-    expect(other.find("settings").message).toContain("none.pem");
-    expect(other.find("network").status).toBe("skipped");
+    const wrong = await look(emulator.url, {}, "--request-timeout", "0");
+    wrong.shows("settings", "problem", "--request-timeout: It is 0");
+    const missing = await look(emulator.url, { MERGEQUEUE_CA_FILE: "none.pem" });
+    missing.shows("settings", "problem", "none.pem");
+    missing.shows("network", "skipped");
   });
 
   test("a refused connection is a problem of the network, and the port is suspected", async () => {
     await emulator.close();
-    const { exitStatus, find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url });
+    const { exitStatus, shows } = await look(emulator.url);
     expect(exitStatus).toBe(1);
-    expect(find("network")).toMatchObject({
-      status: "problem",
-      message: expect.stringContaining("the connection was refused (ECONNREFUSED)") as unknown,
-      next: expect.stringContaining(
-        "nothing listens at this port: correct the port in MERGEQUEUE_BASE_URL",
-      ) as unknown,
-      command: `curl -v ${new URL(emulator.url).origin}`,
-    });
-    for (const check of ["route", "token", "clock"]) expect(find(check).status).toBe("skipped");
+    const advice = "nothing listens at this port: correct the port in MERGEQUEUE_BASE_URL";
+    shows("network", "problem", "(ECONNREFUSED)", advice, `curl -v ${new URL(emulator.url).origin}`);
+    for (const check of ["route", "token", "clock"]) shows(check, "skipped");
   });
 
   test("a service that does not respond ends the wait at --timeout", async () => {
     machine.addProgram("terraform", `echo '{"terraform_version":"1.11.4"}'`);
     emulator.setFaults(holdUntil(new Promise(() => undefined)));
-    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url }, ["--timeout", "4s"]);
-    expect(find("network").message).toContain(
-      "accepts connections, but no complete response arrived in time",
-    );
+    const { shows } = await look(emulator.url, {}, "--timeout", "4s");
+    shows("network", "problem", "accepts connections, but no complete response arrived in time");
     // What the service takes is not taken from the programs.
-    expect(find("Terraform")).toMatchObject({ status: "ok" });
+    shows("Terraform", "ok");
   });
 
   test("a wrong token is a problem of the token alone", async () => {
     const wrong = "another-token-0123456789";
-    const { find, problems, out } = await diagnose(machine, {
-      MERGEQUEUE_BASE_URL: emulator.url,
-      MERGEQUEUE_TOKEN: wrong,
-    });
+    const { problems, out, shows } = await look(emulator.url, { MERGEQUEUE_TOKEN: wrong });
     expect(problems).toBe(1);
-    expect(find("token")).toMatchObject({
-      status: "problem",
-      message: expect.stringMatching(
-        /^The service does not accept the token from MERGEQUEUE_TOKEN: .*401/,
-      ) as unknown,
-    });
-    expect(find("route").status).toBe("skipped");
+    shows("token", "problem", "The service does not accept the token from MERGEQUEUE_TOKEN: ", "401");
+    shows("route", "skipped");
     expect(out).not.toContain(wrong);
   });
 
   test("a token that may not read is told from a wrong one", async () => {
-    const { url } = await serve((request, response) => {
-      const status = request.headers["x-api-token"] === undefined ? 401 : 403;
-      response.writeHead(status, { "content-type": "text/plain" }).end("no");
-    });
-    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: url })).find("token").message).toMatch(
-      /^The token from MERGEQUEUE_TOKEN may not read queues/,
-    );
+    const { url } = await serve(refuseWith(401, 403));
+    (await look(url)).shows("token", "problem", "The token from MERGEQUEUE_TOKEN may not read queues");
   });
 
   test("a token that cannot be one is a problem, and the service is asked without it", async () => {
     const { url, tokens } = await serve(asService);
-    const { find } = await diagnose(machine, {
-      MERGEQUEUE_BASE_URL: url,
-      MERGEQUEUE_TOKEN: "with a blank in it",
-    });
-    expect(find("token")).toMatchObject({
-      status: "problem",
-      message: expect.stringContaining("not visible ASCII") as unknown,
-    });
-    expect(find("network").status).toBe("ok");
+    const { shows } = await look(url, { MERGEQUEUE_TOKEN: "with a blank in it" });
+    shows("token", "problem", "not visible ASCII");
+    shows("network", "ok");
     expect(tokens).toEqual([undefined]);
   });
 
   test("a service that checks requests before tokens proves the route, but not the token", async () => {
-    const { url } = await serve((_request, response) => {
-      response.writeHead(400, { "content-type": "text/plain" }).end("no repo");
-    });
-    const { find } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
-    expect(find("route").status).toBe("ok");
-    expect(find("token")).toMatchObject({
-      status: "skipped",
-      message: expect.stringContaining("queue get") as unknown,
-    });
+    const { url } = await serve(refuseWith(400, 400));
+    const { shows } = await look(url);
+    shows("route", "ok");
+    shows("token", "skipped", "queue get");
   });
 
   test("a typo in the path is a problem of the route, and the token is not sent there", async () => {
-    const url = emulator.url.replace("/v1", "/api/v1");
-    const { find, problems } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+    const { problems, shows } = await look(emulator.url.replace("/v1", "/api/v1"));
     expect(problems).toBe(1);
-    expect(find("network").status).toBe("ok");
-    expect(find("route")).toMatchObject({
-      status: "problem",
-      message: expect.stringContaining("404") as unknown,
-      next: expect.stringContaining("Correct the path in MERGEQUEUE_BASE_URL") as unknown,
-    });
-    expect(find("token").status).toBe("skipped");
+    shows("network", "ok");
+    shows("route", "problem", "404", "Correct the path in MERGEQUEUE_BASE_URL");
+    shows("token", "skipped");
     expect(emulator.requests).toHaveLength(1);
   });
 
@@ -239,68 +188,42 @@ describe("the service", () => {
     ["an overloaded service", 503, { "content-type": "text/plain" }, "busy", "tell its operator"],
     ["a rate limit", 429, { "content-type": "text/plain" }, "slow down", "Try again in a minute"],
     ["a proxy without credentials", 407, {}, "", "HTTPS_PROXY"],
-  ])("%s says what to do", async (_case, status, headers, body, next) => {
-    const { url } = await serve((_request, response) => {
-      response.writeHead(status, headers).end(body);
-    });
-    const { find, exitStatus } = await diagnose(machine, { MERGEQUEUE_BASE_URL: url });
+  ])("%s says what to do", async (_case, status, headers, text, next) => {
+    const { url } = await serve((_request, response) => response.writeHead(status, headers).end(text));
+    const { find, exitStatus } = await look(url);
     expect(find("route").next).toContain(next);
     expect(exitStatus).toBe(status === 429 ? 0 : 1);
   });
-});
 
-describe("what is allowed but worth a warning", () => {
-  test("is a short token, and plain http to another machine; the status stays 0 without a problem", async () => {
-    const { url } = await serve((request, response) => {
-      const isKnown = request.headers["x-api-token"] === "short-token";
-      response.writeHead(isKnown ? 400 : 401, { "content-type": "text/plain" }).end("refused");
-    });
-    const { findAll, exitStatus } = await diagnose(machine, {
-      MERGEQUEUE_BASE_URL: url,
-      MERGEQUEUE_TOKEN: "short-token",
-    });
+  test("a short token, and plain http to another machine, are warnings; the status stays 0", async () => {
+    const { url } = await serve(refuseWith(401, 400));
+    const { findAll, exitStatus } = await look(url, { MERGEQUEUE_TOKEN: "short-token" });
     expect(findAll("token").map(({ status }) => status)).toEqual(["warning", "ok"]);
     expect(exitStatus).toBe(0);
-    const other = await diagnose(
-      machine,
-      { MERGEQUEUE_BASE_URL: "http://service.invalid/v1", MERGEQUEUE_ALLOW_INSECURE_HTTP: "true" },
-      ["--timeout", "4s"],
-    );
-    expect(other.find("address")).toMatchObject({
-      status: "warning",
-      message: expect.stringContaining("in clear text") as unknown,
-    });
+    const allow = { MERGEQUEUE_ALLOW_INSECURE_HTTP: "true" };
+    const other = await look("http://service.invalid/v1", allow, "--timeout", "4s");
+    other.shows("address", "warning", "in clear text");
   });
 });
 
 describe("TLS", () => {
-  async function diagnoseTls(certificate: Certificate, isKnown: boolean): ReturnType<typeof diagnose> {
-    const { url, tokens } = await serve(asService, certificate);
-    const ca = machine.write("ca.pem", certificate.cert);
-    const result = await diagnose(machine, {
-      MERGEQUEUE_BASE_URL: url,
-      ...(isKnown ? { MERGEQUEUE_CA_FILE: ca } : {}),
-    });
-    if (result.find("TLS").status === "problem") expect(tokens).toEqual([]);
-    return result;
-  }
-
   test("with an authority of the CA file is in order", async () => {
-    const { find, problems } = await diagnoseTls(GOOD, true);
-    expect(problems).toBe(0);
-    expect(find("TLS")).toMatchObject({
-      status: "ok",
-      message: expect.stringContaining("CA file") as unknown,
+    const { url } = await serve(asService, CERTIFICATE);
+    const { problems, shows } = await look(url, {
+      MERGEQUEUE_CA_FILE: machine.write("ca.pem", CERTIFICATE.cert),
     });
-    expect(find("token").status).toBe("ok");
+    expect(problems).toBe(0);
+    shows("TLS", "ok", "CA file");
+    shows("token", "ok");
   });
 
-  test("a certificate of an unknown authority is a problem of TLS alone", async () => {
-    const { find, problems } = await diagnoseTls(GOOD, false);
+  test("a certificate of an unknown authority is a problem of TLS alone, and no token is sent", async () => {
+    const { url, tokens } = await serve(asService, CERTIFICATE);
+    const { problems, shows } = await look(url);
     expect(problems).toBe(1);
-    expect(find("network").status).toBe("ok");
-    expect(find("TLS").next).toContain("--ca-file FILE");
-    expect(find("TLS").command).toContain("openssl s_client -connect");
+    shows("network", "ok");
+    shows("TLS", "problem", "--ca-file FILE", "openssl s_client -connect");
+    expect(tokens).toEqual([]);
   });
 });
 
@@ -325,6 +248,6 @@ describe("the clock", () => {
       response.sendDate = false;
       asService(request, response);
     });
-    expect((await diagnose(machine, { MERGEQUEUE_BASE_URL: url })).find("clock").status).toBe("skipped");
+    (await look(url)).shows("clock", "skipped");
   });
 });

@@ -25,10 +25,10 @@ describe("versions", () => {
   test("of programs that are new enough are shown with their paths", async () => {
     machine.addProgram("terraform", say("1.5.7"));
     machine.addProgram("tofu", say("1.12.0-rc1"));
-    const { find } = await diagnose(machine);
+    const { find, shows } = await diagnose(machine);
     const path = join(machine.programs, "terraform");
-    expect(find("Terraform")).toMatchObject({ status: "ok", message: `1.5.7 (${path})` });
-    expect(find("OpenTofu")).toMatchObject({ status: "ok" });
+    shows("Terraform", "ok", `1.5.7 (${path})`);
+    shows("OpenTofu", "ok");
     expect(find("Node.js")).toMatchObject({
       status: "ok",
       message: expect.stringContaining(process.version.slice(1)) as unknown,
@@ -38,7 +38,6 @@ describe("versions", () => {
   test.each([
     ["terraform", "Terraform", "1.4.9"],
     ["tofu", "OpenTofu", "1.5.9"],
-    ["terraform", "Terraform", "0.15.5"],
   ])("%s: %s %s is too old", async (name, check, version) => {
     machine.addProgram(name, say(version));
     const { find, exitStatus } = await diagnose(machine);
@@ -60,16 +59,8 @@ describe("versions", () => {
 
   test("without Node.js on the PATH, Terraform cannot start the provider", async () => {
     rmSync(join(machine.programs, "node"));
-    const { find } = await diagnose(machine);
-    expect(find("Node.js")).toMatchObject({ status: "problem", command: "node --version" });
-  });
-
-  test("a program that is missing is skipped", async () => {
-    const { find } = await diagnose(machine);
-    expect(find("Terraform")).toMatchObject({
-      status: "skipped",
-      message: "there is no terraform on the PATH",
-    });
+    const { shows } = await diagnose(machine);
+    shows("Node.js", "problem", "node --version");
   });
 
   test.each([
@@ -79,8 +70,8 @@ describe("versions", () => {
   ])("S-15: a program that %s is a problem and holds up nothing", async (_case, script, message) => {
     // The script has no PATH of its own.
     machine.addProgram("terraform", `PATH=/usr/bin:/bin; ${script}`);
-    const { find } = await diagnose(machine, {}, ["--timeout", "3s"]);
-    expect(find("Terraform")).toMatchObject({ status: "problem", command: "terraform version" });
+    const { find, shows } = await diagnose(machine, {}, ["--timeout", "3s"]);
+    shows("Terraform", "problem", "terraform version");
     expect(find("Terraform").message).toContain(message);
   });
 
@@ -97,13 +88,13 @@ describe("versions", () => {
       "terraform",
       `PATH=/usr/bin:/bin\n{ echo "args: $*"; echo "input: $(cat)"; echo "in: $PWD"; env; } > "${seen}"\n${say("1.11.4")}`,
     );
-    const { find } = await diagnose(machine, {
+    const { shows } = await diagnose(machine, {
       TF_CLI_ARGS: "-help",
       TF_LOG: "trace",
       MERGEQUEUE_BASE_URL: "https://merge.example.com",
       OTHER: "stays",
     });
-    expect(find("Terraform").status).toBe("ok");
+    shows("Terraform", "ok");
     const text = readFileSync(seen, "utf8");
     expect(text).toContain(`args: version -json\ninput: \nin: ${machine.project}\n`);
     expect(text).toContain("OTHER=stays\n");
@@ -122,8 +113,8 @@ describe("versions", () => {
         machine.makeExecutable(file);
       }
       const path = [directory, machine.programs, directory].join(":");
-      const { find } = await diagnose(machine, { PATH: path });
-      expect(find("Terraform").status).toBe("skipped");
+      const { shows } = await diagnose(machine, { PATH: path });
+      shows("Terraform", "skipped");
       expect(existsSync(seen)).toBe(false);
     },
   );

@@ -7,7 +7,7 @@ import type { CommandProcess } from "../../../src/cli/command-session";
 import { PACKAGE_NAME, VERSION } from "../../../src/product";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { type Running, run } from "../fake-context";
-import { QUEUE_ID, runOn, startService, TOKEN } from "../support/run-on-service";
+import { QUEUE_ID, TOKEN } from "../support/run-on-service";
 import { call, directory, emulator, onDirectory, onService } from "../support/stage";
 
 const ROOT = resolve(__dirname, "../../..");
@@ -239,25 +239,6 @@ describe("mergequeue init --template pulumi", () => {
       mode: "single",
       mergeMethod: "squash",
     });
-  });
-
-  test("declares an existing queue as it is", async () => {
-    const service = await startService();
-    try {
-      const { out } = await runOn(service, `init --template pulumi --from ${QUEUE_ID}`, {
-        codeDirectory: CODE,
-        workingDirectory: directory,
-      }).succeeds();
-      expect(out).toContain(`mergequeue:index/queue:Queue acme_web_main "${QUEUE_ID}"`);
-      expect(readProperties("acme_web_main")).toMatchObject({
-        repo: { host: "github.com", owner: "acme", name: "web" },
-        targetBranch: "main",
-        concurrency: 2,
-        batch: false,
-      });
-    } finally {
-      await service.close();
-    }
   });
 });
 

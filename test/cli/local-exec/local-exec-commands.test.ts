@@ -121,7 +121,6 @@ describe("mergequeue local-exec create", () => {
     ["", "MERGEQUEUE_QUEUE is not set."],
     ["{", "MERGEQUEUE_QUEUE cannot be read: it is not valid JSON"],
     ["[]", "MERGEQUEUE_QUEUE is not a JSON object."],
-    ['{"repo":[],"mode":1}', "repo: An object is required, not a list."],
     ['{"__proto__":{"polluted":1}}', "the key __proto__ is not allowed"],
   ])("S-12: refuses %j", async (text, message) => {
     await execute("create", { MERGEQUEUE_QUEUE: text }).fails(message);
@@ -184,14 +183,8 @@ describe("mergequeue local-exec configure", () => {
 
 describe("mergequeue local-exec delete", () => {
   test("K-3: deletes an empty queue, and succeeds if it was already deleted", async () => {
-    expect(await destroyBy("delete", { policy: "refuse" })).toMatchObject({
-      exitStatus: 0,
-      out: `Queue ${QUEUE_ID} was deleted.\n`,
-    });
-    expect(await destroyBy("delete", {})).toMatchObject({
-      exitStatus: 0,
-      out: `Queue ${QUEUE_ID} was already gone.\n`,
-    });
+    await destroyBy("delete", { policy: "refuse" }).succeeds(`Queue ${QUEUE_ID} was deleted.\n`);
+    await destroyBy("delete", {}).succeeds(`Queue ${QUEUE_ID} was already gone.\n`);
   });
 
   test("K-3: deletes a queue that was created with a branch which is refused today", async () => {
@@ -211,10 +204,9 @@ describe("mergequeue local-exec delete", () => {
   });
 
   test("with the policy abandon, forgets the queue without a call", async () => {
-    expect(await destroyBy("delete", { policy: "abandon" })).toMatchObject({
-      exitStatus: 0,
-      out: `Queue ${QUEUE_ID} is kept; Terraform forgets it.\n`,
-    });
+    await destroyBy("delete", { policy: "abandon" }).succeeds(
+      `Queue ${QUEUE_ID} is kept; Terraform forgets it.\n`,
+    );
     expect(emulator.requests).toEqual([]);
   });
 
@@ -239,20 +231,16 @@ describe("mergequeue local-exec delete", () => {
 describe("mergequeue local-exec release", () => {
   test("gives required statuses back", async () => {
     configure(emulator, { requiredStatuses: ["a"] });
-    expect(await destroyBy("release", { policy: "refuse" })).toMatchObject({
-      exitStatus: 0,
-      out: `The required statuses of queue ${QUEUE_ID} come from branch protection or the configuration file again.\n`,
-    });
+    await destroyBy("release", { policy: "refuse" }).succeeds(
+      `The required statuses of queue ${QUEUE_ID} come from branch protection or the configuration file again.\n`,
+    );
     expect(listWrites()).toEqual([["updateQueue", { deleteRequiredStatuses: true }]]);
   });
 
   test("a queue with the policy abandon keeps them", async () => {
-    expect(await destroyBy("release", { policy: "abandon" })).toMatchObject({
-      exitStatus: 0,
-      out: `Queue ${QUEUE_ID} keeps its required statuses: its deletionPolicy is "abandon".\n`,
-    });
+    await destroyBy("release", { policy: "abandon" }).succeeds(
+      `Queue ${QUEUE_ID} keeps its required statuses: its deletionPolicy is "abandon".\n`,
+    );
     expect(emulator.requests).toEqual([]);
   });
 });
-
-describe("mergequeue local-exec", () => {});

@@ -20,23 +20,23 @@ export const WEB = { repo: { host: "github.com", owner: "acme", name: "web" }, t
 
 /** Makes what Terraform writes of one change. */
 function toResourceChange(input: ChangeInput): object {
-  const name = input.name ?? "web";
+  const { name = "web", module, deposed, importing } = input;
   return {
     address:
-      input.address ?? `${input.module === undefined ? "" : `${input.module}.`}mergequeue_queue.${name}`,
-    ...(input.module === undefined ? {} : { module_address: input.module }),
-    ...(input.deposed === undefined ? {} : { deposed: input.deposed }),
+      input.address ?? [...(module === undefined ? [] : [module]), `mergequeue_queue.${name}`].join("."),
+    module_address: module,
+    deposed,
     mode: input.mode ?? "managed",
     type: input.type ?? "mergequeue_queue",
     name,
     change: {
       actions: input.actions,
-      before: input.before === undefined ? null : input.before,
-      after: input.after === undefined ? null : input.after,
+      before: input.before ?? null,
+      after: input.after ?? null,
       after_unknown: input.unknown ?? {},
       before_sensitive: input.beforeSensitive ?? false,
       after_sensitive: input.afterSensitive ?? false,
-      ...(input.importing === undefined ? {} : { importing: input.importing }),
+      importing,
     },
   };
 }
@@ -56,25 +56,16 @@ export function toDocument(changes: readonly ChangeInput[], more: object = {}): 
 
 /** Makes the configuration of a document: what one resource of the root module sets. */
 export function configure(expressions: object, baseUrl?: object): object {
+  const resource = {
+    mode: "managed",
+    type: "mergequeue_queue",
+    name: "web",
+    provider_config_key: "mergequeue",
+  };
   return {
     configuration: {
-      provider_config: {
-        mergequeue: {
-          name: "mergequeue",
-          ...(baseUrl === undefined ? {} : { expressions: { base_url: baseUrl } }),
-        },
-      },
-      root_module: {
-        resources: [
-          {
-            mode: "managed",
-            type: "mergequeue_queue",
-            name: "web",
-            provider_config_key: "mergequeue",
-            expressions,
-          },
-        ],
-      },
+      provider_config: { mergequeue: { name: "mergequeue", expressions: { base_url: baseUrl } } },
+      root_module: { resources: [{ ...resource, expressions }] },
     },
   };
 }

@@ -62,16 +62,6 @@ describe("mergequeue plan --foresight", () => {
     expect(readForecasts(planned)).toEqual({ [QUEUE_ID]: null });
   });
 
-  test("a workload without what a simulation needs is a reason, not a guess", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
-    writeWorkload({ queue: QUEUE_ID });
-    const planned = await plan("--foresight", "workload.json", "--format", "json");
-    expect(readForecasts(planned)[QUEUE_ID]).toMatchObject({
-      result: null,
-      problem: expect.stringContaining("has no arrivals") as string,
-    });
-  });
-
   test("a load that cannot be simulated is a reason that names the value", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
     const assumed = { source: "assumed", conclusions: 0, days: 0 } as const;

@@ -43,14 +43,8 @@ describe("mergequeue simulate recommend", () => {
     expect(kept.out).toMatch(
       /^The current settings meet p90<4h\. Of 1 combination of settings, none is shown to meet it with less ci-minutes:\n/,
     );
-    const late = await recommend(
-      "--goal",
-      "p90<4h",
-      ...keep,
-      ...LOAD.with(1, "30/h"),
-      "--format",
-      "markdown",
-    );
+    const fast = LOAD.with(1, "30/h");
+    const late = await recommend("--goal", "p90<4h", ...keep, ...fast, "--format", "markdown");
     expect(late.exitStatus).toBe(2);
     expect(late.out).toContain("None keeps up with this load. This one merges the most:\n\nA queue: ");
   });
@@ -65,10 +59,6 @@ describe("mergequeue simulate recommend", () => {
 
   it.each([
     [["--goal", "p99<5m"], "A goal is a time to merge (mean, p50, p90, p95)"],
-    [
-      ["--goal", "p90<5m", "--minimize", "money"],
-      "Allowed choices are mean, p50, p90, p95, ci-minutes, test-runs.",
-    ],
     [["--goal", "p90<5m", "--keep", "branch"], 'There is no setting "branch".'],
     [["--goal", "p90<5m", "--keep", "merge_method"], "It must be one of mode, concurrency,"],
     [
@@ -106,38 +96,30 @@ describe("mergequeue simulate refuses", () => {
   it.each([
     [["--set", "concurency=4"], 'There is no setting "concurency". Did you mean concurrency?'],
     [["--set", "batching_min_sise=4"], 'setting "batching_min_sise". Did you mean batchingMinSize?'],
-    [["--set", "batching_min_size=0"], "Must be a whole number"],
     [["--now", "concurrency=0"], "Must be a whole number (pull requests or batches) from 1 to 4294967295"],
     [["--set", "concurrency=two"], "Must be a whole number"],
-    [["--set", "concurrency=1.5"], "Must be a whole number"],
     [["--set", "mode=serial"], 'Must be one of "single", "parallel", got "serial".'],
     [["--set", "batch=yes"], 'Must be true or false, got "yes".'],
     [["--set", "pendingFailureDepth=0"], "Must be a whole number"],
     [["--set", "concurrency"], "It must be the name of a setting, an equals sign and its value."],
     [["--set", "requiredStatuses=ci,"], "Must contain only non-empty names"],
     [["--arrivals", "0/h"], "It must be a rate above 0 such as 4.8/h"],
-    [["--arrivals", "-1/h"], "It must be a rate above 0"],
     [["--arrivals", "8"], "It must be a rate above 0"],
     [["--arrivals", "x2"], "This --arrivals multiplies the arrivals of a workload: add --workload."],
     [["--arrivals", "x0"], "or with a workload a factor such as x2."],
     [["--saturated"], "option '--saturated' cannot be used with option '--arrivals <rate>'"],
     [["--test-time", "0m"], "It must be a duration above 0 and of at most 24 hours"],
-    [["--test-time", "10"], "It must be a duration"],
     [["--test-time-spread", "normal"], "It must be constant, exponential, or lognormal"],
     [["--test-time-spread", "lognormal:0"], "It must be constant, exponential, or lognormal"],
     [["--failure-rate", "1.5"], "It must be a share from 0 to 1, such as 0.05 or 5%."],
-    [["--failure-rate", "-5%"], "It must be a share"],
     [["--flake-rate", "101%"], "It must be a share"],
-    [["--single-mode", "two-lines"], "Allowed choices are one-at-a-time, one-line."],
     [["--targets", "0"], "It must be a whole number from 1 to 10000."],
     [["--pull-requests", "9"], "It must be a whole number from 10 to 1000000."],
     [["--replications", "1"], "It must be a whole number from 2 to 1000."],
     [["--workers", "0"], "It must be a whole number from 1 to 64."],
-    [["--format", "yaml"], "Allowed choices are text, json, markdown, html."],
     [["--workload", "missing.json"], 'The workload, "missing.json", cannot be read'],
     [["--stack", "cdktf.out", "--set", "concurrency=4"], "cannot be used with option '--set <name=value>'"],
     [["github.com/acme/web/main", "--stack", "cdktf.out"], "A queue must be left out with --stack"],
-    [["not-a-queue"], '"not-a-queue" is not a queue id'],
   ])("%j", async (args, message) => {
     expect(await fail(...GOOD, ...args)).toContain(message);
   });
@@ -149,15 +131,14 @@ describe("mergequeue simulate refuses", () => {
     expect(await fail(...args)).toContain(message);
   });
 
-  it.each([[["--arrivals", "0.000001/d"]], [["recommend", "--arrivals", "0.000001/d", "--goal", "p90<30m"]]])(
-    "%j, which would take more than 1000 years of simulated time",
-    async (args) => {
-      const { error } = await run(["simulate", ...args, "--test-time", "10m"], {
-        catchStop: () => new Promise(() => undefined),
-      }).fails();
+  it("what would take more than 1000 years of simulated time", async () => {
+    const load = ["--arrivals", "0.000001/d", "--test-time", "10m"];
+    for (const args of [load, ["recommend", "--goal", "p90<30m", ...load]]) {
+      const catchStop = () => new Promise<never>(() => undefined);
+      const { error } = await run(["simulate", ...args], { catchStop }).fails();
       expect(error).toMatch(/At 4\.16\d+e-8 arrivals per hour, \d+ pull requests arrive over \d+ years/);
-    },
-  );
+    }
+  });
 
   it("a spread without a test time", async () => {
     const error = await fail("--workload", "none.json", "--test-time-spread", "exponential");

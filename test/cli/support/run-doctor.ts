@@ -16,6 +16,8 @@ export interface Diagnosis extends CommandRun {
   readonly findAll: (check: string) => readonly CheckResult[];
   /** Returns the only finding of a check. */
   readonly find: (check: string) => CheckResult;
+  /** Expects the only finding of a check to have this status and these texts, in its message or its advice. */
+  readonly shows: (check: string, status: CheckResult["status"], ...texts: readonly string[]) => void;
 }
 
 /** A machine on which nothing is wrong: a home, a project, the package, and the Node.js of this process on the PATH. */
@@ -76,14 +78,20 @@ export async function diagnose(
   expect(result.out + result.error).not.toContain(TOKEN);
   const document = JSON.parse(result.out) as Pick<Diagnosis, "checks" | "problems" | "warnings">;
   const findAll: Diagnosis["findAll"] = (check) => document.checks.filter((each) => each.check === check);
+  const find: Diagnosis["find"] = (check) => {
+    const [finding, ...others] = findAll(check);
+    if (finding === undefined || others.length > 0) throw new Error(JSON.stringify(findAll(check)));
+    return finding;
+  };
   return {
     ...result,
     ...document,
     findAll,
-    find: (check) => {
-      const [finding, ...others] = findAll(check);
-      if (finding === undefined || others.length > 0) throw new Error(JSON.stringify(findAll(check)));
-      return finding;
+    find,
+    shows: (check, status, ...texts) => {
+      const { message, next = "", command = "", ...finding } = find(check);
+      expect(finding).toMatchObject({ status });
+      for (const text of texts) expect([message, next, command].join("\n")).toContain(text);
     },
   };
 }

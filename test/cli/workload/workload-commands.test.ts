@@ -66,16 +66,6 @@ describe("mergequeue workload import", () => {
       ],
     });
   });
-
-  test("names all missing columns, with status 1", async () => {
-    write("runs.csv", "started,name\n1,2\n");
-    const { error } = await runHere(`import runs.csv --queue ${QUEUE}`).fails(
-      '"runs.csv": Not a CSV file of CI runs.',
-    );
-    expect(error).toMatch(
-      /column queued is missing.*\n.*column finished is missing.*\n.*column conclusion is missing/,
-    );
-  });
 });
 
 describe("the output of mergequeue workload", () => {
@@ -168,8 +158,6 @@ describe("the output of mergequeue workload", () => {
     await runHere(`from-git --queue ${QUEUE} ${options}`, makeTimes(200)).fails(message);
   });
 });
-
-describe("mergequeue workload from-git", () => {});
 
 describe("mergequeue workload show", () => {
   test("shows estimates with intervals, sources, what is unknown and what to keep in mind", async () => {

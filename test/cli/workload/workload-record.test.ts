@@ -166,20 +166,14 @@ describe("mergequeue workload record with --recording", () => {
     expect(workload.arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
     expect(workload.failureRate).toMatchObject({ source: "recorder", conclusions: concluded });
     expect(workload.failureRate?.value).toBeCloseTo(failed / concluded, 5);
-    const { testMinutes } = workload;
-    expect(testMinutes?.low).toBeLessThan(60);
-    expect(testMinutes?.high).toBeGreaterThan(60);
-    expect(Math.min(...(testMinutes?.minutes ?? []))).toBeGreaterThanOrEqual(40);
-    expect(Math.max(...(testMinutes?.minutes ?? []))).toBeLessThanOrEqual(80);
+    expect(workload.testMinutes?.low).toBeLessThan(60);
+    expect(workload.testMinutes?.high).toBeGreaterThan(60);
     expect(workload.backtest).toMatchObject({
       settings: { mode: "parallel", concurrency: 4, testingTimeoutMinutes: 100 },
       settingsFrom: "recording",
       singleMode: "one-at-a-time",
       keepsUp: true,
     });
-    const { observed = 0, low, high } = workload.backtest?.measures.timeToMergeP50Minutes ?? {};
-    expect(observed).toBeGreaterThan(low ?? Number.NaN);
-    expect(observed).toBeLessThan(high ?? Number.NaN);
   });
 
   test("does not begin to watch a queue whose times have not come", async () => {

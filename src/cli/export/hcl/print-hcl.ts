@@ -72,7 +72,7 @@ function printForEach(queues: readonly ExportedQueue[]): string[] {
     const { repo, branch } = toIdentityValues(queue);
     return { name: printKey(queue.name), value: `{ repo = ${repo}, target_branch = ${branch} }` };
   });
-  return ["  for_each = {", ...alignAssignments(entries, 2 * INDENT), "  }"];
+  return printMap("for_each", entries);
 }
 
 function toIdentityValues({
@@ -83,9 +83,12 @@ function toIdentityValues({
 }
 
 function printAdditional(settings: readonly ExportedSetting[]): string[] {
-  if (settings.length === 0) return [];
   const fields = settings.map(({ name, value }) => ({ name: printKey(name), value: printHclValue(value) }));
-  return ["  additional_settings = {", ...alignAssignments(fields, 2 * INDENT), "  }"];
+  return fields.length === 0 ? [] : printMap("additional_settings", fields);
+}
+
+function printMap(name: string, entries: readonly Assignment[]): string[] {
+  return [`  ${name} = {`, ...alignAssignments(entries, 2 * INDENT), "  }"];
 }
 
 function printSettings(settings: readonly ExportedSetting[], indent: number): string[] {
