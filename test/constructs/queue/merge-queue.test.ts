@@ -166,17 +166,6 @@ describe("MergeQueue", () => {
     expect(imports).toEqual([{ id: "github.com/acme/web/main", to: "mergequeue_queue.main" }]);
   });
 
-  test("the CDK can generate configuration for an import", () => {
-    const stack = makeStack();
-    const resource: object = new MergeQueue(stack, "other", REQUIRED).resource;
-    (
-      resource.constructor as unknown as { generateConfigForImport: (...args: unknown[]) => void }
-    ).generateConfigForImport(stack, "main", "github.com/acme/web/main");
-    expect(synth(stack, false).import).toEqual([
-      { id: "github.com/acme/web/main", to: "mergequeue_queue.main" },
-    ]);
-  });
-
   test("a queue without a provider in its stack gives an error", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     new MergeQueue(stack, "main", REQUIRED);
