@@ -17,7 +17,6 @@ export {
   ComplexList,
   ComplexObject,
   Fn,
-  ImportableResource,
   propertyAccess,
   StringMap,
   TerraformCount,

@@ -29,17 +29,16 @@ export type {
   MergeQueuePullRequestState,
 } from "./data/data-source-props";
 export { DataMergeQueueElement } from "./data/declare-data-source";
-export type { MergeQueueReferenceClass } from "./data/merge-queue-data-list";
-export { MergeQueueDataList } from "./data/merge-queue-data-list";
 export {
   MergeQueueCheckRunReference,
   MergeQueueCheckSuiteReference,
+  MergeQueueDataList,
   MergeQueueMetricSampleReference,
   MergeQueuePullRequestReference,
   MergeQueueReadinessReference,
+  type MergeQueueReferenceClass,
 } from "./data/references";
-export type { QueueDefaultName, QueueDefaultProps } from "./fleet/queue-defaults";
-export { QueueDefaults } from "./fleet/queue-defaults";
+export { type QueueDefaultName, type QueueDefaultProps, QueueDefaults } from "./fleet/queue-defaults";
 export { QueuePolicy } from "./fleet/queue-policy";
 export type {
   QueueBounds,
@@ -52,8 +51,12 @@ export type { QueueRule, QueueView, QueueViewName } from "./fleet/queue-view";
 export { MergeQueue } from "./merge-queue";
 export { MergeQueueProvider } from "./provider/merge-queue-provider";
 export type { MergeQueueProviderProps } from "./provider/merge-queue-provider-props";
-export type { MergeQueueSettingReferences, MergeQueueValues } from "./queue/merge-queue-base";
-export { MergeQueueBase, MergeQueueElement } from "./queue/merge-queue-base";
+export {
+  MergeQueueBase,
+  MergeQueueElement,
+  type MergeQueueSettingReferences,
+  type MergeQueueValues,
+} from "./queue/merge-queue-base";
 export type {
   MergeQueueBatching,
   MergeQueueMetaArguments,

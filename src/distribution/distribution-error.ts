@@ -1,35 +1,27 @@
-/** The reasons why the provider plugin cannot be installed. */
-export const DISTRIBUTION_ERROR_CODES = [
-  /** The plugin's bundle is not where the build writes it, or the package is not found. */
-  "provider_not_built",
-  /** The file system refuses: permissions, no space, or a file in place of a directory. */
-  "not_writable",
-  /** A mirror has different content under this version. */
-  "foreign_content",
-  /** The plugin needs a Unix system, because a `sh` script starts it. */
-  "unsupported_platform",
-] as const;
-
-/** One of {@link DISTRIBUTION_ERROR_CODES}. */
-export type DistributionErrorCode = (typeof DISTRIBUTION_ERROR_CODES)[number];
+/**
+ * The reasons why the provider plugin cannot be installed:
+ *
+ * - `provider_not_built`: its bundle is not where the build writes it, or the package is not found
+ * - `not_writable`: the file system refuses: permissions, no space, or a file in place of a directory
+ * - `foreign_content`: a mirror has different content under this version
+ * - `unsupported_platform`: the plugin needs a Unix system, because a `sh` script starts it
+ */
+export type DistributionErrorCode =
+  | "provider_not_built"
+  | "not_writable"
+  | "foreign_content"
+  | "unsupported_platform";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/DistributionError");
 
-/**
- * The only error of this folder. It is not the error of queue operations, because finding and copying files is
- * independent of queues. Distinguish errors by {@link DistributionError.code}.
- */
+/** The only error of this folder, which is independent of queues. Distinguish errors by their codes. */
 export class DistributionError extends Error {
   override readonly name = "DistributionError";
   /** The reason, for programs. */
   readonly code: DistributionErrorCode;
   readonly [BRAND] = true;
 
-  /**
-   * @param code - the reason, for programs
-   * @param message - what happened, where, and what to do next, for people
-   * @param cause - the underlying error
-   */
+  /** @param message - what happened, where, and what to do next, for people */
   constructor(code: DistributionErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;

@@ -1,8 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
-import { BINARY_NAME } from "./layout";
-import { listNames } from "./list-names";
+import { BINARY_NAME, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
 import { hashPackage } from "./lock-provider";
 import type { ProviderPackage } from "./provider-package";
 
@@ -27,13 +25,12 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
  * @param mirror - absolute; may be missing
  */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
-  return REGISTRY_HOSTS.flatMap((host) => {
-    const source = join(mirror, host, PROVIDER_SOURCE);
-    return listNames(source)
+  return sourceDirectories().flatMap((source) =>
+    listNames(join(mirror, source))
       .filter((name) => VERSION_NAME.test(name))
-      .map((version) => ({ path: join(source, version, platform), version }))
-      .filter(({ path }) => existsSync(path));
-  });
+      .map((version) => ({ path: join(mirror, source, version, platform), version }))
+      .filter(({ path }) => existsSync(path)),
+  );
 }
 
 /** Why Terraform cannot start an installed package, or how it differs from the package of this version. */
@@ -49,7 +46,7 @@ export function tryFindPackageFault(
   provider: ProviderPackage,
 ): PackageFault | undefined {
   // Terraform takes any file whose name begins like this.
-  const name = listNames(path).find((each) => each.startsWith(`terraform-provider-${PROVIDER_TYPE}`));
+  const name = listNames(path).find((each) => each.startsWith(PLAIN_EXECUTABLE_NAME));
   if (name === undefined || !statSync(join(path, name)).isFile()) return "executable_missing";
   try {
     accessSync(join(path, name), constants.X_OK);

@@ -1,18 +1,9 @@
 import { dirname, join } from "node:path";
-import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
+import { PROVIDER_SOURCE } from "../product";
 import { DistributionError } from "./distribution-error";
-import { executableName, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
-import { listNames } from "./list-names";
+import { executableName, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
 import type { ProviderPackage } from "./provider-package";
 import { inspectPackages, writePackages } from "./write-packages";
-
-/** The result of {@link installMirror}. */
-export interface InstalledMirror {
-  /** Absolute paths of the executables, one for each host and platform. */
-  readonly executables: readonly string[];
-  /** Whether anything was written; false if the same version was already installed. */
-  readonly changed: boolean;
-}
 
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms:
@@ -20,13 +11,14 @@ export interface InstalledMirror {
  * providers in the mirror are kept, and nothing is ever overwritten.
  * @param directory - absolute; created if missing
  * @param platform - the operating system as Node.js names it (`process.platform`)
+ * @returns the absolute paths of the executables, one for each host and platform, and whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
 export function installMirror(
   directory: string,
   provider: ProviderPackage,
   platform: NodeJS.Platform,
-): InstalledMirror {
+): { readonly executables: readonly string[]; readonly changed: boolean } {
   refuseWindows(platform, "Terraform", `use ${PROVIDER_SOURCE} from a registry.`);
   const places = inspectPackages(directory, provider);
   const unpacked = places
@@ -56,11 +48,6 @@ export function installMirror(
   };
 }
 
-/** The provider's source addresses with hosts, for `include` of a mirror. */
-export function providerAddresses(): string[] {
-  return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
-}
-
 /**
  * Refuses Windows, where the plugin cannot be started.
  * @param platform - the operating system as Node.js names it (`process.platform`)
@@ -79,4 +66,29 @@ export function refuseWindows(
     `On Windows, ${tool} starts only .exe files and this provider is started by a shell script. ` +
       `Run this command and ${tool} in the Windows Subsystem for Linux, or ${alternative}`,
   );
+}
+
+/**
+ * Returns a CLI configuration (`.terraformrc`, `.tofurc`) that makes Terraform and OpenTofu install this provider
+ * from a filesystem mirror, and all others from their registries (rule D-07).
+ * @param directory - the mirror, absolute
+ * @returns HCL that ends with a line break
+ */
+export function formatCliConfiguration(directory: string): string {
+  const addresses = `[${sourceDirectories().map(quote).join(", ")}]`;
+  return `provider_installation {
+  filesystem_mirror {
+    path    = ${quote(directory)}
+    include = ${addresses}
+  }
+  direct {
+    exclude = ${addresses}
+  }
+}
+`;
+}
+
+function quote(text: string): string {
+  // HCL supports JSON's escapes. The start of a template is doubled so that it is a literal.
+  return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
 }

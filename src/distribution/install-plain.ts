@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { refuseWindows } from "./install-mirror";
@@ -7,9 +7,9 @@ import type { PackageFile, ProviderPackage } from "./provider-package";
 import {
   describeWriteFailure,
   inspectFile,
-  makeDirectory,
   makePackage,
   type PackageState,
+  withStaging,
 } from "./write-packages";
 
 /**
@@ -45,19 +45,12 @@ export function installPlain(
   }
   const absent = states.filter(({ state }) => state === "absent").map(({ file }) => file);
   if (absent.length === 0) return false;
-  let staging: string | undefined;
-  try {
-    makeDirectory(directory);
-    staging = mkdtempSync(join(directory, ".mergequeue-"));
+  withStaging(directory, (staging) => {
     const made = join(staging, "new");
     makePackage(made, { version, files: absent });
     // The executable is the first file. It comes last, so that no process starts a provider without its code.
     for (const { name } of absent.reverse()) renameSync(join(made, name), join(directory, name));
-  } catch (error) {
-    throw describeWriteFailure(directory, error);
-  } finally {
-    if (staging !== undefined) rmSync(staging, { recursive: true, force: true });
-  }
+  });
   return true;
 }
 

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
@@ -21,17 +23,8 @@ export const BUNDLE_NAME = "provider.cjs";
 /** Name of the file with the code for the start. */
 export const START_NAME = "start.cjs";
 
-/** Name of the file with the responses that never change. It is loaded with the first call for one of them. */
-const SCHEMA_NAME = "schema.cjs";
-
-/** Name of the file with the code that handles all other calls. It is loaded with the first of them. */
-const CALLS_NAME = "calls.cjs";
-
-/** Name of the file with the code that calls the service. It is loaded with the first call. */
-const CLIENT_NAME = "client.cjs";
-
 /** Names of all files with the provider's code, in the order in which they are loaded. */
-export const CODE_NAMES = [BUNDLE_NAME, START_NAME, SCHEMA_NAME, CALLS_NAME, CLIENT_NAME] as const;
+export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "client.cjs"] as const;
 
 /**
  * Name of the program in a release for Linux, which does not need Node.js. It must not begin like {@link
@@ -51,8 +44,8 @@ export function executableName(version: string): string {
 }
 
 /**
- * Directories of the provider, relative to a mirror, one for each registry host (rule D-10). Each contains one
- * directory per version.
+ * Directories of the provider, relative to a mirror, one for each registry host (rule D-10), which are also its source
+ * addresses. Each contains one directory per version.
  */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
@@ -66,4 +59,30 @@ export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
     PLATFORMS.map((platform) => `${source}/${version}/${platform}`),
   );
+}
+
+/**
+ * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI configuration has
+ * a `provider_installation` block (Terraform's documentation of implied local mirrors).
+ * @param platform - the operating system as Node.js names it (`process.platform`)
+ * @param homeDirectory - absolute
+ * @param appDataDirectory - value of `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
+ */
+export function userPluginDirectory({
+  platform,
+  homeDirectory,
+  appDataDirectory = win32.join(homeDirectory, "AppData", "Roaming"),
+}: {
+  readonly platform: NodeJS.Platform;
+  readonly homeDirectory: string;
+  readonly appDataDirectory?: string | undefined;
+}): string {
+  return platform === "win32"
+    ? win32.join(appDataDirectory, "terraform.d", "plugins")
+    : posix.join(homeDirectory, ".terraform.d", "plugins");
+}
+
+/** Lists the names in a directory, sorted; none if it is missing or not a directory. */
+export function listNames(directory: string): string[] {
+  return existsSync(directory) && statSync(directory).isDirectory() ? readdirSync(directory).sort() : [];
 }

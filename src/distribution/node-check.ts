@@ -4,13 +4,8 @@ import { START_NAME } from "./layout";
 
 /**
  * Returns the JavaScript that the launcher runs with Node.js: it checks the version and loads the provider (rule
- * D-09). If the version is too old, it prints one sentence on stdout, the only stream that Terraform shows of a
- * plugin that does not start, and exits with 1. If Terraform started it, it first waits up to {@link REFUSAL_SECONDS}
- * until Terraform has read the sentence.
- *
- * The same happens if the provider cannot be loaded, for example because a file is incomplete.
- *
- * Calling `node --version` in the launcher would take a second process at each start.
+ * D-09). If the version is too old or the provider cannot be loaded, it refuses as the launcher does. Calling
+ * `node --version` in the launcher would take a second process at each start.
  */
 export function formatNodeCheck(): string {
   return formatCheck(

@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DistributionError } from "./distribution-error";
-import { BINARY_NAME, BUNDLE_NAME, sourceDirectories } from "./layout";
-import { listNames } from "./list-names";
+import { BINARY_NAME, BUNDLE_NAME, listNames, sourceDirectories } from "./layout";
 import type { ProviderPackage } from "./provider-package";
 import { describeFailure, inspectPackages, writePackages } from "./write-packages";
 

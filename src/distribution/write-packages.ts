@@ -20,9 +20,8 @@ import type { PackageFile, ProviderPackage } from "./provider-package";
 /** The state of a package's directory, or of one of its files. */
 export type PackageState = "absent" | "same" | "different";
 
-/** The directory of a package. */
-export interface PackagePlace {
-  /** Absolute path. */
+/** The directory of a package, absolute. */
+interface PackagePlace {
   readonly directory: string;
   readonly state: PackageState;
 }
@@ -33,10 +32,9 @@ export interface PackagePlace {
  */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
-  return packageDirectories(provider.version).map((relative) => {
-    const directory = join(mirror, relative);
-    return { directory, state: inspectPackage(directory, provider, verified) };
-  });
+  return packageDirectories(provider.version)
+    .map((relative) => join(mirror, relative))
+    .map((directory) => ({ directory, state: inspectPackage(directory, provider, verified) }));
 }
 
 /**
@@ -52,11 +50,7 @@ export function writePackages(
   places: readonly PackagePlace[],
 ): void {
   if (places.every((place) => place.state === "same")) return;
-  let staging: string | undefined;
-  try {
-    makeDirectory(mirror);
-    // Terraform looks for packages five levels below a mirror and does not see this directory.
-    staging = mkdtempSync(join(mirror, ".mergequeue-"));
+  withStaging(mirror, (staging) => {
     let source = places.find((place) => place.state === "same")?.directory;
     for (const [index, place] of places.entries()) {
       if (place.state === "same") continue;
@@ -67,8 +61,23 @@ export function writePackages(
       moveIntoPlace(made, place.directory, provider);
       source ??= place.directory;
     }
+  });
+}
+
+/**
+ * Calls a function with a staging directory, which is removed afterwards.
+ * @param directory - absolute; created if missing. Contains the staging directory
+ * @throws DistributionError `not_writable` if the function throws
+ */
+export function withStaging(directory: string, write: (staging: string) => void): void {
+  let staging: string | undefined;
+  try {
+    makeDirectory(directory);
+    // Terraform looks for packages five levels below a mirror and does not see this directory.
+    staging = mkdtempSync(join(directory, ".mergequeue-"));
+    write(staging);
   } catch (error) {
-    throw describeWriteFailure(mirror, error);
+    throw describeWriteFailure(directory, error);
   } finally {
     if (staging !== undefined) rmSync(staging, { recursive: true, force: true });
   }
@@ -106,11 +115,10 @@ export function inspectFile(
   const path = join(directory, name);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return "absent";
-  if (!stats.isFile() || stats.size !== content.length) return "different";
-  if ((stats.mode & 0o100) !== (mode & 0o100)) return "different";
+  const looksSame = stats.isFile() && stats.size === content.length && ((stats.mode ^ mode) & 0o100) === 0;
+  if (!looksSame) return "different";
   const identity = `${name} ${stats.dev} ${stats.ino}`;
-  if (verified.has(identity)) return "same";
-  if (!readFileSync(path).equals(content)) return "different";
+  if (!verified.has(identity) && !readFileSync(path).equals(content)) return "different";
   verified.add(identity);
   return "same";
 }
@@ -154,7 +162,7 @@ function linkOrCopy(from: string, to: string): void {
  * that refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
  * @param directory - absolute path
  */
-export function makeDirectory(directory: string): void {
+function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);
   if (parent !== directory) makeDirectory(parent);

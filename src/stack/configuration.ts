@@ -16,21 +16,9 @@ const BLOCK_TYPES = {
 type BlockType = keyof typeof BLOCK_TYPES;
 
 /** Types of blocks that mean nothing where there is no state, or that declare no queue. */
-const OTHER_BLOCKS: ReadonlySet<string> = new Set([
-  ...[
-    COMMENT,
-    "terraform",
-    "output",
-    "data",
-    "moved",
-    "removed",
-    "import",
-    "check",
-    "ephemeral",
-    "language",
-    "action",
-  ],
-]);
+const OTHER_BLOCKS: ReadonlySet<string> = new Set(
+  [COMMENT, "terraform output data moved removed import check ephemeral language action".split(" ")].flat(),
+);
 
 /** What one directory declares: for each type of block, the blocks by their labels. */
 export class Configuration {

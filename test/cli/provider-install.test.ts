@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess } from "../../src/cli/command-session";
-import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
+import { formatCliConfiguration } from "../../src/distribution/install-mirror";
 import { VERSION } from "../../src/product";
 import type { Running } from "./fake-context";
 import { run } from "./fake-context";

@@ -1,6 +1,22 @@
 import { DefaultTokenResolver, StringConcat, TerraformStack, Testing, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
-import { MergeQueueProvider } from "../../src/constructs";
+import { MergeQueue, MergeQueueProvider, type QueueDefaultProps } from "../../src/constructs";
+import { ALL_PROPS } from "../support/all-settings";
+
+/** The props that every queue needs. */
+export const WEB = { repo: "github.com/acme/web", targetBranch: "main" };
+
+/** The attributes of {@link WEB}. */
+export const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
+
+/** A value for every prop that queues can have in common. */
+export const EVERYTHING: QueueDefaultProps = {
+  ...ALL_PROPS,
+  deletionPolicy: "drain",
+  onExisting: "adopt",
+  additionalSettings: { color: "red" },
+  timeouts: { delete: "90m" },
+};
 
 /** A stack's synthesized file, as far as the tests look at it. */
 export interface SynthesizedStack {
@@ -43,6 +59,13 @@ export function listFaults(stack: TerraformStack): string[] {
       .map((line) => line.trim());
   }
   return [];
+}
+
+/** Returns the errors of the validation of a new stack with a queue that has these props, as a JavaScript caller can pass them. */
+export function faultsOf(props: object): string[] {
+  const stack = makeStack();
+  new MergeQueue(stack, "main", { ...WEB, ...props });
+  return listFaults(stack);
 }
 
 /** Returns the synthesized form of a value that contains tokens. */

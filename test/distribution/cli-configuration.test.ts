@@ -1,5 +1,5 @@
-import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
-import { userPluginDirectory } from "../../src/distribution/user-plugin-directory";
+import { formatCliConfiguration } from "../../src/distribution/install-mirror";
+import { userPluginDirectory } from "../../src/distribution/layout";
 
 describe("formatCliConfiguration", () => {
   test("D-07, D-10: this provider is installed from the mirror, every other one from its registry", () => {

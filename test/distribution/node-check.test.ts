@@ -104,22 +104,6 @@ describe("formatNodeCheck", () => {
     expect(run("v100.0.0", load, env)).toMatchObject({ exitCode: 1, waits: [REFUSAL_SECONDS * 1000] });
     expect(run("v100.0.0", undefined, env)).toMatchObject({ exitCode: undefined, waits: [] });
   });
-
-  test("D-09: a process that reports an old version of Node.js prints the sentence and exits with status 1", () => {
-    const directory = mkdtempSync(join(tmpdir(), "node-check-"));
-    writeFileSync(
-      join(directory, "old.cjs"),
-      'Object.defineProperty(process, "version", { value: "v8.17.0" });',
-    );
-    writeFileSync(join(directory, "provider.cjs"), formatNodeCheck());
-    const args = ["--require", join(directory, "old.cjs"), join(directory, "provider.cjs")];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env: {} });
-    rmSync(directory, { recursive: true, force: true });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-    expect(stdout).toMatch(
-      /^The mergequeue provider cannot start: it needs Node\.js [^\n]* is v8\.17\.0\.\n$/,
-    );
-  });
 });
 
 describe("formatCommandCheck", () => {

@@ -6,13 +6,13 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formatLauncher } from "../../src/distribution/launcher";
 import { BUNDLE_NAME, PLATFORMS, packageDirectories } from "../../src/distribution/layout";
 import { placeProvider, removePlacedProvider } from "../../src/distribution/place-provider";
 import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
@@ -55,6 +55,11 @@ function snapshot(directory: string): Record<string, string> {
 
 function plugins(stack: string): string {
   return join(stack, "terraform.d", "plugins");
+}
+
+/** The directory of a package of Terraform's registry, with a version and a platform. */
+function packageOf(stack: string, ...parts: readonly string[]): string {
+  return join(plugins(stack), "registry.terraform.io", "mergequeue", "mergequeue", ...parts);
 }
 
 describe("placeProvider", () => {
@@ -125,14 +130,7 @@ describe("placeProvider", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider("0.8.0"));
     const foreign = join(plugins(stack), "registry.terraform.io", "acme", "other", "1.0.0", "linux_amd64");
-    const binary = join(
-      plugins(stack),
-      "registry.terraform.io",
-      "mergequeue",
-      "mergequeue",
-      "0.7.0",
-      "linux_arm",
-    );
+    const binary = packageOf(stack, "0.7.0", "linux_arm");
     mkdirSync(foreign, { recursive: true });
     mkdirSync(binary, { recursive: true });
     placeProvider(stack, makeProvider("0.9.0"));
@@ -142,54 +140,22 @@ describe("placeProvider", () => {
     expect(existsSync(foreign)).toBe(true);
   });
 
-  test.each<[string, (directory: string) => void]>([
-    [
-      "other content",
-      (directory) => {
-        writeFileSync(join(directory, "provider.cjs"), "other();");
-      },
-    ],
-    [
-      "a file too many",
-      (directory) => {
-        writeFileSync(join(directory, "leftover"), "");
-      },
-    ],
-    [
-      "a file too few",
-      (directory) => {
-        rmSync(join(directory, "provider.cjs"));
-      },
-    ],
-    [
-      "a file under another name",
-      (directory) => {
-        renameSync(join(directory, "provider.cjs"), join(directory, "renamed.cjs"));
-      },
-    ],
-    [
-      "no right to execute",
-      (directory) => {
-        rmSync(join(directory, "terraform-provider-mergequeue_v0.9.0"));
-        writeFileSync(
-          join(directory, "terraform-provider-mergequeue_v0.9.0"),
-          String(makeProvider().files[0]?.content),
-          { mode: 0o644 },
-        );
-      },
-    ],
-    [
-      "a file in its place",
-      (directory) => {
-        rmSync(directory, { recursive: true });
-        writeFileSync(directory, "");
-      },
-    ],
+  test.each<[string, Readonly<Record<string, string | null>>]>([
+    ["other content", { "provider.cjs": "other();" }],
+    ["a file too many", { leftover: "" }],
+    ["a file too few", { "provider.cjs": null }],
+    ["a file under another name", { "provider.cjs": null, "renamed.cjs": "first();" }],
+    ["no right to execute", { "terraform-provider-mergequeue_v0.9.0": formatLauncher() }],
+    ["a file in its place", { "": "" }],
   ])("D-08: a package with %s is replaced as a whole", (_, damage) => {
     const stack = makeStack();
     placeProvider(stack, makeProvider());
     const expected = snapshot(stack);
-    damage(join(plugins(stack), "registry.terraform.io", "mergequeue", "mergequeue", "0.9.0", "linux_amd64"));
+    for (const [name, content] of Object.entries(damage)) {
+      const path = join(packageOf(stack, "0.9.0", "linux_amd64"), name);
+      rmSync(path, { recursive: true, force: true });
+      if (content !== null) writeFileSync(path, content, { mode: 0o644 });
+    }
     placeProvider(stack, makeProvider());
     expect(snapshot(stack)).toEqual(expected);
   });
@@ -253,7 +219,7 @@ describe("removing another version's files", () => {
     const refuse = jest.spyOn(fs, "rmSync").mockImplementationOnce(() => {
       throw new Error("EACCES: permission denied");
     });
-    const version = join(plugins(stack), "registry.terraform.io/mergequeue/mergequeue/0.9.0");
+    const version = packageOf(stack, "0.9.0");
     expect(
       catchError(() => {
         remove(stack);
@@ -278,14 +244,7 @@ describe("removePlacedProvider", () => {
 
   test("does not remove a binary of another origin", () => {
     const stack = makeStack();
-    const directory = join(
-      plugins(stack),
-      "registry.terraform.io",
-      "mergequeue",
-      "mergequeue",
-      "0.9.0",
-      "windows_amd64",
-    );
+    const directory = packageOf(stack, "0.9.0", "windows_amd64");
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, "terraform-provider-mergequeue_v0.9.0.exe"), "binary");
     removePlacedProvider(stack);

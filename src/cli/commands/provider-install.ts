@@ -1,12 +1,10 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { formatCliConfiguration } from "../../distribution/cli-configuration";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { installMirror } from "../../distribution/install-mirror";
+import { formatCliConfiguration, installMirror } from "../../distribution/install-mirror";
 import { installPlain } from "../../distribution/install-plain";
-import { PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
+import { PLAIN_EXECUTABLE_NAME, userPluginDirectory } from "../../distribution/layout";
 import { readProviderPackage } from "../../distribution/provider-package";
-import { userPluginDirectory } from "../../distribution/user-plugin-directory";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { escapeControl } from "../../text/escape-control";
 import { quoteForShell } from "../../text/quote-for-shell";

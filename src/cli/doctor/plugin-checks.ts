@@ -7,9 +7,8 @@ import {
   tryFindPackageFault,
 } from "../../distribution/find-installed";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { listNames } from "../../distribution/list-names";
+import { listNames, userPluginDirectory } from "../../distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../distribution/provider-package";
-import { userPluginDirectory } from "../../distribution/user-plugin-directory";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";

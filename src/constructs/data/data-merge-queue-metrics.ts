@@ -4,8 +4,7 @@ import { referToRepository } from "../queue/merge-queue-base";
 import { checkRepositoryProp } from "../values/repository-attribute";
 import type { DataMergeQueueMetricsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
-import { MergeQueueDataList } from "./merge-queue-data-list";
-import { MergeQueueMetricSampleReference } from "./references";
+import { MergeQueueDataList, MergeQueueMetricSampleReference } from "./references";
 
 /**
  * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. They differ at

@@ -6,8 +6,7 @@ import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, optional } from "../values/check-props";
 import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
 import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
-import { MergeQueueDataList } from "./merge-queue-data-list";
-import { MergeQueuePullRequestReference } from "./references";
+import { MergeQueueDataList, MergeQueuePullRequestReference } from "./references";
 
 /**
  * The pull requests of a queue, including those that have left it. Limit them with `state` and `since`: each plan

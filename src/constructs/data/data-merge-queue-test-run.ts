@@ -3,8 +3,7 @@ import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, required } from "../values/check-props";
 import type { DataMergeQueueTestRunProps } from "./data-source-props";
 import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
-import { MergeQueueDataList } from "./merge-queue-data-list";
-import { MergeQueueCheckSuiteReference } from "./references";
+import { MergeQueueCheckSuiteReference, MergeQueueDataList } from "./references";
 
 /**
  * One run in which a queue tests pull requests, or has tested them. Fields that the service leaves out are null. The

@@ -3,8 +3,7 @@ import { MergeQueueBase } from "../queue/merge-queue-base";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import type { DataMergeQueueProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
-import { MergeQueueDataList } from "./merge-queue-data-list";
-import { MergeQueuePullRequestReference } from "./references";
+import { MergeQueueDataList, MergeQueuePullRequestReference } from "./references";
 
 /**
  * A merge queue, read when Terraform plans: its settings, and the pull requests in it. The plan fails if the queue

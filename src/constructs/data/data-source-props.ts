@@ -9,10 +9,7 @@ export interface MergeQueueDataMetaArguments {
   readonly count?: TerraformMetaArguments["count"] | undefined;
   /** One instance for each element. */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
-  /**
-   * The provider to read with.
-   * @default - the stack's `MergeQueueProvider` that has no alias
-   */
+  /** The provider to read with. @default - the stack's `MergeQueueProvider` that has no alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
   /** Conditions that must hold before or after the read. */
   readonly lifecycle?: Pick<TerraformResourceLifecycle, "precondition" | "postcondition"> | undefined;
@@ -44,10 +41,7 @@ export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
 
 /** Props of `DataMergeQueuePullRequests`. */
 export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
-  /**
-   * Only pull requests in this state.
-   * @default - all states
-   */
+  /** Only pull requests in this state. @default - all states */
   readonly state?: MergeQueuePullRequestState | (string & {}) | undefined;
   /**
    * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, for example

@@ -2,9 +2,8 @@ import { toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { IConstruct } from "../cdk";
 import { type BrandedQueue, isMovedAway, readBrand } from "../queue/branded-queue";
-import { collectFacts, type QueueFacts } from "./queue-facts";
 import { isQueueRule, POLICY_ENTRIES } from "./queue-policy";
-import { QueueReading } from "./queue-reading";
+import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 import type { QueueRule } from "./queue-view";
 
 /** Results of all policies for one queue, in sentences. */

@@ -13,15 +13,9 @@ export type QueueNumberSetting = {
 
 /** Options of `QueueRules.requiredStatuses`. */
 export interface RequiredStatusesOptions {
-  /**
-   * Minimum number of different statuses: a whole number from 1.
-   * @default 1
-   */
+  /** Minimum number of different statuses: a whole number from 1. @default 1 */
   readonly atLeast?: number | undefined;
-  /**
-   * Names of statuses that must be declared.
-   * @default - none
-   */
+  /** Names of statuses that must be declared. @default - none */
   readonly including?: readonly string[] | undefined;
 }
 

@@ -4,9 +4,7 @@ import type { MergeQueueProps, MergeQueueTimeouts, QueueViewSettings } from "../
 
 /** A condition on queues, for `QueuePolicy` to require or forbid. */
 export interface QueueRule {
-  /**
-   * The requirement, for example `"at least 1 required status"`. Messages contain it with the queue and the policy.
-   */
+  /** The requirement, for example `"at least 1 required status"`. Messages contain it with the queue and the policy. */
   readonly message: string;
   /**
    * Tells whether a queue meets the rule. Called at synth with the queue's props and defaults.

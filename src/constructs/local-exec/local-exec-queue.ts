@@ -16,8 +16,7 @@ import { ResolvedValue } from "../values/terraform-value";
 import { referToDeclared } from "./declared-values";
 import type { LocalExecMode } from "./local-exec-mode";
 import { createNullResource } from "./null-bindings";
-import { keepDeletion, toDeletion } from "./stored-deletion";
-import { toIdentityTriggers, toSettingTriggers } from "./triggers";
+import { keepDeletion, toDeletion, toIdentityTriggers, toSettingTriggers } from "./triggers";
 import { writeJson } from "./write-json";
 
 /** Terraform ignores this key and its value. */

@@ -10,7 +10,12 @@ const METADATA = {
 
 /** Adds a provider of null resources. @param alias - its name in Terraform */
 export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
-  return new NullProvider(scope, id, alias);
+  const provider = new NullProvider(scope, id, {
+    terraformResourceType: "null",
+    terraformGeneratorMetadata: METADATA,
+    terraformProviderSource: "null",
+  });
+  return Object.defineProperty(provider, "alias", { value: alias, writable: true });
 }
 
 /** Adds a null resource. */
@@ -22,26 +27,7 @@ export function createNullResource(
   return new NullResource(scope, id, config);
 }
 
-class NullProvider extends TerraformProvider {
-  #alias: string | undefined;
-
-  constructor(scope: Construct, id: string, alias: string) {
-    super(scope, id, {
-      terraformResourceType: "null",
-      terraformGeneratorMetadata: METADATA,
-      terraformProviderSource: "null",
-    });
-    this.#alias = alias;
-  }
-
-  override get alias(): string | undefined {
-    return this.#alias;
-  }
-
-  override set alias(alias: string | undefined) {
-    this.#alias = alias;
-  }
-}
+class NullProvider extends TerraformProvider {}
 
 class NullResource extends TerraformResource {
   readonly #triggers: IResolvable;

@@ -3,10 +3,7 @@ import type { IResolvable, TerraformMetaArguments } from "../cdk";
 
 /** Batching of pull requests for testing. A field that is absent is not managed, except `enabled`. */
 export interface MergeQueueBatching {
-  /**
-   * Whether pull requests are grouped into batches.
-   * @default true
-   */
+  /** Whether pull requests are grouped into batches. @default true */
   readonly enabled?: boolean | IResolvable | undefined;
   /**
    * Target size of a batch: it starts when this many pull requests wait, or with fewer after `maxWaitMinutes`. A whole
@@ -19,20 +16,11 @@ export interface MergeQueueBatching {
 
 /** Timeouts of operations on the queue, including retries: durations such as `"90s"`, `"5m"` or `"1h30m"`. */
 export interface MergeQueueTimeouts {
-  /**
-   * Timeout for creating the queue.
-   * @default "5m"
-   */
+  /** Timeout for creating the queue. @default "5m" */
   readonly create?: string | undefined;
-  /**
-   * Timeout for reading the queue.
-   * @default "1m"
-   */
+  /** Timeout for reading the queue. @default "1m" */
   readonly read?: string | undefined;
-  /**
-   * Timeout for updating the queue.
-   * @default "5m"
-   */
+  /** Timeout for updating the queue. @default "5m" */
   readonly update?: string | undefined;
   /**
    * Timeout for deleting the queue. With `deletionPolicy: "drain"`, it includes the wait until the queue is empty.
@@ -73,9 +61,7 @@ export interface MergeQueueSettings {
   readonly mode?: "single" | "parallel" | (string & {}) | undefined;
   /** Number of pull requests, or batches of them, tested at once: a whole number from 1 to 4294967295. */
   readonly concurrency?: number | undefined;
-  /**
-   * Number of tests that can run at once while a failed batch is bisected: a whole number from 1 to 4294967295.
-   */
+  /** Number of tests that can run at once while a failed batch is bisected: a whole number from 1 to 4294967295. */
   readonly bisectionConcurrency?: number | undefined;
   /** Minutes after which the tests of a pull request time out: a whole number from 1 to 4294967295. */
   readonly testingTimeoutMinutes?: number | undefined;
@@ -110,9 +96,7 @@ export interface MergeQueueSettings {
    * does not.
    */
   readonly directMergeMode?: "off" | "always" | (string & {}) | undefined;
-  /**
-   * `bisection_skip_redundant_tests` skips tests of a bisection whose result is already known; `off` does not.
-   */
+  /** `bisection_skip_redundant_tests` skips tests of a bisection whose result is already known; `off` does not. */
   readonly optimizationMode?: "off" | "bisection_skip_redundant_tests" | (string & {}) | undefined;
   /** How pull requests are merged. */
   readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | (string & {}) | undefined;
@@ -128,9 +112,7 @@ export interface MergeQueueSettings {
   readonly extensionEnabled?: boolean | IResolvable | undefined;
   /** Whether adding the enqueueing label submits a pull request. A service may not have this setting. */
   readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
-  /**
-   * Whether pull requests get labels that show their state in the queue. A service may not have this setting.
-   */
+  /** Whether pull requests get labels that show their state in the queue. A service may not have this setting. */
   readonly stateLabelsEnabled?: boolean | IResolvable | undefined;
 }
 

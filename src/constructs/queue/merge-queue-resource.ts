@@ -1,18 +1,10 @@
-import {
-  type Construct,
-  ImportableResource,
-  type TerraformMetaArguments,
-  type TerraformProvider,
-  TerraformResource,
-} from "../cdk";
+import { type Construct, type TerraformMetaArguments, TerraformResource } from "../cdk";
 import { PROVIDER_METADATA } from "../provider-metadata";
 import { toHclAttributes } from "../values/hcl-attribute";
 
-const QUEUE_RESOURCE_TYPE = "mergequeue_queue";
-
 /** The Terraform resource of a `MergeQueue`. */
 export class MergeQueueResource extends TerraformResource {
-  static readonly tfResourceType = QUEUE_RESOURCE_TYPE;
+  static readonly tfResourceType = "mergequeue_queue";
 
   readonly #readAttributes: () => Record<string, unknown>;
 
@@ -28,24 +20,10 @@ export class MergeQueueResource extends TerraformResource {
   ) {
     super(scope, id, {
       ...metaArguments,
-      terraformResourceType: QUEUE_RESOURCE_TYPE,
+      terraformResourceType: MergeQueueResource.tfResourceType,
       terraformGeneratorMetadata: PROVIDER_METADATA,
     });
     this.#readAttributes = readAttributes;
-  }
-
-  /** Adds an import block for which Terraform generates the configuration. */
-  static generateConfigForImport(
-    scope: Construct,
-    importToId: string,
-    importFromId: string,
-    provider?: TerraformProvider,
-  ): ImportableResource {
-    return new ImportableResource(scope, importToId, {
-      terraformResourceType: QUEUE_RESOURCE_TYPE,
-      importId: importFromId,
-      ...(provider === undefined ? {} : { provider }),
-    });
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

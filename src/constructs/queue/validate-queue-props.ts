@@ -1,10 +1,16 @@
-import { BATCHING_SETTINGS, isBatchingSetting } from "../../queue/batching-settings";
+import {
+  checkAdditionalSettingName,
+  checkAdditionalSettingValue,
+  tryFindOwnSetting,
+} from "../../queue/additional-settings";
+import { BATCHING_SETTINGS, isBatchingSetting, toPropName } from "../../queue/batching-settings";
 import { TIMED_OPERATIONS } from "../../queue/check-attributes";
 import type { Finding } from "../../queue/finding";
 import { checkTargetBranch } from "../../queue/queue-identity";
 import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
 import { findSetting, SETTING_NAMES, type SettingName } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
+import { isPlainObject } from "../../text/is-plain-object";
 import { checkDuration } from "../../text/parse-duration";
 import { Token } from "../cdk";
 import {
@@ -17,8 +23,9 @@ import {
   type PropChecks,
   required,
 } from "../values/check-props";
+import { isNested, someNested } from "../values/nested-value";
 import { checkRepositoryProp } from "../values/repository-attribute";
-import { checkAdditionalSettings } from "./check-additional-settings";
+import { toMeaning } from "../values/terraform-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { META_ARGUMENTS } from "./queue-attributes";
 
@@ -82,4 +89,33 @@ function checkTimeouts(timeouts: unknown): readonly Finding[] {
   if (timeouts === undefined) return [];
   if (isObject(timeouts)) return checkFields("timeouts", timeouts, TIMEOUT_CHECKS);
   return [{ path: [], message: "Must be { create, read, update, delete }." }];
+}
+
+/** Checks additional settings. Tokens are valid as values, but not as names or keys. */
+function checkAdditionalSettings(settings: unknown): readonly Finding[] {
+  if (settings === undefined || Token.isUnresolved(settings)) return [];
+  if (!isPlainObject(settings)) {
+    return [{ path: [], message: "Must be an object of wire names and their values." }];
+  }
+  return Object.entries(settings).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const messages = Token.isUnresolved(name)
+      ? ["The name of a setting must be known at synth; it cannot be a token."]
+      : [checkName(name), checkValue(value)];
+    const path = [Token.isUnresolved(name) ? "(token)" : name];
+    return messages.filter((message) => message !== undefined).map((message) => ({ path, message }));
+  });
+}
+
+function checkName(name: string): string | undefined {
+  const own = tryFindOwnSetting(name);
+  if (own === undefined) return checkAdditionalSettingName(name);
+  return `The setting has its own prop: use ${toPropName(own)}.`;
+}
+
+function checkValue(value: unknown): string | undefined {
+  const hasTokenKey = (each: unknown): boolean =>
+    isNested(each) && Object.keys(each).some((key) => Token.isUnresolved(key));
+  if (someNested(value, hasTokenKey)) return "Its keys must be known at synth; one of them is a token.";
+  return checkAdditionalSettingValue(toMeaning(value));
 }

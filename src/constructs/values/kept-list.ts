@@ -9,18 +9,13 @@ export class KeptList<T> {
 
   /** Returns the elements at a construct, in order. */
   list(construct: object): readonly T[] {
-    return this.#tryFind(construct) ?? [];
+    return (construct as Readonly<Record<symbol, readonly T[] | undefined>>)[this.#key] ?? [];
   }
 
   /** Adds an element at a construct. @returns whether it is the first one */
   add(construct: object, element: T): boolean {
-    const elements = this.#tryFind(construct);
-    if (elements === undefined) Object.defineProperty(construct, this.#key, { value: [element] });
-    else elements.push(element);
-    return elements === undefined;
-  }
-
-  #tryFind(construct: object): T[] | undefined {
-    return (construct as Readonly<Record<symbol, T[] | undefined>>)[this.#key];
+    const value = [...this.list(construct), element];
+    Object.defineProperty(construct, this.#key, { value, configurable: true });
+    return value.length === 1;
   }
 }

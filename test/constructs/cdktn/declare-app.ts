@@ -158,5 +158,14 @@ function declareLocalExec({ cdk, constructs }: CdkFamily, stack: TerraformStack)
     targetBranch: "next",
     provider: other,
     dependsOn: [first.resource],
+    count: 2,
   });
+  new constructs.MergeQueue(stack, "each", {
+    ...WEB,
+    targetBranch: "${each.key}",
+    forEach: cdk.TerraformIterator.fromList(["x"]),
+    dependsOn: [first],
+    concurrency: first.concurrency,
+  });
+  other.alias = "europe";
 }

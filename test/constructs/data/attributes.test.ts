@@ -9,15 +9,13 @@ import {
 } from "../../../src/constructs";
 import type { Attribute, Attributes } from "../../../src/plugin/schema/schema";
 import { DATA_SOURCES } from "../../../src/provider/provider-definition";
-import { makeStack, resolveTokens } from "../synth";
-
-const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
+import { makeStack, resolveTokens, WEB } from "../synth";
 
 const CONSTRUCTS: readonly (readonly [string, (scope: Construct) => Construct])[] = [
-  ["mergequeue_queue", (scope) => new DataMergeQueue(scope, "x", QUEUE)],
-  ["mergequeue_pull_request", (scope) => new DataMergeQueuePullRequest(scope, "x", { ...QUEUE, number: 7 })],
-  ["mergequeue_pull_requests", (scope) => new DataMergeQueuePullRequests(scope, "x", QUEUE)],
-  ["mergequeue_test_run", (scope) => new DataMergeQueueTestRun(scope, "x", { ...QUEUE, testRunId: "r" })],
+  ["mergequeue_queue", (scope) => new DataMergeQueue(scope, "x", WEB)],
+  ["mergequeue_pull_request", (scope) => new DataMergeQueuePullRequest(scope, "x", { ...WEB, number: 7 })],
+  ["mergequeue_pull_requests", (scope) => new DataMergeQueuePullRequests(scope, "x", WEB)],
+  ["mergequeue_test_run", (scope) => new DataMergeQueueTestRun(scope, "x", { ...WEB, testRunId: "r" })],
   ["mergequeue_metrics", (scope) => new DataMergeQueueMetrics(scope, "x")],
 ];
 

@@ -1,27 +1,11 @@
 import type * as Cdk from "cdktf";
-import type * as Constructs from "../../../src/constructs";
+import { loadCdktf, loadCdktn } from "../cdktn/cdk-family";
 
-/** A CDK library and the constructs that are compiled for it. */
-interface Pair {
-  readonly cdk: typeof Cdk;
-  readonly constructs: typeof Constructs;
-}
-
-function load(library: "cdktf" | "cdktn"): Pair {
-  let pair: Pair | undefined;
-  jest.isolateModules(() => {
-    const file = library === "cdktf" ? "cdk" : "cdk.cdktn";
-    jest.doMock("../../../src/constructs/cdk", () =>
-      jest.requireActual<object>(`../../../src/constructs/${file}`),
-    );
-    pair = { cdk: jest.requireActual(library), constructs: jest.requireActual("../../../src/constructs") };
-  });
-  if (pair === undefined) throw new Error("nothing was loaded");
-  return pair;
-}
-
-describe.each(["cdktf", "cdktn"] as const)("defaults and policies under %s", (library) => {
-  const { cdk, constructs } = load(library);
+describe.each([
+  ["cdktf", loadCdktf],
+  ["cdktn", loadCdktn],
+] as const)("defaults and policies under %s", (_library, load) => {
+  const { cdk, constructs } = load();
   const { MergeQueue, MergeQueueProvider, QueueDefaults, QueuePolicy, QueueRules } = constructs;
 
   function declareApp(): Cdk.App {

@@ -9,8 +9,8 @@ import {
   type QueueRule,
   QueueRules,
 } from "../../../src/constructs";
-import { listFaults, makeStack } from "../synth";
-import { judge, REMEDY, WEB } from "./support/judge";
+import { listFaults, makeStack, WEB } from "../synth";
+import { judge, REMEDY } from "./support/judge";
 
 describe("QueuePolicy", () => {
   test("the message of a broken rule names the queue, the policy's scope, the declared value and what to do", () => {

@@ -10,8 +10,8 @@ import {
   type QueueViewSettings,
 } from "../../../src/constructs";
 import type { SETTINGS, SettingName } from "../../../src/queue/settings";
-import { listFaults, makeStack } from "../synth";
-import { judge, KEPT, REMEDY, view, WEB } from "./support/judge";
+import { listFaults, makeStack, WEB } from "../synth";
+import { judge, KEPT, REMEDY, view } from "./support/judge";
 
 /** Sets a field as a caller in JavaScript can. */
 function setField(object: object, name: string, value: unknown): void {

@@ -1,7 +1,7 @@
 import { TerraformIterator, TerraformVariable, Token } from "cdktf";
 import { MergeQueue, QueuePolicy, QueueRules, type QueueView } from "../../../src/constructs";
-import { listFaults, makeStack } from "../synth";
-import { judge, KEPT, view, WEB } from "./support/judge";
+import { listFaults, makeStack, WEB } from "../synth";
+import { judge, KEPT, view } from "./support/judge";
 
 describe("rules and values that only Terraform knows", () => {
   const small = QueueRules.within("concurrency", { max: 4 });

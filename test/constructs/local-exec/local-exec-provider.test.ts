@@ -9,14 +9,14 @@ import {
   type MergeQueueProviderProps,
 } from "../../../src/constructs";
 import type * as NullBindings from "../../../src/constructs/local-exec/null-bindings";
-import { listFaults } from "../synth";
-import { makeStack, pickQueue, QUEUE, synth } from "./support/declare";
+import { listFaults, WEB } from "../synth";
+import { makeStack, pickQueue, synth } from "./support/declare";
 
 describe('MergeQueueProvider with via: "local-exec"', () => {
   test("requires only hashicorp/null, under its own alias", () => {
     const stack = makeStack({ baseUrl: "https://q.example.com/v1" });
     new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "eu" });
-    new MergeQueue(stack, "main", QUEUE);
+    new MergeQueue(stack, "main", WEB);
     const { provider, terraform, resource } = synth(stack);
     expect(terraform.required_providers).toEqual({ null: { source: "null", version: "3.2.4" } });
     expect(provider).toEqual({
@@ -30,7 +30,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
   test("queues choose the null provider of an alias that is set later", () => {
     const stack = makeStack({ alias: "us" });
     const eu = new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "e" });
-    new MergeQueue(stack, "main", { ...QUEUE, provider: eu });
+    new MergeQueue(stack, "main", { ...WEB, provider: eu });
     eu.alias = "eu";
     expect(eu.alias).toBe("eu");
     expect(pickQueue(stack).main["provider"]).toBe("null.mergequeue_local_exec_eu");
@@ -42,7 +42,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
       const app = new App({ outdir });
       const stack = new TerraformStack(app, "stack");
       new MergeQueueProvider(stack, "provider", { via: "local-exec" });
-      new MergeQueue(stack, "main", QUEUE);
+      new MergeQueue(stack, "main", WEB);
       app.synth();
       expect(existsSync(join(outdir, "stacks/stack/terraform.d"))).toBe(false);
       // What mergequeue plan reads.
@@ -89,7 +89,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
 
   test("refuses data sources, which cannot be read", () => {
     const stack = makeStack();
-    new DataMergeQueue(stack, "look", QUEUE);
+    new DataMergeQueue(stack, "look", WEB);
     expect(listFaults(stack)).toEqual([
       expect.stringContaining(
         'provider: The provider stack/provider has via: "local-exec", which cannot read.',

@@ -1,13 +1,12 @@
 import { TerraformIterator, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { MergeQueue, type MergeQueueProps, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
-import { listFaults, resolveTokens } from "../synth";
+import { listFaults, resolveTokens, WEB } from "../synth";
 import {
   declare,
   findEnvironment,
   makeStack,
   type NullResource,
   pickQueue,
-  QUEUE,
   toDocument,
 } from "./support/declare";
 
@@ -127,7 +126,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     const four = new TerraformVariable(stack, "four", { type: "number", default: 4 });
     const more = new TerraformVariable(stack, "more", { type: "any" });
     new MergeQueue(stack, "main", {
-      ...QUEUE,
+      ...WEB,
       concurrency: four.numberValue,
       requiredStatuses: ["a", "${var.b}"],
       additionalSettings: more.value as never,
@@ -145,7 +144,7 @@ describe('MergeQueue with via: "local-exec"', () => {
 
   test("defaults that are added after the queue apply", () => {
     const stack = makeStack();
-    new MergeQueue(stack, "main", QUEUE);
+    new MergeQueue(stack, "main", WEB);
     QueueDefaults.of(stack).add({ concurrency: 3, requiredStatuses: ["x"], deletionPolicy: "drain" });
     const { main, settings, statuses } = pickQueue(stack);
     expect(settings.triggers["concurrency"]).toBe("3");
@@ -178,9 +177,9 @@ describe('MergeQueue with via: "local-exec"', () => {
 
   test("the user's dependsOn and lifecycle are added to its own", () => {
     const stack = makeStack();
-    const first = new MergeQueue(stack, "first", { ...QUEUE, targetBranch: "first" });
+    const first = new MergeQueue(stack, "first", { ...WEB, targetBranch: "first" });
     new MergeQueue(stack, "main", {
-      ...QUEUE,
+      ...WEB,
       dependsOn: [first],
       lifecycle: { preventDestroy: true, precondition: [{ condition: "${true}", errorMessage: "no" }] },
     });
@@ -204,7 +203,7 @@ describe('MergeQueue with via: "local-exec"', () => {
   test("declared values can be referenced", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "main", {
-      ...QUEUE,
+      ...WEB,
       concurrency: 4,
       mode: "parallel",
       commentsEnabled: true,
@@ -230,7 +229,7 @@ describe('MergeQueue with via: "local-exec"', () => {
 
   test("a reference to an undeclared value is an error at synth that names construct and getter", () => {
     const stack = makeStack();
-    const queue = new MergeQueue(stack, "main", QUEUE);
+    const queue = new MergeQueue(stack, "main", WEB);
     expect(() => resolveTokens(stack, queue.testingTimeoutMinutes)).toThrow(
       "stack/main: testingTimeoutMinutes is not declared",
     );
@@ -247,13 +246,13 @@ describe('MergeQueue with via: "local-exec"', () => {
     ],
   ])("refuses %s, which would not mean what it says", (_what, props, message) => {
     const stack = makeStack();
-    new MergeQueue(stack, "main", { ...QUEUE, ...props });
+    new MergeQueue(stack, "main", { ...WEB, ...props });
     expect(listFaults(stack)).toEqual([expect.stringContaining(message)]);
   });
 
   test("refuses queues that were created before their provider", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
-    new MergeQueue(stack, "main", QUEUE);
+    new MergeQueue(stack, "main", WEB);
     new MergeQueueProvider(stack, "provider", { via: "local-exec" });
     expect(listFaults(stack)).toContainEqual(
       expect.stringContaining("provider: The provider stack/provider was created after the queue"),
@@ -263,7 +262,7 @@ describe('MergeQueue with via: "local-exec"', () => {
   test("refuses queues whose default provider has changed", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const provider = new MergeQueueProvider(stack, "provider", { via: "local-exec" });
-    new MergeQueue(stack, "main", QUEUE);
+    new MergeQueue(stack, "main", WEB);
     provider.alias = "eu";
     expect(listFaults(stack)).toEqual([
       expect.stringContaining("provider: The provider's alias was changed after the queue was created"),
@@ -272,7 +271,7 @@ describe('MergeQueue with via: "local-exec"', () => {
 
   test("an invalid repository is reported once, by the validation of props", () => {
     const stack = makeStack();
-    new MergeQueue(stack, "main", { ...QUEUE, repo: "web" });
+    new MergeQueue(stack, "main", { ...WEB, repo: "web" });
     expect(listFaults(stack)).toEqual([expect.stringContaining("repo: ")]);
     expect(() => Testing.synth(stack)).not.toThrow();
   });

@@ -2,14 +2,11 @@ import type { Construct } from "constructs";
 import * as library from "../../../src/constructs";
 import {
   DataMergeQueue,
-  MergeQueue,
   type MergeQueueProps,
   MergeQueueProvider,
   QueueDefaults,
 } from "../../../src/constructs";
-import { listFaults, makeStack } from "../synth";
-
-const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+import { faultsOf, listFaults, makeStack, WEB } from "../synth";
 
 describe("unclosed expressions", () => {
   test.each<[string, Partial<MergeQueueProps>]>([
@@ -23,9 +20,7 @@ describe("unclosed expressions", () => {
     ["timeouts.create", { timeouts: { create: "${var.time" } }],
     ["additionalSettings.color.dark", { additionalSettings: { color: { dark: ["${var.color"] } } }],
   ])("one in %s is found at synth, with what to do", (path, props) => {
-    const stack = makeStack();
-    new MergeQueue(stack, "main", { ...REQUIRED, ...props });
-    const [fault, ...more] = listFaults(stack);
+    const [fault, ...more] = faultsOf(props);
     expect(fault).toMatch(/^\[stack\/main\] .* is not closed\. Close the expression with a brace; /);
     expect(fault?.startsWith(`[stack/main] ${path}: The expression in "`)).toBe(true);
     expect(more).toEqual([]);
@@ -34,7 +29,7 @@ describe("unclosed expressions", () => {
   test("are found in defaults and in data sources", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).add({ mode: "${var.mode" });
-    new DataMergeQueue(stack, "read", { ...REQUIRED, targetBranch: "${var.branch" });
+    new DataMergeQueue(stack, "read", { ...WEB, targetBranch: "${var.branch" });
     expect(listFaults(stack)).toEqual([
       expect.stringMatching(/^\[stack\] QueueDefaults\.mode: .* is not closed/) as string,
       expect.stringMatching(/^\[stack\/read\] targetBranch: .* is not closed/) as string,
@@ -51,9 +46,7 @@ describe("unclosed expressions", () => {
   });
 
   test("are not reported if closed or escaped", () => {
-    const stack = makeStack();
-    new MergeQueue(stack, "main", { ...REQUIRED, targetBranch: '$${x-${upper("a}")}', mode: "${var.mode}" });
-    expect(listFaults(stack)).toEqual([]);
+    expect(faultsOf({ targetBranch: '$${x-${upper("a}")}', mode: "${var.mode}" })).toEqual([]);
   });
 });
 

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack, Testing } from "cdktf";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { MergeQueue, MergeQueueProvider, type MergeQueueProviderProps } from "../../../src/constructs";
 import { DistributionError } from "../../../src/distribution/distribution-error";
 import * as bundle from "../../../src/distribution/find-provider-bundle";
@@ -45,14 +44,6 @@ function annotationsOf(construct: Construct, level: string): unknown[] {
     .map((entry) => entry.data as unknown);
 }
 
-/** Digest of a directory over names and content, as Terraform's lock file has one. */
-function digest(directory: string): string {
-  const hash = createHash("sha256");
-  for (const name of readdirSync(directory).sort())
-    hash.update(name).update(readFileSync(join(directory, name)));
-  return hash.digest("hex");
-}
-
 describe("the plugin at synth", () => {
   test("D-07: an app's synth places it in each stack's own directory", () => {
     const app = makeApp();
@@ -86,35 +77,6 @@ describe("the plugin at synth", () => {
     }
   });
 
-  test("D-07: it survives a new synth, which does not touch it", () => {
-    const inodes = [1, 2].map(() => {
-      const app = makeApp();
-      makeStack(app, "queues", {});
-      app.synth();
-      return packageDirectories(VERSION).map(
-        (directory) => statSync(join(pluginsOf("queues"), directory)).ino,
-      );
-    });
-    expect(inodes[0]).toEqual(inodes[1]);
-  });
-
-  test("D-08: every stack of an app gets the same bytes for every host and platform", () => {
-    const app = makeApp();
-    class TeamStack extends TerraformStack {
-      constructor(scope: Construct, id: string) {
-        super(scope, id);
-        new MergeQueueProvider(new Construct(this, "nested"), "provider");
-      }
-    }
-    new TeamStack(app, "one");
-    new TeamStack(new Construct(app, "group"), "two");
-    app.synth();
-    const digests = ["one", "two"].flatMap((stack) =>
-      packageDirectories(VERSION).map((directory) => digest(join(pluginsOf(stack), directory))),
-    );
-    expect(new Set(digests).size).toBe(1);
-  });
-
   test("a nested stack gets its own", () => {
     const app = makeApp();
     const outer = makeStack(app, "outer", { plugin: false });
@@ -139,13 +101,6 @@ describe("the plugin at synth", () => {
     expect(existsSync(pluginsOf("queues"))).toBe(true);
   });
 
-  test("a stack without a provider does not get one", () => {
-    const app = makeApp();
-    makeStack(app, "other");
-    app.synth();
-    expect(existsSync(pluginsOf("other"))).toBe(false);
-  });
-
   test("plugin: false leaves it out and removes the one that an earlier synth placed", () => {
     const first = makeApp();
     makeStack(first, "queues", {});
@@ -158,15 +113,6 @@ describe("the plugin at synth", () => {
     for (const directory of packageDirectories(VERSION)) {
       expect(existsSync(join(pluginsOf("queues"), directory))).toBe(false);
     }
-  });
-
-  test("only the current version is kept", () => {
-    const older = join(pluginsOf("queues"), "registry.terraform.io", "mergequeue", "mergequeue", "0.0.1");
-    mkdirSync(join(older, "linux_amd64"), { recursive: true });
-    const app = makeApp();
-    makeStack(app, "queues", {});
-    app.synth();
-    expect(existsSync(older)).toBe(false);
   });
 
   test("it is not placed for an invalid stack", () => {

@@ -1,30 +1,26 @@
 import { Lazy, TerraformVariable, Testing, Token } from "cdktf";
 import fc from "fast-check";
 import { MergeQueue, type MergeQueueProps, type MergeQueueSettingValue } from "../../../src/constructs";
-import { listFaults, makeStack, synthQueue } from "../synth";
-
-const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+import { faultsOf, listFaults, makeStack, synthQueue, WEB } from "../synth";
 
 type Settings = MergeQueueProps["additionalSettings"];
 
 /** Synthesizes a queue with these settings and returns what became of them. */
 function synthSettings(additionalSettings: unknown): unknown {
   const queue = synthQueue((scope) => {
-    new MergeQueue(scope, "main", { ...REQUIRED, additionalSettings: additionalSettings as Settings });
+    new MergeQueue(scope, "main", { ...WEB, additionalSettings: additionalSettings as Settings });
   }, false);
   return queue["additional_settings"];
 }
 
 function synthHcl(additionalSettings: unknown): string {
   const stack = makeStack();
-  new MergeQueue(stack, "main", { ...REQUIRED, additionalSettings: additionalSettings as Settings });
+  new MergeQueue(stack, "main", { ...WEB, additionalSettings: additionalSettings as Settings });
   return String(Testing.synthHcl(stack, true));
 }
 
-function faultsOf(additionalSettings: unknown): string[] {
-  const stack = makeStack();
-  new MergeQueue(stack, "main", { ...REQUIRED, additionalSettings: additionalSettings as Settings });
-  return listFaults(stack).map((line) => line.replace("[stack/main] additionalSettings", ""));
+function findFaults(additionalSettings: unknown): string[] {
+  return faultsOf({ additionalSettings }).map((line) => line.replace("[stack/main] additionalSettings", ""));
 }
 
 /** Writes text so that Terraform takes it literally. */
@@ -65,9 +61,9 @@ describe("additional settings", () => {
       deep: { list: ["x", input.stringValue, { n: input.numberValue }] },
       expression: "${upper(var.input)}",
     };
-    new MergeQueue(stack, "parts", { ...REQUIRED, additionalSettings: settings });
+    new MergeQueue(stack, "parts", { ...WEB, additionalSettings: settings });
     new MergeQueue(stack, "whole", {
-      ...REQUIRED,
+      ...WEB,
       targetBranch: "next",
       additionalSettings: Token.asAny("${var.input}"),
     });
@@ -114,7 +110,7 @@ describe("additional settings", () => {
     const stack = makeStack();
     const { numberValue, stringValue } = new TerraformVariable(stack, "v", {});
     new MergeQueue(stack, "main", {
-      ...REQUIRED,
+      ...WEB,
       additionalSettings: { a: [numberValue, `"${stringValue}"`], b: Token.asAny("${var.v}") },
     });
     expect(String(Testing.synthHcl(stack, true))).toContain(
@@ -126,11 +122,11 @@ describe("additional settings", () => {
     const stack = makeStack();
     const { listValue } = new TerraformVariable(stack, "v", {});
     new MergeQueue(stack, "main", {
-      ...REQUIRED,
+      ...WEB,
       additionalSettings: { a: listValue as unknown as MergeQueueSettingValue },
     });
     new MergeQueue(stack, "next", {
-      ...REQUIRED,
+      ...WEB,
       targetBranch: "next",
       additionalSettings: Token.asAny("${var.v}"),
     });
@@ -158,11 +154,11 @@ describe("the check of additional settings", () => {
     ["a date", { when: new Date(0) }, /^\.when: /],
     ["__proto__ below", { deep: JSON.parse('{"__proto__": 1}') as unknown }, /^\.deep: .*__proto__/],
   ])("%s is a fault", (_what, settings, expected) => {
-    expect(faultsOf(settings)).toEqual([expect.stringMatching(expected)]);
+    expect(findFaults(settings)).toEqual([expect.stringMatching(expected)]);
   });
 
   test("S-12: the name __proto__ is an error and does not change any prototype", () => {
-    expect(faultsOf(JSON.parse('{"__proto__": {"polluted": 1}}'))).toEqual([
+    expect(findFaults(JSON.parse('{"__proto__": {"polluted": 1}}'))).toEqual([
       expect.stringMatching(/^\.__proto__: /),
     ]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -172,7 +168,7 @@ describe("the check of additional settings", () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     const deep = JSON.parse(`${"[".repeat(60)}${"]".repeat(60)}`) as unknown;
-    expect(faultsOf({ deep, cycle })).toEqual([
+    expect(findFaults({ deep, cycle })).toEqual([
       expect.stringMatching(/^\.deep: .*deeper than 50/),
       expect.stringMatching(/^\.cycle: .*deeper than 50/),
     ]);
@@ -182,7 +178,7 @@ describe("the check of additional settings", () => {
     const stack = makeStack();
     const { stringValue, numberValue } = new TerraformVariable(stack, "v", {});
     new MergeQueue(stack, "main", {
-      ...REQUIRED,
+      ...WEB,
       additionalSettings: {
         a: stringValue,
         b: [numberValue, Token.asAny("${var.v}")],
@@ -199,8 +195,8 @@ describe("the check of additional settings", () => {
   test("arbitrary values are reported or emitted, never thrown", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(Array.isArray(faultsOf(value))).toBe(true);
-        expect(Array.isArray(faultsOf({ setting: value }))).toBe(true);
+        expect(Array.isArray(findFaults(value))).toBe(true);
+        expect(Array.isArray(findFaults({ setting: value }))).toBe(true);
       }),
     );
   });
@@ -212,12 +208,10 @@ describe("onExisting and deletionPolicy", () => {
     ["onExisting", "on_existing", "adopt"],
   ])("%s becomes %s, accepts tokens, and lists its values in messages", (prop, attribute, word) => {
     const synth = (value: string): unknown =>
-      synthQueue((scope) => new MergeQueue(scope, "main", { ...REQUIRED, [prop]: value }))[attribute];
+      synthQueue((scope) => new MergeQueue(scope, "main", { ...WEB, [prop]: value }))[attribute];
     expect(synth(word)).toBe(word);
     expect(synth("${var.word}")).toBe("${var.word}");
-    const stack = makeStack();
-    new MergeQueue(stack, "main", { ...REQUIRED, [prop]: "perhaps" });
-    expect(listFaults(stack)).toEqual([
+    expect(faultsOf({ [prop]: "perhaps" })).toEqual([
       expect.stringMatching(new RegExp(`${prop}: Must be .*"${word}".*"perhaps"`)),
     ]);
   });

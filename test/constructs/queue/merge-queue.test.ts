@@ -2,24 +2,21 @@ import { TerraformIterator, TerraformOutput, TerraformStack, TerraformVariable, 
 import { Construct } from "constructs";
 import fc from "fast-check";
 import { MergeQueue, type MergeQueueProps, MergeQueueProvider } from "../../../src/constructs";
-import { validateQueueProps } from "../../../src/constructs/queue/validate-queue-props";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import { SETTINGS } from "../../../src/queue/settings";
 import { ALL_PROPS, ALL_SETTINGS, toAttributes } from "../../support/all-settings";
-import { makeStack, synth, synthQueue } from "../synth";
+import { IDENTITY, makeStack, synth, synthQueue, WEB } from "../synth";
 
-const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
-
-const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
+const REPOSITORY = IDENTITY.repo;
 
 function declare(props: Partial<MergeQueueProps>): Record<string, unknown> {
-  return synthQueue((scope) => new MergeQueue(scope, "main", { ...REQUIRED, ...props }));
+  return synthQueue((scope) => new MergeQueue(scope, "main", { ...WEB, ...props }));
 }
 
 describe("MergeQueue", () => {
   test("a queue in a stack has the address mergequeue_queue.<id>, and its resource is the child Default", () => {
     const stack = makeStack();
-    const queue = new MergeQueue(stack, "main", REQUIRED);
+    const queue = new MergeQueue(stack, "main", WEB);
     expect(Object.keys(synth(stack).resource?.mergequeue_queue ?? {})).toEqual(["main"]);
     expect(queue.resource.node.path).toBe("stack/main/Default");
   });
@@ -27,7 +24,7 @@ describe("MergeQueue", () => {
   test("a queue within other constructs has its own address", () => {
     const stack = makeStack();
     for (const team of ["one", "two"]) {
-      new MergeQueue(new Construct(stack, team), "main", { ...REQUIRED, targetBranch: team });
+      new MergeQueue(new Construct(stack, team), "main", { ...WEB, targetBranch: team });
     }
     const names = Object.keys(synth(stack).resource?.mergequeue_queue ?? {});
     expect(names).toEqual([
@@ -84,9 +81,9 @@ describe("MergeQueue", () => {
   test("meta-arguments are passed to the resource", () => {
     const stack = makeStack();
     const eu = new MergeQueueProvider(stack, "eu", { alias: "eu", plugin: false });
-    const first = new MergeQueue(stack, "first", REQUIRED);
+    const first = new MergeQueue(stack, "first", WEB);
     new MergeQueue(stack, "second", {
-      ...REQUIRED,
+      ...WEB,
       targetBranch: "second",
       provider: eu,
       dependsOn: [first],
@@ -105,7 +102,7 @@ describe("MergeQueue", () => {
     const queue = synthQueue((scope) => {
       const iterator = TerraformIterator.fromList(["main", "next"]);
       new MergeQueue(scope, "each", {
-        ...REQUIRED,
+        ...WEB,
         forEach: iterator,
         targetBranch: iterator.value as string,
       });
@@ -113,21 +110,9 @@ describe("MergeQueue", () => {
     expect(queue).toMatchObject({ for_each: '${toset(["main", "next"])}', target_branch: "${each.value}" });
   });
 
-  test("the deletion policy is an attribute and can be a token", () => {
-    const queue = synthQueue((scope) => {
-      new MergeQueue(scope, "main", { ...REQUIRED, deletionPolicy: "abandon" });
-    });
-    expect(queue).toMatchObject({ deletion_policy: "abandon" });
-    const validate = (deletionPolicy: string): unknown => validateQueueProps({ ...REQUIRED, deletionPolicy });
-    expect(validate("${var.policy}")).toEqual([]);
-    expect(validate("keep")).toEqual([
-      { path: ["deletionPolicy"], message: 'Must be "refuse", "drain" or "abandon", got "keep".' },
-    ]);
-  });
-
   test("the resource is the escape hatch: overrides and imports", () => {
     const stack = makeStack();
-    const queue = new MergeQueue(stack, "main", REQUIRED);
+    const queue = new MergeQueue(stack, "main", WEB);
     queue.resource.addOverride("lifecycle.prevent_destroy", true);
     queue.resource.importFrom("github.com/acme/web/main");
     const { resource, import: imports } = synth(stack, false);
@@ -135,20 +120,9 @@ describe("MergeQueue", () => {
     expect(imports).toEqual([{ id: "github.com/acme/web/main", to: "mergequeue_queue.main" }]);
   });
 
-  test("the CDK can generate configuration for an import", () => {
-    const stack = makeStack();
-    const resource: object = new MergeQueue(stack, "other", REQUIRED).resource;
-    (
-      resource.constructor as unknown as { generateConfigForImport: (...args: unknown[]) => void }
-    ).generateConfigForImport(stack, "main", "github.com/acme/web/main");
-    expect(synth(stack, false).import).toEqual([
-      { id: "github.com/acme/web/main", to: "mergequeue_queue.main" },
-    ]);
-  });
-
   test("a queue without a provider in its stack gives an error", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
-    new MergeQueue(stack, "main", REQUIRED);
+    new MergeQueue(stack, "main", WEB);
     expect(() => {
       stack.runAllValidations();
     }).toThrow("mergequeue");
@@ -156,7 +130,7 @@ describe("MergeQueue", () => {
 
   test("isMergeQueue recognises only queues, including those of another copy of the package", () => {
     const stack = makeStack();
-    const queue = new MergeQueue(stack, "main", REQUIRED);
+    const queue = new MergeQueue(stack, "main", WEB);
     let other: typeof MergeQueue | undefined;
     jest.isolateModules(() => {
       other = jest.requireActual<{ MergeQueue: typeof MergeQueue }>("../../../src/constructs").MergeQueue;
@@ -172,7 +146,7 @@ describe("MergeQueue", () => {
 describe("MergeQueue attributes", () => {
   function synthOutput(read: (queue: MergeQueue) => unknown): unknown {
     const stack = makeStack();
-    const queue = new MergeQueue(stack, "main", REQUIRED);
+    const queue = new MergeQueue(stack, "main", WEB);
     new TerraformOutput(stack, "out", { value: read(queue) });
     const { output } = JSON.parse(Testing.synth(stack)) as { output: { out: { value: unknown } } };
     return output.out.value;
@@ -194,32 +168,6 @@ describe("MergeQueue attributes", () => {
       name: "${mergequeue_queue.main.repo.name}",
     });
     expect(synthOutput((queue) => queue.fqn)).toBe("${mergequeue_queue.main}");
-  });
-
-  test("a queue accepts attributes of another one", () => {
-    const stack = makeStack();
-    const first = new MergeQueue(stack, "first", REQUIRED);
-    new MergeQueue(stack, "second", {
-      repo: first.repo,
-      targetBranch: `${first.targetBranch}-next`,
-      mode: first.mode,
-      concurrency: first.concurrency,
-      batching: { enabled: first.batch, minSize: first.batchingMinSize },
-      requiredStatuses: first.requiredStatuses,
-    });
-    expect(synth(stack).resource?.mergequeue_queue["second"]).toEqual({
-      repo: {
-        host: "${mergequeue_queue.first.repo.host}",
-        owner: "${mergequeue_queue.first.repo.owner}",
-        name: "${mergequeue_queue.first.repo.name}",
-      },
-      target_branch: "${mergequeue_queue.first.target_branch}-next",
-      mode: "${mergequeue_queue.first.mode}",
-      concurrency: "${mergequeue_queue.first.concurrency}",
-      batch: "${mergequeue_queue.first.batch}",
-      batching_min_size: "${mergequeue_queue.first.batching_min_size}",
-      required_statuses: "${tolist(mergequeue_queue.first.required_statuses)}",
-    });
   });
 });
 
@@ -261,7 +209,7 @@ describe("MergeQueue strings", () => {
       fc.property(meant, meant, (branch, status) => {
         const queue = synthQueue((scope) => {
           new MergeQueue(scope, "main", {
-            ...REQUIRED,
+            ...WEB,
             targetBranch: escape(branch),
             requiredStatuses: [escape(status)],
           });
@@ -286,7 +234,7 @@ describe("MergeQueue strings", () => {
   test.each(["release-", "v", ""])("a number token behind %j in a string is resolved", (prefix) => {
     const queue = synthQueue((scope) => {
       const { numberValue } = new TerraformVariable(scope, "n", {});
-      new MergeQueue(scope, "main", { ...REQUIRED, targetBranch: `${prefix}${numberValue}x` });
+      new MergeQueue(scope, "main", { ...WEB, targetBranch: `${prefix}${numberValue}x` });
     });
     expect(queue["target_branch"]).toBe(`${prefix}\${var.n}x`);
   });
@@ -295,7 +243,7 @@ describe("MergeQueue strings", () => {
     const stack = makeStack();
     const { stringValue } = new TerraformVariable(stack, "v", {});
     new MergeQueue(stack, "main", {
-      ...REQUIRED,
+      ...WEB,
       targetBranch: `a"b\n\\c$\${x}-${stringValue}-\${f("q")}`,
       concurrency: 4,
       commentsEnabled: true,
@@ -316,7 +264,7 @@ describe("MergeQueue repository", () => {
   function synthRepository(write: (input: string) => string): unknown {
     const queue = synthQueue((scope) => {
       const { stringValue } = new TerraformVariable(scope, "v", {});
-      new MergeQueue(scope, "main", { ...REQUIRED, repo: write(stringValue) });
+      new MergeQueue(scope, "main", { ...WEB, repo: write(stringValue) });
     });
     return queue["repo"];
   }

@@ -5,10 +5,7 @@ import {
   type QueueRule,
   type QueueView,
 } from "../../../../src/constructs";
-import { listFaults, makeStack } from "../../synth";
-
-/** A queue without settings. */
-export const WEB = { repo: "github.com/acme/web", targetBranch: "main" } as const;
+import { listFaults, makeStack, WEB } from "../../synth";
 
 /** The end of the message about a broken rule. */
 export const REMEDY = "Change the queue, its defaults, or the policy.";

@@ -5,6 +5,7 @@ import {
   MergeQueueProvider,
   type MergeQueueProviderProps,
 } from "../../../../src/constructs";
+import { WEB } from "../../synth";
 
 /** A null resource that stands for a part of a queue. */
 export type NullResource = Readonly<Record<string, unknown>> & {
@@ -25,9 +26,6 @@ interface Synthesized {
   readonly resource: { readonly null_resource: Readonly<Record<string, NullResource>> };
   readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
 }
-
-/** A queue without settings. */
-export const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
 
 /** Makes a stack whose queues are made by the command. */
 export function makeStack(props: MergeQueueProviderProps = {}): TerraformStack {
@@ -66,7 +64,7 @@ export function declare(
   provider: MergeQueueProviderProps = {},
 ): ReturnType<typeof pickQueue> {
   const stack = makeStack(provider);
-  new MergeQueue(stack, "main", { ...QUEUE, ...props });
+  new MergeQueue(stack, "main", { ...WEB, ...props });
   return pickQueue(stack);
 }
 
