@@ -7,6 +7,8 @@ import {
   describeContent,
   describeCounts,
   describeProtection,
+  isRemoved,
+  listCountedActions,
   listSharedProtection,
   sortByWeight,
 } from "./describe-counts";
@@ -45,9 +47,7 @@ ${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)), opti
 }
 
 function printCounts({ counts, queues }: Plan): Html {
-  const badges = PLAN_ACTIONS.filter(
-    (action) => counts[action] > 0 || ["create", "update", "delete"].includes(action),
-  ).map((action) => {
+  const badges = listCountedActions({ counts }).map((action) => {
     const what = action === "none" ? ACTION_WORDS[action] : `to ${ACTION_WORDS[action]}`;
     // Where there is nothing to delete, nothing is red.
     const look = counts[action] === 0 ? "none" : action;
@@ -93,12 +93,10 @@ function printProtection(plan: Plan, anchors: ReadonlyMap<PlannedQueue, string>)
 }
 
 function printDeletions({ queues }: Plan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
-  const items = queues
-    .filter(({ action }) => action === "delete" || action === "replace")
-    .map((queue) => {
-      const content = describeContent(queue);
-      return html`<li>${printBadge(queue.action)} ${printLink(queue, anchors)}${content === "" ? "" : `: ${content}`}</li>`;
-    });
+  const items = queues.filter(isRemoved).map((queue) => {
+    const content = describeContent(queue);
+    return html`<li>${printBadge(queue.action)} ${printLink(queue, anchors)}${content === "" ? "" : `: ${content}`}</li>`;
+  });
   const title = `⚠ ${count(items.length, "queue")} will be deleted or replaced`;
   return printSection("alarm", "deletions", title, items);
 }

@@ -2,7 +2,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
 import type { PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import { type Html, html, joinHtml } from "../../text/html";
-import { ACTION_WORDS, count } from "../describe-counts";
+import { ACTION_WORDS, count, isRemoved } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
 import type { QueueForecast } from "../forecast/queue-forecast";
 import { MAX_NAME, printCode, printSentences } from "./html";
@@ -81,8 +81,7 @@ export const PROTECTION_WORDS = {
 
 /** Where there are warnings, they already list the pull requests. */
 function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): Html[] {
-  if (warnings.length > 0 || pullRequests.length === 0) return [];
-  if (action !== "delete" && action !== "replace") return [];
+  if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
   const items = pullRequests.slice(0, MAX_PULL_REQUESTS).map(({ prNumber, prTitle, prAuthor, state }) => {
     const author = prAuthor === undefined ? "" : html` by ${printCode(prAuthor)}`;
     const shownState = state === undefined ? "" : html` (${printCode(state)})`;
