@@ -2,12 +2,11 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import type { SettingsForecast } from "./forecast";
 import type { MeasureName } from "./measures";
 
-/** What a queue must keep: an upper limit of a measure. */
+/** What a queue must keep: an upper limit of a measure, in its unit. */
 export interface Goal {
   /** As it was given: `p90<45m`. */
   readonly text: string;
   readonly measure: MeasureName;
-  /** In the unit of the measure. */
   readonly limit: number;
 }
 
@@ -39,10 +38,7 @@ function toAmount(text: string): number {
   return /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
 }
 
-/**
- * Tells whether settings meet a goal: the whole 95 % interval of the measure is below the limit. A queue that does not keep
- * up meets no goal.
- */
+/** Tells whether the whole 95 % interval of the measure is below the limit. A queue that does not keep up meets no goal. */
 export function isGoalMet(goal: Goal, { keepsUp, measures }: SettingsForecast): boolean {
   const estimate = measures[goal.measure];
   return keepsUp && estimate !== undefined && estimate.high < goal.limit;

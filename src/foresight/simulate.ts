@@ -36,8 +36,8 @@ export interface SimulateRun {
 }
 
 /**
- * Simulates a queue with the current and the proposed settings under the same load. Replications are added until the intervals are
- * narrow enough.
+ * Simulates a queue with the current and the proposed settings under the same load. Replications are added until the
+ * intervals are narrow enough.
  * @returns undefined if it was interrupted before two pairs of replications were complete
  */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Forecast | undefined> {
@@ -56,11 +56,7 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
   }
 }
 
-/**
- * Runs pairs of replications.
- * @param from - index of the first replication; `to` that behind the last one
- * @returns the complete ones, in order
- */
+/** Runs the pairs of replications `from` to `to`, exclusive. @returns the complete ones, in order */
 async function runPairs(
   { now, then, drawLoad, singleMode, pullRequests, seed }: SimulateOptions,
   from: number,

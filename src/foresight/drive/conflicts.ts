@@ -1,7 +1,4 @@
-/**
- * Pairs of changes that conflict: each passes its tests alone, but not together with the other. The first one that merges
- * breaks the other.
- */
+/** Pairs of changes that pass their tests alone, but not together. The first one that merges breaks the other. */
 export class Conflicts {
   /** The conflicting changes of each change in the queue, by number. None is empty. */
   readonly #partners = new Map<number, readonly number[]>();

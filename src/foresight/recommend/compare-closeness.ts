@@ -1,8 +1,8 @@
 import { listChangedSettings, type SimulatedSettings } from "../drive/simulated-settings";
 
 /**
- * Compares which of two combinations is closer to the current settings: the one that changes fewer settings or,
- * with the same number of changes, changes numbers less.
+ * Compares which of two combinations is closer to the current settings: the one that changes fewer of them or, if equal,
+ * changes numbers less, by the sum of the logarithms of their ratios.
  * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
  */
 export function compareCloseness(
@@ -14,7 +14,6 @@ export function compareCloseness(
   return changes || measureRatio(now, one) - measureRatio(now, other);
 }
 
-/** Returns how much numbers change: the sum of the logarithms of their ratios. */
 function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   return listChangedSettings(now, then).reduce((sum, name) => {
     const [before, after] = [now[name], then[name]];
