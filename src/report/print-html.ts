@@ -62,7 +62,7 @@ function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | stri
   const link = toLink(options);
   const { writtenAtMs } = options;
   const parts = [
-    ...(writtenAtMs === undefined ? [] : [printDate(new Date(writtenAtMs))]),
+    ...(writtenAtMs === undefined ? [] : [printDate(new Date(writtenAtMs).toISOString())]),
     ...(mode === "destroy" ? ["This plan deletes queues."] : []),
     ...(digest === undefined ? [] : [html`Plan ${printCode(digest)}`]),
     ...(link === undefined ? [] : [html`<a href="${link}">The full report</a>`]),
@@ -70,16 +70,17 @@ function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | stri
   return parts.length === 0 ? "" : html`<p class="soft">${joinHtml(parts, " · ")}</p>\n`;
 }
 
-function printDate(date: Date): Html {
-  const iso = date.toISOString();
+function printDate(iso: string): Html {
   return html`Written <time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
 }
 
-function printLink(queue: PlannedQueue, anchors: ReadonlyMap<PlannedQueue, string>): Html {
+type Anchors = ReadonlyMap<PlannedQueue, string>;
+
+function printLink(queue: PlannedQueue, anchors: Anchors): Html {
   return html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`;
 }
 
-function printProtection(plan: Plan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
+function printProtection(plan: Plan, anchors: Anchors): Html | string {
   const items = listSharedProtection(plan.queues).map(({ queues, change }) => {
     const title = html`<strong>${PROTECTION_WORDS[change.kind]}:</strong>`;
     const name = printCode(toAttributeName(change.name));
@@ -92,7 +93,7 @@ function printProtection(plan: Plan, anchors: ReadonlyMap<PlannedQueue, string>)
   return printSection("alarm", "protection", `⚠ ${describeProtection(plan.queues)}`, items);
 }
 
-function printDeletions({ queues }: Plan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
+function printDeletions({ queues }: Plan, anchors: Anchors): Html | string {
   const items = queues.filter(isRemoved).map((queue) => {
     const content = describeContent(queue);
     return html`<li>${printBadge(queue.action)} ${printLink(queue, anchors)}${content === "" ? "" : `: ${content}`}</li>`;

@@ -105,7 +105,7 @@ function printSettings({ action, changes, settings }: PlannedQueue): Html[] {
   if (names.length === 0) return [];
   const rows = names.map(
     (name) =>
-      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
+      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printSetting(name, settings[name])}</dd></div>`,
   );
   const title = SETTINGS_TITLES[action] ?? "Settings now";
   return [html`<details><summary>${title} (${names.length})</summary><dl>${rows}</dl></details>`];
@@ -129,7 +129,7 @@ function printName(change: Pick<PlannedChange, "kind" | "name">): Html {
   return html`<code>${joinHtml(toLine(nameChange(change), MAX_TEXT).split("_"), html`_<wbr>`)}</code>`;
 }
 
-function printKnownValue(name: SettingName, value: SettingValue | undefined): Html {
+function printSetting(name: SettingName, value: SettingValue | undefined): Html {
   return printValue({ kind: "value", value }, { name, kind: "setting" }, (_text, code) => code);
 }
 
