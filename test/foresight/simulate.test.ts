@@ -4,7 +4,6 @@ import { type SimulateRun, simulate } from "../../src/foresight/simulate";
 import { makeResult } from "./measure/make-result";
 import { makeOptions } from "./support/make-options";
 import { makeSetup } from "./support/make-setup";
-import { runHere } from "./support/run-here";
 
 /** Collects the setups that are run; each result takes so many minutes to merge. */
 function record(toMinutes: (setup: ReplicationSetup) => number): {
@@ -23,37 +22,6 @@ function record(toMinutes: (setup: ReplicationSetup) => number): {
 }
 
 describe("simulate", () => {
-  it("gives Pollaczek and Khinchine's mean of one line with constant tests at a load of 0.8: 30 minutes", async () => {
-    const forecast = await simulate(makeOptions({ pullRequests: 600, replications: 8 }), runHere());
-    const mean = forecast?.now.measures.timeToMergeMeanMinutes;
-    expect(mean?.low).toBeLessThan(30);
-    expect(mean?.high).toBeGreaterThan(30);
-    expect(mean?.value).toBeGreaterThan(27);
-    expect(mean?.value).toBeLessThan(33);
-    expect(forecast?.now.measures).toMatchObject({
-      ciMinutesPerMerge: { value: expect.closeTo(10, 1) as number },
-      testRunsPerMerge: { value: expect.closeTo(1, 2) as number },
-      wronglyEvictedShare: { value: 0, low: 0, high: 0 },
-      brokenMergedShare: { value: 0, low: 0, high: 0 },
-    });
-  });
-
-  it("shows a difference with an interval that is narrower than those of its parts", async () => {
-    const options = makeOptions({
-      now: { mode: "parallel", concurrency: 4 },
-      then: { mode: "parallel", concurrency: 5 },
-      load: { arrivals: { kind: "poisson", perHour: 18 }, failureRate: 0.05 },
-      pullRequests: 300,
-      replications: 8,
-    });
-    const forecast = await simulate(options, runHere());
-    const change = forecast?.change.timeToMergeMeanMinutes;
-    const now = forecast?.now.measures.timeToMergeMeanMinutes;
-    expect(change?.shown).toBe(true);
-    expect(change?.value).toBeLessThan(0);
-    expect(Number(change?.high) - Number(change?.low)).toBeLessThan(Number(now?.high) - Number(now?.low));
-  });
-
   it("runs both settings of a pair with the same load, seed and replication", async () => {
     const { run, setups } = record(() => 10);
     const loads = [makeSetup().load, makeSetup({ load: { failureRate: 0.1 } }).load];
@@ -147,18 +115,5 @@ describe("simulate", () => {
       shown: true,
     });
     expect(Object.is(forecast?.change.mergedPerHour?.low, 0)).toBe(true);
-  });
-
-  it("has no time to merge above capacity, and capacity as merges per hour", async () => {
-    const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
-    const forecast = await simulate(
-      makeOptions({ load, then: { mode: "parallel", concurrency: 4 } }),
-      runHere(),
-    );
-    expect(forecast?.now.keepsUp).toBe(false);
-    expect(forecast?.now.measures.mergedPerHour?.value).toBeCloseTo(6, 0);
-    expect(forecast?.then.keepsUp).toBe(true);
-    expect(Object.keys(forecast?.now.measures ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
-    expect(Object.keys(forecast?.change ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
   });
 });

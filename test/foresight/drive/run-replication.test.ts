@@ -33,19 +33,6 @@ describe("keepsUp", () => {
     expect(Number(result?.merged) / Number(result?.durationHours)).toBeCloseTo(6, 1);
   });
 
-  test("restarts count: broken changes lower the capacity of a line", () => {
-    const settings = { mode: "parallel", concurrency: 5 } as const;
-    const load = {
-      arrivals: { kind: "poisson", perHour: 24 },
-      testMinutes: { kind: "constant", mean: 10 },
-    } as const;
-    const keepsUp = (failureRate: number) =>
-      replicate(1, { settings, load: { ...load, failureRate }, pullRequests: 600 })[0]?.keepsUp;
-    // At 10 %, 24.6 leave in an hour; at 25 %, 18.3.
-    expect(keepsUp(0)).toBe(true);
-    expect(keepsUp(0.25)).toBe(false);
-  });
-
   test("batches that fill make a queue keep up that does not test alone", () => {
     const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
     const keepsUp = (batch: boolean) =>
