@@ -45,24 +45,15 @@ describe("simulate", () => {
     expect(forecast?.change.timeToMergeP90Minutes).toEqual({ value: 0, low: 0, high: 0, shown: false });
   });
 
-  it("stops after eight replications if the intervals are narrow enough", async () => {
-    const { run, setups } = record(() => 10);
-    const forecast = await simulate(makeOptions({ replications: undefined }), run);
-    expect(forecast?.replications).toBe(8);
-    expect(setups.map(({ replication }) => replication)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  });
-
-  it("adds four at a time until they are, and stops after twenty", async () => {
-    const settling = record(({ replication }) => (replication < 8 ? 60 + 8 * (replication % 2) : 64));
-    expect((await simulate(makeOptions({ replications: undefined }), settling.run))?.replications).toBe(12);
-    const wild = record(({ replication }) => (replication % 2 === 0 ? 10 : 100));
-    expect((await simulate(makeOptions({ replications: undefined }), wild.run))?.replications).toBe(20);
-  });
-
-  it("runs exactly as many replications as are given", async () => {
-    const wild = record(({ replication }) => (replication % 2 === 0 ? 10 : 100));
-    expect((await simulate(makeOptions({ replications: 3 }), wild.run))?.replications).toBe(3);
-    expect(wild.setups).toHaveLength(3);
+  it.each<[string, number, number | undefined, (replication: number) => number]>([
+    ["eight if the intervals are narrow enough", 8, undefined, () => 10],
+    ["four more at a time until they are", 12, undefined, (each) => (each < 8 ? 60 + 8 * (each % 2) : 64)],
+    ["twenty at most", 20, undefined, (each) => (each % 2 === 0 ? 10 : 100)],
+    ["exactly as many as are given", 3, 3, (each) => (each % 2 === 0 ? 10 : 100)],
+  ])("runs %s", async (_, expected, replications, toMinutes) => {
+    const { run, setups } = record(({ replication }) => toMinutes(replication));
+    expect((await simulate(makeOptions({ replications }), run))?.replications).toBe(expected);
+    expect(setups.map(({ replication }) => replication)).toEqual([...Array(expected).keys()]);
   });
 
   it("reports pairs of replications as progress", async () => {

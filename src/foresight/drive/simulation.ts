@@ -148,7 +148,9 @@ export class Simulation {
     const ids = listRunIds(queue);
     const inProgress = new Set(ids);
     for (const id of this.#ci.ids) {
-      if (!inProgress.has(id)) this.#observer.onTestEnd?.(this.#ci.remove(id, this.#nowMs), this.#nowMs);
+      if (inProgress.has(id)) continue;
+      const ended = this.#ci.remove(id, this.#nowMs);
+      this.#observer.onTestEnd?.(ended, this.#nowMs);
     }
     // What has merged decides how new tests end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);

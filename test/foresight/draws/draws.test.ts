@@ -1,4 +1,4 @@
-import { drawArrivals, drawStartMs, toMeanPerHour } from "../../../src/foresight/draws/draw-arrivals";
+import { drawArrivals, drawStartMs } from "../../../src/foresight/draws/draw-arrivals";
 import { drawTestMinutes } from "../../../src/foresight/draws/draw-test-minutes";
 import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
 import { computePhilox, type Words } from "../../../src/foresight/draws/philox";
@@ -58,14 +58,6 @@ describe("drawArrivals", () => {
     for (const [hour, count] of byHour) {
       expect(Math.abs(count / weeks - (hour < 24 ? 6 : 2))).toBeLessThan(1);
     }
-  });
-
-  test("the mean rate of a week is the mean of its hours", () => {
-    expect(toMeanPerHour(WEEKLY as Exclude<Arrivals, { kind: "saturated" }>)).toBeCloseTo(
-      (8 * 6 + 24 * 2) / 168,
-      10,
-    );
-    expect(toMeanPerHour({ kind: "poisson", perHour: 3 })).toBe(3);
   });
 });
 

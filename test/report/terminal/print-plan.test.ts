@@ -87,20 +87,10 @@ Queues that are not declared here are not touched.
 
   test("shows unknown, sensitive and absent values in words", () => {
     const changes: PlannedChange[] = [
-      { name: "concurrency", kind: "setting", now: { kind: "value", value: 1 }, then: { kind: "unknown" } },
+      { ...change("concurrency", 1, undefined), then: { kind: "unknown" } },
       { name: "key", kind: "additional", now: { kind: "sensitive" }, then: { kind: "sensitive" } },
-      {
-        name: "requiredStatuses",
-        kind: "setting",
-        now: { kind: "value", value: ["a"] },
-        then: { kind: "unknown" },
-      },
-      {
-        name: "deletionPolicy",
-        kind: "argument",
-        now: { kind: "value", value: "drain" },
-        then: { kind: "absent" },
-      },
+      { ...change("requiredStatuses", ["a"], undefined), then: { kind: "unknown" } },
+      change("deletionPolicy", "drain", undefined, "argument"),
     ];
     const text = printPlan(makePlan([planQueue("update", { changes })]), VIEW);
     expect(text).toContain("~ concurrency             = 1 -> (known after apply)\n");
