@@ -3,10 +3,7 @@ import type { Arrivals, Load, TestMinutes } from "./load";
 
 const MINUTE_MS = 60_000;
 
-/**
- * Describes numbers of a load, in the words of the one who gave them: `8 pull requests per hour, tests of 10 min, 5 % broken
- * changes`. What is absent is left out.
- */
+/** Describes what a load gives, in words of users: `8 pull requests per hour, tests of 10 min, 5 % broken changes`. */
 export function describeLoad(load: Partial<Load>): string {
   const { arrivals, testMinutes, failureRate, flakeRate, targets, ciSlots, conflictRate } = load;
   const parts = [

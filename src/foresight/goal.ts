@@ -2,23 +2,20 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import type { SettingsForecast } from "./forecast";
 import type { MeasureName } from "./measures";
 
-/** What a queue must keep: an upper limit of a measure. */
+/** What a queue must keep: an upper limit of a measure, in its unit. */
 export interface Goal {
   /** As it was given: `p90<45m`. */
   readonly text: string;
   readonly measure: MeasureName;
-  /** In the unit of the measure. */
   readonly limit: number;
 }
 
-const TIMES: ReadonlyMap<string, MeasureName> = new Map([
+/** The measures of goals, by their names: times to merge, and costs. */
+export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([
   ["mean", "timeToMergeMeanMinutes"],
   ["p50", "timeToMergeP50Minutes"],
   ["p90", "timeToMergeP90Minutes"],
   ["p95", "timeToMergeP95Minutes"],
-]);
-
-const COSTS: ReadonlyMap<string, MeasureName> = new Map([
   ["ci-minutes", "ciMinutesPerMerge"],
   ["test-runs", "testRunsPerMerge"],
 ]);
@@ -28,26 +25,20 @@ export const GOAL_RULE =
   "A goal is a time to merge (mean, p50, p90, p95) and a duration, such as p90<45m, or a cost per merge (ci-minutes, " +
   "test-runs) and a number above 0, such as ci-minutes<60.";
 
-/** The measures of goals, by their names. */
-export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([...TIMES, ...COSTS]);
-
 /** Parses a goal. @returns undefined if the text is none: see {@link GOAL_RULE} */
 export function tryParseGoal(text: string): Goal | undefined {
-  const [, name = "", limit = ""] = /^\s*([a-z0-9-]+)\s*<\s*(\S+)\s*$/.exec(text) ?? [];
-  const time = TIMES.get(name);
-  if (time !== undefined) {
-    const milliseconds = tryParseDurationMs(limit);
-    return milliseconds === undefined ? undefined : { text, measure: time, limit: milliseconds / 60_000 };
-  }
-  const cost = COSTS.get(name);
-  const isAmount = /^\d{1,9}(\.\d{1,9})?$/.test(limit) && Number(limit) > 0;
-  return cost === undefined || !isAmount ? undefined : { text, measure: cost, limit: Number(limit) };
+  const [, name = "", bound = ""] = /^\s*([a-z0-9-]+)\s*<\s*(\S+)\s*$/.exec(text) ?? [];
+  const measure = GOAL_MEASURES.get(name);
+  if (measure === undefined) return undefined;
+  const limit = measure.startsWith("time") ? (tryParseDurationMs(bound) ?? 0) / 60_000 : toAmount(bound);
+  return limit > 0 ? { text, measure, limit } : undefined;
 }
 
-/**
- * Tells whether settings meet a goal: the whole 95 % interval of the measure is below the limit. A queue that does not keep
- * up meets no goal.
- */
+function toAmount(text: string): number {
+  return /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
+}
+
+/** Tells whether the whole 95 % interval of the measure is below the limit. A queue that does not keep up meets no goal. */
 export function isGoalMet(goal: Goal, { keepsUp, measures }: SettingsForecast): boolean {
   const estimate = measures[goal.measure];
   return keepsUp && estimate !== undefined && estimate.high < goal.limit;

@@ -1,9 +1,10 @@
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
+import type { ReplicationSetup, RunReplications } from "./drive/replication";
+import { listChangedSettings, type SimulatedSettings } from "./drive/simulated-settings";
 import type { Forecast } from "./forecast";
+import type { LoadSource } from "./load-source";
 import { compare, isPrecise, type Pair } from "./measure/compare";
-import { type PairOptions, type RunReplications, runPairs } from "./run-pairs";
 import { roundNumbers } from "./statistics/round-numbers";
-import type { Backtest, NoBacktest } from "./workload/find-backtest";
 
 /** Replications until which precision is not asked for: intervals from fewer are too often too narrow. */
 const FIRST_REPLICATIONS = 8;
@@ -16,29 +17,27 @@ const MAX_REPLICATIONS = 20;
 
 /** What to simulate. */
 export interface SimulateOptions
-  extends PairOptions,
-    Pick<Forecast, "queue" | "assumed" | "source" | "assumptions"> {
+  extends Pick<ReplicationSetup, "singleMode" | "pullRequests" | "seed">,
+    Pick<LoadSource, "drawLoad" | "assumed" | "source" | "history">,
+    Pick<Forecast, "queue" | "assumptions"> {
+  readonly now: SimulatedSettings;
+  readonly then: SimulatedSettings;
   /** Number of replications, 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
   readonly replications: number | undefined;
-  /** How good a forecast of the past would have been, or why that is unknown. */
-  readonly history: Backtest | NoBacktest;
 }
 
 /** How replications are run. */
 export interface SimulateRun {
   readonly runReplications: RunReplications;
-  /**
-   * Called with the number of pairs of replications that have ended.
-   * @param most - how many pairs there will be at most
-   */
+  /** Called with the number of pairs of replications that have ended, and how many there will be at most. */
   readonly onProgress?: (done: number, most: number) => void;
   /** Called at the end with all pairs of replications: plots show more of them than the forecast contains. */
   readonly onEnd?: (pairs: readonly Pair[]) => void;
 }
 
 /**
- * Simulates a queue with the current and the proposed settings under the same load. Replications are added until the intervals are
- * narrow enough.
+ * Simulates a queue with the current and the proposed settings under the same load. Replications are added until the
+ * intervals are narrow enough.
  * @returns undefined if it was interrupted before two pairs of replications were complete
  */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Forecast | undefined> {
@@ -46,11 +45,7 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
   const pairs: Pair[] = [];
   let planned = options.replications ?? FIRST_REPLICATIONS;
   for (;;) {
-    const done = pairs.length;
-    const added = await runPairs(options, done, planned - done, run.runReplications, (ended) => {
-      run.onProgress?.(done + ended, most);
-    });
-    pairs.push(...added);
+    pairs.push(...(await runPairs(options, pairs.length, planned, run, most)));
     const isInterrupted = pairs.length < planned;
     if (isInterrupted || planned === most || isPrecise(compare(pairs))) {
       if (pairs.length < 2) return undefined;
@@ -59,6 +54,32 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
     }
     planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
   }
+}
+
+/** Runs the pairs of replications `from` to `to`, exclusive. @returns the complete ones, in order */
+async function runPairs(
+  { now, then, drawLoad, singleMode, pullRequests, seed }: SimulateOptions,
+  from: number,
+  to: number,
+  { runReplications, onProgress }: SimulateRun,
+  most: number,
+): Promise<Pair[]> {
+  // Equal settings have equal results.
+  const variants = listChangedSettings(now, then).length === 0 ? [now] : [now, then];
+  const indices = Array.from({ length: to - from }, (_, index) => index);
+  const setups = indices.flatMap((index) => {
+    const replication = from + index;
+    const load = drawLoad(replication);
+    return variants.map((settings) => ({ settings, singleMode, load, pullRequests, seed, replication }));
+  });
+  const results = await runReplications(setups, (done) => {
+    onProgress?.(from + Math.floor(done / variants.length), most);
+  });
+  return indices.flatMap((index) => {
+    const at = index * variants.length;
+    const [ofNow, ofThen] = [results[at], results[at + variants.length - 1]];
+    return ofNow === undefined || ofThen === undefined ? [] : [{ now: ofNow, then: ofThen }];
+  });
 }
 
 function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast {

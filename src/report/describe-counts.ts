@@ -26,16 +26,21 @@ export function describeAction({ action, isImported }: Pick<PlannedQueue, "actio
 /** Actions that are counted even if there are none. */
 const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
 
+/** Lists the actions whose counts a report shows. Unchanged queues are last. */
+export function listCountedActions({ counts }: Pick<Plan, "counts">): PlanAction[] {
+  return PLAN_ACTIONS.filter((action) => ALWAYS.includes(action) || counts[action] > 0);
+}
+
 /** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
 export function describeCounts(
-  { counts, queues }: Pick<Plan, "counts" | "queues">,
+  plan: Pick<Plan, "counts" | "queues">,
   deleteWord: string = ACTION_WORDS.delete,
 ): string {
   const words = { ...ACTION_WORDS, delete: deleteWord };
-  const parts = PLAN_ACTIONS.filter(
-    (action) => action !== "none" && (ALWAYS.includes(action) || counts[action] > 0),
-  ).map((action) => `${counts[action]} to ${words[action]}`);
-  const imported = queues.filter(({ isImported }) => isImported).length;
+  const parts = listCountedActions(plan)
+    .filter((action) => action !== "none")
+    .map((action) => `${plan.counts[action]} to ${words[action]}`);
+  const imported = plan.queues.filter(({ isImported }) => isImported).length;
   return [...parts, ...(imported > 0 ? [`${imported} to import`] : [])].join(", ");
 }
 
@@ -44,9 +49,7 @@ export function describeActions(queues: readonly PlannedQueue[]): string {
   const counts = new Map<PlanAction, number>();
   for (const { action } of queues) counts.set(action, (counts.get(action) ?? 0) + 1);
   return [...counts]
-    .map(([action, count]) =>
-      action === "none" ? `${count} unchanged` : `${count} to ${ACTION_WORDS[action]}`,
-    )
+    .map(([action, number]) => `${number} ${action === "none" ? "" : "to "}${ACTION_WORDS[action]}`)
     .join(", ");
 }
 
@@ -55,46 +58,40 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-const WEIGHT: Readonly<Record<PlanAction, number>> = {
-  delete: 0,
-  replace: 1,
-  update: 3,
-  create: 4,
-  forget: 5,
-  none: 6,
-};
+/** The actions, the most important first. */
+const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
 
-/** The weight of a queue whose protection changes, whatever its action: after those that are deleted. */
-const PROTECTION_WEIGHT = 2;
+/** The weight of a queue whose protection changes, whatever its action: after those that are deleted or replaced. */
+const PROTECTION_WEIGHT = 1.5;
 
 /**
  * Returns the queues that a report describes rather than counts, the most important first: deleted, replaced, with changed
  * merge protection, changed, created, forgotten. Queues of the same kind keep their order.
  */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
+  const weigh = ({ action, protection }: PlannedQueue): number =>
+    Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);
   return queues
-    .filter(isNotable)
-    .map((queue) => ({ queue, weight: weigh(queue) }))
-    .sort((a, b) => a.weight - b.weight)
-    .map(({ queue }) => queue);
-}
-
-function isNotable(queue: PlannedQueue): boolean {
-  return changesQueue(queue) || queue.protection.length > 0 || queue.warnings.length > 0;
-}
-
-function weigh({ action, protection }: PlannedQueue): number {
-  return protection.length > 0 ? Math.min(PROTECTION_WEIGHT, WEIGHT[action]) : WEIGHT[action];
+    .filter((queue) => changesQueue(queue) || queue.protection.length > 0 || queue.warnings.length > 0)
+    .sort((a, b) => weigh(a) - weigh(b));
 }
 
 /** Counts the changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
 export function describeProtection(queues: readonly PlannedQueue[]): string {
-  return `Merge protection: ${count(listProtection(queues).length, "change")}`;
+  return `Merge protection: ${count(
+    queues.reduce((sum, { protection }) => sum + protection.length, 0),
+    "change",
+  )}`;
+}
+
+/** Tells whether a queue that exists now is deleted, and perhaps created again. */
+export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
+  return action === "delete" || action === "replace";
 }
 
 /** Tells what a deleted or replaced queue contains: `2 pull requests in it now`; empty if it is empty, or stays. */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
-  if (action !== "delete" && action !== "replace") return "";
+  if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether pull requests are in it";
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
 }
@@ -105,34 +102,21 @@ export interface SharedProtection {
   readonly change: ProtectionChange;
 }
 
-/** A change of merge protection and its queue. */
-interface QueueProtection {
-  readonly queue: PlannedQueue;
-  readonly change: ProtectionChange;
-}
-
-/** Lists all changes of merge protection, each with the queues that it is the same for. */
+/**
+ * Lists all changes of merge protection, each with the queues that it is the same for: removed required statuses, then other
+ * losses, then pauses, each in the order of the queues.
+ */
 export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
   const groups = new Map<string, { queues: PlannedQueue[]; change: ProtectionChange }>();
-  for (const { queue, change } of listProtection(queues)) {
-    const key = JSON.stringify([change.kind, change.name, change.message]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { queues: [queue], change });
-    else group.queues.push(queue);
+  for (const queue of queues) {
+    for (const change of queue.protection) {
+      const key = JSON.stringify([change.kind, change.name, change.message]);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { queues: [queue], change });
+      else group.queues.push(queue);
+    }
   }
-  return [...groups.values()];
-}
-
-/**
- * Lists all changes of merge protection: removed required statuses, then other losses, then pauses, each in the order of
- * the queues.
- */
-function listProtection(queues: readonly PlannedQueue[]): QueueProtection[] {
-  const all = queues.flatMap((queue) => queue.protection.map((change) => ({ queue, change })));
-  const losses = all.filter(({ change }) => change.kind === "loss");
-  return [
-    ...losses.filter(({ change }) => change.name === "requiredStatuses"),
-    ...losses.filter(({ change }) => change.name !== "requiredStatuses"),
-    ...all.filter(({ change }) => change.kind === "pause"),
-  ];
+  const rank = ({ change: { kind, name } }: SharedProtection): number =>
+    kind === "pause" ? 2 : Number(name !== "requiredStatuses");
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }

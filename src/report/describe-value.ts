@@ -6,15 +6,10 @@ import { escapeControl } from "../text/escape-control";
 const MAX_LINE_TEXTS = 20;
 const MAX_LINE_TEXT = 200;
 
-/** A value as a report shows it: words of ours, or the texts of the value, not escaped. */
+/** A value as a report shows it: words of ours, or texts of the value, not escaped, and how many more are left out. */
 export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
-  | {
-      readonly kind: "texts";
-      readonly texts: readonly string[];
-      /** Elements of a list that are left out. */
-      readonly more: number;
-    };
+  | { readonly kind: "texts"; readonly texts: readonly string[]; readonly more: number };
 
 /** What stands in place of a value that is not shown. */
 export const VALUE_WORDS = {
@@ -26,37 +21,30 @@ export const VALUE_WORDS = {
 
 /** Writes a change as plain text in one line: `concurrency: 3 → 4`. */
 export function describeChange(change: PlannedChange): string {
-  const write = (value: PlannedValue): string => {
+  const [now, then] = [change.now, change.then].map((value) => {
     const shown = describeValue(value, change, MAX_LINE_TEXTS);
     if (shown.kind === "words") return shown.words === "—" ? shown.words : `(${shown.words})`;
     const texts = shown.texts.map((text) => toLine(text, MAX_LINE_TEXT)).join(", ");
     return shown.more > 0 ? `${texts} and ${shown.more} more` : texts;
-  };
-  return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${write(change.now)} → ${write(change.then)}`;
+  });
+  return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${now} → ${then}`;
 }
 
 /** Returns how one side of a change is shown. */
 export function describeValue(
-  value: PlannedValue,
+  planned: PlannedValue,
   { name, kind }: Pick<PlannedChange, "name" | "kind">,
   maxTexts: number,
 ): ShownValue {
-  return value.kind === "value"
-    ? describeKnown(value.value, kind === "setting" ? name : undefined, maxTexts)
-    : { kind: "words", words: VALUE_WORDS[value.kind] };
-}
-
-/** @param setting - wire name of a setting of the table; undefined for other values */
-function describeKnown(value: unknown, setting: string | undefined, maxTexts: number): ShownValue {
-  const definition = setting === undefined ? undefined : tryFindSetting(setting);
-  if (Array.isArray(value) && definition?.kind === "stringSet") {
-    if (value.length === 0) return { kind: "words", words: "none" };
-    const texts = value.slice(0, maxTexts).map((element: unknown) => toText(element));
-    return { kind: "texts", texts, more: value.length - texts.length };
-  }
-  if (value === "") return { kind: "words", words: "none" };
-  const unit = definition?.kind === "integer" && definition.unit === "minutes" ? " min" : "";
-  return { kind: "texts", texts: [`${toText(value)}${unit}`], more: 0 };
+  if (planned.kind !== "value") return { kind: "words", words: VALUE_WORDS[planned.kind] };
+  const { value } = planned;
+  const setting = kind === "setting" ? tryFindSetting(name) : undefined;
+  const elements: readonly unknown[] =
+    Array.isArray(value) && setting?.kind === "stringSet" ? value : [value].filter((each) => each !== "");
+  if (elements.length === 0) return { kind: "words", words: "none" };
+  const unit = setting?.kind === "integer" && setting.unit === "minutes" ? " min" : "";
+  const texts = elements.slice(0, maxTexts).map((element) => `${toText(element)}${unit}`);
+  return { kind: "texts", texts, more: elements.length - texts.length };
 }
 
 function toText(value: unknown): string {

@@ -7,6 +7,8 @@ import {
   describeContent,
   describeCounts,
   describeProtection,
+  isRemoved,
+  listCountedActions,
   listSharedProtection,
   sortByWeight,
 } from "./describe-counts";
@@ -45,9 +47,7 @@ ${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)), opti
 }
 
 function printCounts({ counts, queues }: Plan): Html {
-  const badges = PLAN_ACTIONS.filter(
-    (action) => counts[action] > 0 || ["create", "update", "delete"].includes(action),
-  ).map((action) => {
+  const badges = listCountedActions({ counts }).map((action) => {
     const what = action === "none" ? ACTION_WORDS[action] : `to ${ACTION_WORDS[action]}`;
     // Where there is nothing to delete, nothing is red.
     const look = counts[action] === 0 ? "none" : action;
@@ -62,7 +62,7 @@ function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | stri
   const link = toLink(options);
   const { writtenAtMs } = options;
   const parts = [
-    ...(writtenAtMs === undefined ? [] : [printDate(new Date(writtenAtMs))]),
+    ...(writtenAtMs === undefined ? [] : [printDate(new Date(writtenAtMs).toISOString())]),
     ...(mode === "destroy" ? ["This plan deletes queues."] : []),
     ...(digest === undefined ? [] : [html`Plan ${printCode(digest)}`]),
     ...(link === undefined ? [] : [html`<a href="${link}">The full report</a>`]),
@@ -70,16 +70,17 @@ function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | stri
   return parts.length === 0 ? "" : html`<p class="soft">${joinHtml(parts, " · ")}</p>\n`;
 }
 
-function printDate(date: Date): Html {
-  const iso = date.toISOString();
+function printDate(iso: string): Html {
   return html`Written <time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
 }
 
-function printLink(queue: PlannedQueue, anchors: ReadonlyMap<PlannedQueue, string>): Html {
+type Anchors = ReadonlyMap<PlannedQueue, string>;
+
+function printLink(queue: PlannedQueue, anchors: Anchors): Html {
   return html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`;
 }
 
-function printProtection(plan: Plan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
+function printProtection(plan: Plan, anchors: Anchors): Html | string {
   const items = listSharedProtection(plan.queues).map(({ queues, change }) => {
     const title = html`<strong>${PROTECTION_WORDS[change.kind]}:</strong>`;
     const name = printCode(toAttributeName(change.name));
@@ -92,13 +93,11 @@ function printProtection(plan: Plan, anchors: ReadonlyMap<PlannedQueue, string>)
   return printSection("alarm", "protection", `⚠ ${describeProtection(plan.queues)}`, items);
 }
 
-function printDeletions({ queues }: Plan, anchors: ReadonlyMap<PlannedQueue, string>): Html | string {
-  const items = queues
-    .filter(({ action }) => action === "delete" || action === "replace")
-    .map((queue) => {
-      const content = describeContent(queue);
-      return html`<li>${printBadge(queue.action)} ${printLink(queue, anchors)}${content === "" ? "" : `: ${content}`}</li>`;
-    });
+function printDeletions({ queues }: Plan, anchors: Anchors): Html | string {
+  const items = queues.filter(isRemoved).map((queue) => {
+    const content = describeContent(queue);
+    return html`<li>${printBadge(queue.action)} ${printLink(queue, anchors)}${content === "" ? "" : `: ${content}`}</li>`;
+  });
   const title = `⚠ ${count(items.length, "queue")} will be deleted or replaced`;
   return printSection("alarm", "deletions", title, items);
 }

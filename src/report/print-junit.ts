@@ -1,10 +1,10 @@
 import { toAttributeName } from "../queue/attribute-name";
 import { changesQueue, type Plan, type PlannedQueue } from "../reconcile/plan/plan";
 import { escapeMarkup } from "../text/html";
-import { describeAction, describeContent } from "./describe-counts";
+import { describeAction, describeContent, isRemoved } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
 import { describeBasis, listForecastRows } from "./forecast/describe-forecast";
-import { describeUnmet, type Forecasts, type QueueForecast } from "./forecast/queue-forecast";
+import { describeUnmet, type QueueForecast } from "./forecast/queue-forecast";
 import { type ReportOptions, toTitle } from "./report-options";
 
 const MAX_NAME = 1_000;
@@ -19,63 +19,45 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  * queue that is deleted or replaced, loses merge protection or stops merging is a failed case. All others pass, with their
  * changes as output.
  */
-export function printJunit(plan: Plan, options: ReportOptions = {}): string {
+export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
-  const suites = new Map<string, PlannedQueue[]>();
+  const suites = new Map<string, Case[]>();
   for (const queue of plan.queues) {
+    const forecast = forecasts?.get(queue);
     const name = queue.stack ?? queue.origin ?? title;
+    const added = {
+      name: queue.id,
+      reasons: listReasons(queue, forecast),
+      lines: [...listLines(queue), ...listForecast(forecast)],
+    };
     const suite = suites.get(name);
-    if (suite === undefined) suites.set(name, [queue]);
-    else suite.push(queue);
+    if (suite === undefined) suites.set(name, [added]);
+    else suite.push(added);
   }
-  const forecasts: Forecasts = options.forecasts ?? new Map();
-  const parts = [...suites].flatMap(([name, queues]) => printSuite(name, queues, forecasts));
-  const notes = plan.warnings.length === 0 ? [] : printNotes(title, plan.warnings);
-  const tests = plan.queues.length + (notes.length === 0 ? 0 : 1);
+  // No element above suites may contain text.
+  const notes = { name: "the plan as a whole", reasons: [], lines: plan.warnings };
+  const all = [...suites, ...(plan.warnings.length === 0 ? [] : [[title, [notes]] as const])];
+  const counts = countCases(all.flatMap(([, cases]) => cases));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: title, tests, failures: countFailures(plan.queues, forecasts), errors: 0, time: 0 })}>`,
-    ...parts,
-    ...notes,
+    `<testsuites${attributes({ name: title, ...counts, errors: 0, time: 0 })}>`,
+    ...all.flatMap(([name, cases]) => [
+      `  <testsuite${attributes({ name, ...countCases(cases), errors: 0, skipped: 0, time: 0 })}>`,
+      ...cases.flatMap((each) => printCase(name, each)),
+      "  </testsuite>",
+    ]),
     "</testsuites>",
     "",
   ].join("\n");
 }
 
-function printSuite(name: string, queues: readonly PlannedQueue[], forecasts: Forecasts): string[] {
-  const cases = queues.flatMap((queue) => printCase(name, queue, forecasts.get(queue)));
-  return wrapSuite(name, queues.length, countFailures(queues, forecasts), cases);
-}
-
-/** Writes warnings of the plan as a suite of their own: no element above suites may contain text. */
-function printNotes(title: string, warnings: readonly string[]): string[] {
-  const head = `    <testcase${attributes({ classname: title, name: "the plan as a whole", time: 0 })}>`;
-  return wrapSuite(title, 1, 0, [head, ...printOutput("      ", warnings), "    </testcase>"]);
-}
-
-function wrapSuite(name: string, tests: number, failures: number, cases: readonly string[]): string[] {
-  const head = attributes({ name, tests, failures, errors: 0, skipped: 0, time: 0 });
-  return [`  <testsuite${head}>`, ...cases, "  </testsuite>"];
-}
-
-function countFailures(queues: readonly PlannedQueue[], forecasts: Forecasts): number {
-  return queues.filter((queue) => listReasons(queue, forecasts.get(queue)).length > 0).length;
-}
-
-function printCase(suite: string, queue: PlannedQueue, forecast: QueueForecast | undefined): string[] {
-  const reasons = listReasons(queue, forecast);
-  const lines = [...listLines(queue), ...listForecast(forecast)];
-  const head = `    <testcase${attributes({ classname: suite, name: queue.id, time: 0 })}`;
-  if (reasons.length === 0 && lines.length === 0) return [`${head}/>`];
-  const [first] = reasons;
-  const failure =
-    first === undefined
-      ? []
-      : [
-          `      <failure${attributes({ type: first.type, message: first.message })}>` +
-            `${escapeXml(reasons.map(({ message }) => message).join("\n"))}</failure>`,
-        ];
-  return [`${head}>`, ...failure, ...printOutput("      ", lines), "    </testcase>"];
+/** A queue of the plan, or its warnings. */
+interface Case {
+  readonly name: string;
+  /** Why it has failed; none: it has passed. */
+  readonly reasons: readonly Reason[];
+  /** Its output. */
+  readonly lines: readonly string[];
 }
 
 interface Reason {
@@ -83,22 +65,36 @@ interface Reason {
   readonly message: string;
 }
 
+function countCases(cases: readonly Case[]): { readonly tests: number; readonly failures: number } {
+  return { tests: cases.length, failures: cases.filter(({ reasons }) => reasons.length > 0).length };
+}
+
+function printCase(classname: string, { name, reasons, lines }: Case): string[] {
+  const head = `    <testcase${attributes({ classname, name, time: 0 })}`;
+  const [first] = reasons;
+  if (first === undefined && lines.length === 0) return [`${head}/>`];
+  const message = escapeXml(reasons.map((reason) => reason.message).join("\n"));
+  return [
+    `${head}>`,
+    ...(first === undefined ? [] : [`      <failure${attributes({ ...first })}>${message}</failure>`]),
+    ...(lines.length === 0 ? [] : [`      <system-out>${escapeXml(lines.join("\n"))}</system-out>`]),
+    "    </testcase>",
+  ];
+}
+
+/** The first reason becomes the message of the failure: for a replacement, the loss of protection. */
 function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Reason[] {
   const { action, protection } = queue;
   const content = describeContent(queue);
-  const removal = {
-    type: action,
-    message: `The queue is ${action}d${content === "" ? "" : `: ${content}`}.`,
-  };
-  const changes = protection.map(({ name, kind, message }) => ({
-    type: `protection-${kind}`,
-    message: `${toAttributeName(name)}: ${message}`,
-  }));
   const unmet = forecast === undefined ? [] : describeUnmet(forecast);
-  // The first one becomes the message of the failure: for a replacement, the loss of protection.
   return [
-    ...changes,
-    ...(action === "delete" || action === "replace" ? [removal] : []),
+    ...protection.map(({ name, kind, message }) => ({
+      type: `protection-${kind}`,
+      message: `${toAttributeName(name)}: ${message}`,
+    })),
+    ...(isRemoved(queue)
+      ? [{ type: action, message: `The queue is ${action}d${content === "" ? "" : `: ${content}`}.` }]
+      : []),
     ...unmet.map((message) => ({ type: "requirement", message })),
   ];
 }
@@ -125,11 +121,6 @@ function listForecast(forecast: QueueForecast | undefined): string[] {
     ),
     ...describeBasis(forecast.forecast),
   ];
-}
-
-function printOutput(indent: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  return [`${indent}<system-out>${escapeXml(lines.join("\n"))}</system-out>`];
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

@@ -6,6 +6,7 @@ import {
   describeContent,
   describeCounts,
   describeProtection,
+  isRemoved,
   listSharedProtection,
   sortByWeight,
 } from "./describe-counts";
@@ -89,12 +90,10 @@ function printProtection({ queues }: Plan, maxBytes: number): string {
 }
 
 function printDeletions({ queues }: Plan, maxBytes: number): string {
-  const lines = queues
-    .filter(({ action }) => action === "delete" || action === "replace")
-    .map((queue) => {
-      const content = describeContent(queue);
-      return `- ${queue.action} ${toMarkdownCode(queue.id, MAX_ID)}${content === "" ? "" : `: ${content}`}\n`;
-    });
+  const lines = queues.filter(isRemoved).map((queue) => {
+    const content = describeContent(queue);
+    return `- ${queue.action} ${toMarkdownCode(queue.id, MAX_ID)}${content === "" ? "" : `: ${content}`}\n`;
+  });
   return printSection(`⚠ ${count(lines.length, "queue")} will be deleted or replaced`, lines, maxBytes);
 }
 

@@ -15,21 +15,10 @@ describe("a goal", () => {
     expect(tryParseGoal(text)).toEqual({ text, measure, limit });
   });
 
-  test.each(["", "p90", "p90<", "p90<45", "p90<=45m", "p90>45m", "p99<45m", "p90<0m", "p90<-1m", "P90<45m"])(
-    "%j is none",
-    (text) => {
-      expect(tryParseGoal(text)).toBeUndefined();
-    },
-  );
-
   test.each([
-    "ci-minutes<60m",
-    "ci-minutes<0",
-    "test-runs<x",
-    "ci-minutes<1e3",
-    "p90<1m p50<2m",
-    "__proto__<1",
-  ])("%j is none either", (text) => {
+    ...["", "p90", "p90<", "p90<45", "p90<=45m", "p90>45m", "p99<45m", "p90<0m", "p90<-1m", "P90<45m"],
+    ...["ci-minutes<60m", "ci-minutes<0", "test-runs<x", "ci-minutes<1e3", "p90<1m p50<2m", "__proto__<1"],
+  ])("%j is none", (text) => {
     expect(tryParseGoal(text)).toBeUndefined();
   });
 
@@ -137,20 +126,17 @@ describe("createLoadSource", () => {
   });
 
   it.each([
-    [{ kind: "exponential", mean: 10 }, "tests of 10 min on average (exponential)"],
+    [{ testMinutes: { kind: "exponential", mean: 10 } }, "tests of 10 min on average (exponential)"],
     [
-      { kind: "lognormal", mean: 10, cv: 0.5 },
+      { testMinutes: { kind: "lognormal", mean: 10, cv: 0.5 } },
       "tests of 10 min on average (lognormal, coefficient of variation 0.5)",
     ],
-  ] as const)("describes the spread %j", (testMinutes, words) => {
-    const given = { ...GIVEN, testMinutes };
-    expect(createLoadSource({ workload: undefined, given, seed: "1" }).source).toContain(words);
-  });
-
-  it("describes saturation, targets and CI slots", () => {
-    const given = { ...GIVEN, arrivals: { kind: "saturated" }, targets: [0.5, 0.5], ciSlots: 3 } as const;
-    expect(createLoadSource({ workload: undefined, given, seed: "1" }).source).toBe(
+    [
+      { arrivals: { kind: "saturated" }, targets: [0.5, 0.5], ciSlots: 3 },
       "Assumed: always a pull request waiting, tests of 10 min, no broken changes, no flaky tests, 2 targets, 3 CI slots.",
-    );
+    ],
+  ] as const)("describes %j", (changes, words) => {
+    const given = { ...GIVEN, ...changes };
+    expect(createLoadSource({ workload: undefined, given, seed: "1" }).source).toContain(words);
   });
 });

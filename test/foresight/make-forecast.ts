@@ -1,17 +1,9 @@
 import type { Forecast } from "../../src/foresight/forecast";
+import { makeSetup } from "./support/make-setup";
 
-const SETTINGS: Forecast["now"]["settings"] = {
-  mode: "parallel",
-  concurrency: 4,
-  bisectionConcurrency: 4,
-  testingTimeoutMinutes: 60,
-  pendingFailureDepth: 0,
-  canOptimisticallyMerge: false,
-  batch: false,
-  batchingMaxWaitTimeMinutes: 5,
-  batchingMinSize: 4,
-  optimizationMode: "off",
-};
+const { settings: SETTINGS } = makeSetup({
+  settings: { mode: "parallel", concurrency: 4, bisectionConcurrency: 4, testingTimeoutMinutes: 60 },
+});
 
 /** Makes the forecast for a concurrency of 8 in place of 4: faster, and more expensive. */
 export function makeForecast(changes: Partial<Forecast> = {}): Forecast {

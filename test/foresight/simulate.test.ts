@@ -4,7 +4,6 @@ import { type SimulateRun, simulate } from "../../src/foresight/simulate";
 import { makeResult } from "./measure/make-result";
 import { makeOptions } from "./support/make-options";
 import { makeSetup } from "./support/make-setup";
-import { runHere } from "./support/run-here";
 
 /** Collects the setups that are run; each result takes so many minutes to merge. */
 function record(toMinutes: (setup: ReplicationSetup) => number): {
@@ -23,37 +22,6 @@ function record(toMinutes: (setup: ReplicationSetup) => number): {
 }
 
 describe("simulate", () => {
-  it("gives Pollaczek and Khinchine's mean of one line with constant tests at a load of 0.8: 30 minutes", async () => {
-    const forecast = await simulate(makeOptions({ pullRequests: 600, replications: 8 }), runHere());
-    const mean = forecast?.now.measures.timeToMergeMeanMinutes;
-    expect(mean?.low).toBeLessThan(30);
-    expect(mean?.high).toBeGreaterThan(30);
-    expect(mean?.value).toBeGreaterThan(27);
-    expect(mean?.value).toBeLessThan(33);
-    expect(forecast?.now.measures).toMatchObject({
-      ciMinutesPerMerge: { value: expect.closeTo(10, 1) as number },
-      testRunsPerMerge: { value: expect.closeTo(1, 2) as number },
-      wronglyEvictedShare: { value: 0, low: 0, high: 0 },
-      brokenMergedShare: { value: 0, low: 0, high: 0 },
-    });
-  });
-
-  it("shows a difference with an interval that is narrower than those of its parts", async () => {
-    const options = makeOptions({
-      now: { mode: "parallel", concurrency: 4 },
-      then: { mode: "parallel", concurrency: 5 },
-      load: { arrivals: { kind: "poisson", perHour: 18 }, failureRate: 0.05 },
-      pullRequests: 300,
-      replications: 8,
-    });
-    const forecast = await simulate(options, runHere());
-    const change = forecast?.change.timeToMergeMeanMinutes;
-    const now = forecast?.now.measures.timeToMergeMeanMinutes;
-    expect(change?.shown).toBe(true);
-    expect(change?.value).toBeLessThan(0);
-    expect(Number(change?.high) - Number(change?.low)).toBeLessThan(Number(now?.high) - Number(now?.low));
-  });
-
   it("runs both settings of a pair with the same load, seed and replication", async () => {
     const { run, setups } = record(() => 10);
     const loads = [makeSetup().load, makeSetup({ load: { failureRate: 0.1 } }).load];
@@ -77,24 +45,15 @@ describe("simulate", () => {
     expect(forecast?.change.timeToMergeP90Minutes).toEqual({ value: 0, low: 0, high: 0, shown: false });
   });
 
-  it("stops after eight replications if the intervals are narrow enough", async () => {
-    const { run, setups } = record(() => 10);
-    const forecast = await simulate(makeOptions({ replications: undefined }), run);
-    expect(forecast?.replications).toBe(8);
-    expect(setups.map(({ replication }) => replication)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  });
-
-  it("adds four at a time until they are, and stops after twenty", async () => {
-    const settling = record(({ replication }) => (replication < 8 ? 60 + 8 * (replication % 2) : 64));
-    expect((await simulate(makeOptions({ replications: undefined }), settling.run))?.replications).toBe(12);
-    const wild = record(({ replication }) => (replication % 2 === 0 ? 10 : 100));
-    expect((await simulate(makeOptions({ replications: undefined }), wild.run))?.replications).toBe(20);
-  });
-
-  it("runs exactly as many replications as are given", async () => {
-    const wild = record(({ replication }) => (replication % 2 === 0 ? 10 : 100));
-    expect((await simulate(makeOptions({ replications: 3 }), wild.run))?.replications).toBe(3);
-    expect(wild.setups).toHaveLength(3);
+  it.each<[string, number, number | undefined, (replication: number) => number]>([
+    ["eight if the intervals are narrow enough", 8, undefined, () => 10],
+    ["four more at a time until they are", 12, undefined, (each) => (each < 8 ? 60 + 8 * (each % 2) : 64)],
+    ["twenty at most", 20, undefined, (each) => (each % 2 === 0 ? 10 : 100)],
+    ["exactly as many as are given", 3, 3, (each) => (each % 2 === 0 ? 10 : 100)],
+  ])("runs %s", async (_, expected, replications, toMinutes) => {
+    const { run, setups } = record(({ replication }) => toMinutes(replication));
+    expect((await simulate(makeOptions({ replications }), run))?.replications).toBe(expected);
+    expect(setups.map(({ replication }) => replication)).toEqual([...Array(expected).keys()]);
   });
 
   it("reports pairs of replications as progress", async () => {
@@ -147,18 +106,5 @@ describe("simulate", () => {
       shown: true,
     });
     expect(Object.is(forecast?.change.mergedPerHour?.low, 0)).toBe(true);
-  });
-
-  it("has no time to merge above capacity, and capacity as merges per hour", async () => {
-    const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
-    const forecast = await simulate(
-      makeOptions({ load, then: { mode: "parallel", concurrency: 4 } }),
-      runHere(),
-    );
-    expect(forecast?.now.keepsUp).toBe(false);
-    expect(forecast?.now.measures.mergedPerHour?.value).toBeCloseTo(6, 0);
-    expect(forecast?.then.keepsUp).toBe(true);
-    expect(Object.keys(forecast?.now.measures ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
-    expect(Object.keys(forecast?.change ?? {}).filter((name) => name.startsWith("timeTo"))).toEqual([]);
   });
 });

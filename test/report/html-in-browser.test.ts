@@ -154,16 +154,6 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await page.evaluate(`dispatchEvent(new Event("afterprint")), ${closed}`)).toBe(8);
   });
 
-  test("forty-four queues, six of which change, are printed on at most four pages", async () => {
-    const changed = createBusyPlan().queues.slice(0, 6);
-    const still = Array.from({ length: 38 }, (_, index) =>
-      planQueue("none", { id: `github.com/acme/service-${index}/main`, settings: { concurrency: index } }),
-    );
-    const page = await open(makePlan([...changed, ...still]));
-    const pdf = await page.pdf({ format: "A4" });
-    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(4);
-  });
-
   test("without JavaScript, everything except the filter is shown", async () => {
     const context = await findBrowser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

@@ -45,12 +45,7 @@ export function createBusyPlan(): Plan {
           change("concurrency", 3, 4),
           change("testingTimeoutMinutes", 60, 90),
           change("requiredStatuses", ["ci/build", "ci/test"], ["ci/build"]),
-          {
-            name: "mergeMethod",
-            kind: "setting",
-            now: { kind: "value", value: "squash" },
-            then: { kind: "unknown" },
-          },
+          { ...change("mergeMethod", "squash", undefined), then: { kind: "unknown" } },
           { name: "newToken", kind: "additional", now: { kind: "sensitive" }, then: { kind: "sensitive" } },
         ],
         settings: {

@@ -1,13 +1,12 @@
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { ReplicationResult, SingleMode } from "../drive/replication";
+import type { ReplicationResult, RunReplications, SingleMode } from "../drive/replication";
 import { WARM_UP_SHARE } from "../drive/run-replication";
 import type { SimulatedSettings } from "../drive/simulated-settings";
 import type { Load } from "../load";
 import { createLoadSource } from "../load-source";
 import { measureTimes } from "../measure/measure-replication";
 import { BACKTESTED_MEASURES } from "../measures";
-import type { RunReplications } from "../run-pairs";
 import { predictNext } from "../statistics/interval";
 import { roundNumbers } from "../statistics/round-numbers";
 import { estimateFromRecording } from "../workload/estimate-workload";

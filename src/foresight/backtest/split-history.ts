@@ -17,22 +17,17 @@ export interface History {
   readonly listed: readonly ConcludedPullRequest[];
 }
 
-/** A history in two parts. */
+/** What happened before the last third of a history, and the merges of that third, in order. */
 export interface SplitHistory {
-  /** What happened before the last third. */
   readonly before: History;
   /** When the last third begins: milliseconds since 1970 (UTC). */
   readonly sinceMs: number;
-  /** The merges of the last third, in order. */
   readonly merges: readonly ObservedMerge[];
   /** The settings of the last third; undefined: they were not recorded. */
   readonly settings: RecordedSettings | undefined;
 }
 
-/**
- * Splits a history so that a third of the merges that were seen from the arrival on are in its last part.
- * @returns a reason if that is impossible
- */
+/** Splits a history so that a third of the merges that were seen from the arrival on are in its last part, if possible. */
 export function splitHistory({ recording, listed }: History): SplitHistory | NoBacktest {
   const all = recording.merges.toSorted((one, other) => one.mergedMs - other.mergedMs);
   const merges = all.slice(all.length - Math.floor(all.length / 3));

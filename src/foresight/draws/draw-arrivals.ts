@@ -13,10 +13,8 @@ export function drawStartMs(draws: KeyedDraws): number {
 }
 
 /**
- * Draws arrival times of pull requests 1, 2, 3, …; they depend on the draws only. A higher rate means the same arrivals in
- * less time.
- * @param startMs - when the replication begins, in milliseconds since 1970 (UTC)
- * @returns milliseconds since 1970 (UTC), whole numbers, ascending, without end
+ * Draws arrival times of pull requests 1, 2, 3, …; a higher rate means the same arrivals in less time.
+ * @returns milliseconds since 1970 (UTC), as `startMs`: whole numbers, ascending, without end
  */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,

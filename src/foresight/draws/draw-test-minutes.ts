@@ -1,12 +1,7 @@
 import type { TestMinutes } from "../load";
 import type { KeyedDraws } from "./keyed-draws";
 
-/**
- * Draws the duration of a test run.
- * @param item - number of the pull request that the duration belongs to
- * @param attempt - how often it was tested before
- * @returns minutes
- */
+/** Draws the minutes of a test run. @param item - number of its pull request, which was tested `attempt` times before */
 export function drawTestMinutes(
   testMinutes: TestMinutes,
   draws: KeyedDraws,

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { computePhilox, type Words } from "./philox";
 
-/** The purpose of a drawn number. Each purpose has its own random numbers. */
 const PURPOSES = {
   arrival: 1,
   start: 2,
@@ -13,7 +12,7 @@ const PURPOSES = {
   conflict: 8,
 } as const;
 
-/** The purpose of a drawn number. */
+/** The purpose of a drawn number. Each purpose has its own random numbers. */
 export type Purpose = keyof typeof PURPOSES;
 
 /**
@@ -29,11 +28,7 @@ export class KeyedDraws {
     this.#key = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
   }
 
-  /**
-   * Draws from the uniform distribution between 0 and 1, both exclusive.
-   * @param item - 0 to 4294967295, for example the number of a pull request
-   * @param attempt - 0 to 4294967295. Default: 0
-   */
+  /** Draws from the uniform distribution between 0 and 1, both exclusive. `item` and `attempt` are 0 to 4294967295. */
   drawUniform(purpose: Purpose, item: number, attempt = 0): number {
     const [a, b] = this.#draw(purpose, item, attempt);
     return toUniform(a, b);

@@ -1,4 +1,4 @@
-/** Four unsigned integers of 32 bits. */
+/** Four unsigned integers of 32 bits, as those of a key. */
 export type Words = readonly [number, number, number, number];
 
 // Globals are slow where a program runs in a context of its own, as in tests.
@@ -8,12 +8,9 @@ const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;
 const ROUNDS = 10;
 
 /**
- * Philox4x32-10, a random number generator without state: every counter has its own random words, which can be computed in
- * any order.
+ * Philox4x32-10, a random number generator without state: every counter has its own random words, in any order.
  *
  * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
- * @param counter - unsigned integers of 32 bits
- * @param key - two unsigned integers of 32 bits
  */
 export function computePhilox(counter: Words, key: readonly [number, number]): Words {
   let [a, b, c, d] = counter;

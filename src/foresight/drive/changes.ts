@@ -17,8 +17,8 @@ interface TestContents {
 }
 
 /**
- * The pull requests of a replication, numbered from 1. They depend on the load and the draws, and as far as they conflict on the settings:
- * the more changes are in the queue, the more can conflict.
+ * The pull requests of a replication, numbered from 1. They depend on the load and the draws, and their conflicts on the
+ * settings: the more changes are in the queue, the more can conflict.
  */
 export class Changes {
   readonly #load: Load;
@@ -62,7 +62,6 @@ export class Changes {
     return (this.#broken[number] ??= this.#draws.drawUniform("broken", number) < this.#load.failureRate);
   }
 
-  /** Returns the target that a pull request impacts. */
   findTarget(number: number): string {
     return `target-${chooseIndex(this.#load.targets, this.#draws.drawUniform("target", number))}`;
   }
@@ -98,12 +97,7 @@ export class Changes {
   }
 }
 
-/**
- * Chooses one of several shares by a uniform number.
- * @param shares - 0 to 1 each; the sum is 1
- * @param uniform - 0 to 1
- * @returns index of the share
- */
+/** Returns the index of the share that a uniform number falls into. The shares add up to 1. */
 function chooseIndex(shares: readonly number[], uniform: number): number {
   let sum = 0;
   let last = 0;

@@ -50,7 +50,6 @@ export class Ci {
     this.#runs.set(id, { ...test, id, timesOutAtMs, startedMs: undefined });
   }
 
-  /** Removes a run, ended or cancelled. */
   remove(id: string, nowMs: number): EndedRun {
     const run = this.#runs.get(id);
     if (run === undefined) return { startedMs: undefined, isTimedOut: false };

@@ -11,7 +11,6 @@ import { runReplication } from "./run-replication";
 /** File of the worker's bundle, beside the bundle that contains this code. scripts/build/entries.ts builds it. */
 export const WORKER_NAME = "replication-worker.js";
 
-/** How a {@link ReplicationPool} works. */
 interface PoolOptions {
   /**
    * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications. Default: one for
@@ -22,7 +21,6 @@ interface PoolOptions {
   readonly workerFile?: string | undefined;
 }
 
-/** How one call runs. */
 interface RunOptions {
   /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;

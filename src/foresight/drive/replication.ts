@@ -23,10 +23,7 @@ export interface ReplicationSetup {
  * and the replication.
  */
 export interface ReplicationResult {
-  /**
-   * Whether the queue merges or removes pull requests as fast as they arrive. False if the load is at or above the capacity;
-   * always false with saturated arrivals.
-   */
+  /** Whether pull requests leave the queue as fast as they arrive. Always false with saturated arrivals. */
   readonly keepsUp: boolean;
   /**
    * Minutes from submission to merge of the pull requests that were submitted in the window and merged at any time,
@@ -45,15 +42,22 @@ export interface ReplicationResult {
   readonly goodConcluded: number;
   /** Of {@link goodConcluded}, those that were removed as failed. */
   readonly goodEvicted: number;
-  /** Minutes of the window during which tests were executed, summed over all runs; waiting for a CI slot is not included. */
+  /** Minutes of the window during which tests were executed, summed over all runs, without waiting for a CI slot. */
   readonly ciMinutes: number;
   /** Test runs that ended in the window, cancelled ones included. */
   readonly testRuns: number;
   /** Of {@link testRuns}, those that took longer than the queue waits. */
   readonly timedOutRuns: number;
-  /**
-   * Mean number of pull requests in the queue by hour of the day (UTC), 24 values. Undefined: the window does not include
-   * any part of that hour.
-   */
+  /** Mean number of pull requests in the queue by hour of the day (UTC), 24 values; undefined: not in the window. */
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
+
+/**
+ * Runs replications, as `ReplicationPool.run` does.
+ * @param onProgress - called after each replication with the number of those that have ended
+ * @returns their results in the order of the setups; undefined for those that an interrupt has prevented
+ */
+export type RunReplications = (
+  setups: readonly ReplicationSetup[],
+  onProgress: (done: number) => void,
+) => Promise<readonly (ReplicationResult | undefined)[]>;

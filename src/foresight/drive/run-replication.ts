@@ -37,118 +37,72 @@ type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
  */
 export function runReplication(setup: ReplicationSetup): ReplicationResult {
   const { arrivals } = setup.load;
-  return arrivals.kind === "saturated"
-    ? new Replication(setup).saturate()
-    : new Replication(setup).work(arrivals);
+  return arrivals.kind === "saturated" ? saturate(setup) : work(setup, arrivals);
 }
 
-class Replication {
-  readonly #setup: ReplicationSetup;
-  readonly #tally = new Tally();
-  readonly #simulation: Simulation;
-  readonly #warmUp: number;
-
-  constructor(setup: ReplicationSetup) {
-    this.#setup = setup;
-    this.#warmUp = Math.floor(setup.pullRequests * WARM_UP_SHARE);
-    this.#simulation = new Simulation(setup, this.#tally);
-  }
-
-  /** Keeps pull requests waiting, until enough have left the queue. */
-  saturate(): ReplicationResult {
-    const simulation = this.#simulation;
-    const { pullRequests } = this.#setup;
-    const wanted = countSlots(this.#setup) * countGroup(this.#setup) * GROUPS_IN_QUEUE;
-    let isOpen = false;
-    while (simulation.concluded < pullRequests) {
-      while (this.#length < wanted) this.#submit(simulation.nowMs);
-      if (!this.#advance(Number.POSITIVE_INFINITY))
-        throw new Error("Nothing more can happen in the simulated queue.");
-      if (!isOpen && simulation.concluded >= this.#warmUp) {
-        isOpen = true;
-        this.#tally.open(simulation.nowMs);
-      }
+/** Keeps pull requests waiting, until enough have left the queue. */
+function saturate(setup: ReplicationSetup): ReplicationResult {
+  const { settings, singleMode, pullRequests } = setup;
+  const tally = new Tally();
+  const simulation = new Simulation(setup, tally);
+  const isOneAtATime = settings.mode === "single" && singleMode === "one-at-a-time";
+  const groups = (isOneAtATime ? 1 : settings.concurrency) * GROUPS_IN_QUEUE;
+  const wanted = groups * (settings.batch ? settings.batchingMinSize : 1);
+  while (simulation.concluded < pullRequests) {
+    while (simulation.length < wanted) simulation.submit(simulation.nowMs);
+    if (!simulation.advance(Number.POSITIVE_INFINITY)) {
+      throw new Error("Nothing more can happen in the simulated queue.");
     }
-    this.#tally.close(simulation.nowMs, simulation.listTestStartsMs());
-    return this.#tally.toResult(false);
+    if (simulation.concluded >= countWarmUp(setup)) tally.open(simulation.nowMs);
   }
-
-  /** Submits pull requests as they arrive. */
-  work(arrivals: SteadyArrivals): ReplicationResult {
-    const simulation = this.#simulation;
-    const { pullRequests } = this.#setup;
-    const times = drawArrivals(arrivals, simulation.draws, simulation.nowMs);
-    let lengthBefore = 0;
-    while (simulation.submitted < pullRequests) {
-      const atMs = times.next().value;
-      this.#advanceTo(atMs);
-      if (simulation.submitted === this.#warmUp) {
-        this.#tally.open(atMs);
-        lengthBefore = this.#length;
-      }
-      this.#submit(atMs);
-    }
-    this.#tally.close(simulation.nowMs, simulation.listTestStartsMs());
-    if (!this.#keepsUp(arrivals, this.#length - lengthBefore)) return this.#tally.toResult(false);
-    while (this.#tally.unconcluded > 0 && simulation.submitted < pullRequests * MOST_SUBMITTED) {
-      const atMs = times.next().value;
-      this.#advanceTo(atMs);
-      this.#submit(atMs);
-    }
-    return this.#tally.toResult(this.#tally.unconcluded === 0);
-  }
-
-  /** @param growth - how much longer the queue has become in the window */
-  #keepsUp(arrivals: SteadyArrivals, growth: number): boolean {
-    const count = this.#setup.pullRequests - this.#warmUp;
-    const isGrowing =
-      growth > Math.max(CLEAR_GROWTH_SHARE * count, CLEAR_GROWTH_DEVIATIONS * Math.sqrt(count));
-    const isHungry = this.#tally.hungryShare >= CLEARLY_HUNGRY_SHARE;
-    // With many slots, a line may take long to fill.
-    if (isHungry && !isGrowing) return true;
-    // At night, a queue with working hours becomes shorter again.
-    if (isGrowing && !isHungry && arrivals.kind === "poisson") return false;
-    return isBelowCapacity(this.#setup, arrivals);
-  }
-
-  /** Number of pull requests in the queue. */
-  get #length(): number {
-    return this.#simulation.submitted - this.#simulation.concluded;
-  }
-
-  #submit(atMs: number): void {
-    this.#tally.onSubmission(this.#simulation.submitted + 1, atMs);
-    this.#simulation.submit(atMs);
-  }
-
-  #advanceTo(atMs: number): void {
-    while (this.#advance(atMs)) {
-      // Everything that is due before.
-    }
-  }
-
-  /** @returns whether something happened; if not, time has still passed */
-  #advance(untilMs: number): boolean {
-    const simulation = this.#simulation;
-    const { nowMs, isHungry } = simulation;
-    const length = this.#length;
-    const happens = simulation.advance(untilMs);
-    this.#tally.onSpan(nowMs, happens ? simulation.nowMs : untilMs, length, isHungry);
-    return happens;
-  }
+  tally.close(simulation.nowMs, simulation.listTestStartsMs());
+  return tally.toResult(false);
 }
 
-function isBelowCapacity(setup: ReplicationSetup, arrivals: SteadyArrivals): boolean {
+/** Submits pull requests as they arrive. */
+function work(setup: ReplicationSetup, arrivals: SteadyArrivals): ReplicationResult {
+  const { pullRequests } = setup;
+  const tally = new Tally();
+  const simulation = new Simulation(setup, tally);
+  const times = drawArrivals(arrivals, simulation.draws, simulation.nowMs);
+  let lengthBefore = 0;
+  const submitNext = (): void => {
+    const atMs = times.next().value;
+    simulation.advanceTo(atMs);
+    if (simulation.submitted === countWarmUp(setup)) {
+      tally.open(atMs);
+      lengthBefore = simulation.length;
+    }
+    simulation.submit(atMs);
+  };
+  while (simulation.submitted < pullRequests) submitNext();
+  tally.close(simulation.nowMs, simulation.listTestStartsMs());
+  if (!keepsUp(setup, arrivals, tally.hungryShare, simulation.length - lengthBefore))
+    return tally.toResult(false);
+  while (tally.unconcluded > 0 && simulation.submitted < pullRequests * MOST_SUBMITTED) submitNext();
+  return tally.toResult(tally.unconcluded === 0);
+}
+
+function countWarmUp({ pullRequests }: ReplicationSetup): number {
+  return Math.floor(pullRequests * WARM_UP_SHARE);
+}
+
+/** @param growth - how much longer the queue has become in the window */
+function keepsUp(
+  setup: ReplicationSetup,
+  arrivals: SteadyArrivals,
+  hungryShare: number,
+  growth: number,
+): boolean {
+  const count = setup.pullRequests - countWarmUp(setup);
+  const isGrowing = growth > Math.max(CLEAR_GROWTH_SHARE * count, CLEAR_GROWTH_DEVIATIONS * Math.sqrt(count));
+  const isHungry = hungryShare >= CLEARLY_HUNGRY_SHARE;
+  // With many slots, a line may take long to fill.
+  if (isHungry && !isGrowing) return true;
+  // At night, a queue with working hours becomes shorter again.
+  if (isGrowing && !isHungry && arrivals.kind === "poisson") return false;
   const load: Load = { ...setup.load, arrivals: { kind: "saturated" } };
   const pullRequests = Math.min(setup.pullRequests, CAPACITY_PULL_REQUESTS);
-  const { merged, failed, durationHours } = new Replication({ ...setup, load, pullRequests }).saturate();
+  const { merged, failed, durationHours } = saturate({ ...setup, load, pullRequests });
   return toMeanPerHour(arrivals) < (merged + failed) / durationHours;
-}
-
-function countSlots({ settings, singleMode }: ReplicationSetup): number {
-  return settings.mode === "single" && singleMode === "one-at-a-time" ? 1 : settings.concurrency;
-}
-
-function countGroup({ settings }: ReplicationSetup): number {
-  return settings.batch ? settings.batchingMinSize : 1;
 }

@@ -20,13 +20,18 @@ const FORGET_AFTER = 500;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
 export interface SimulationObserver {
+  onSubmission?(number: number, atMs: number): void;
   /** A pull request has left the queue. @param isAtFault - whether it must not merge */
-  onConclusion(number: number, state: "merged" | "failed", atMs: number, isAtFault: boolean): void;
-  /** A test run has ended. */
-  onTestEnd(run: EndedRun, atMs: number): void;
+  onConclusion?(number: number, state: "merged" | "failed", atMs: number, isAtFault: boolean): void;
+  onTestEnd?(run: EndedRun, atMs: number): void;
+  /** Nothing has changed between two moments. */
+  onSpan?(fromMs: number, toMs: number, queueLength: number, isHungry: boolean): void;
 }
 
-/** One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from event to event. */
+/**
+ * One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from event to event. Times
+ * are in milliseconds since 1970 (UTC).
+ */
 export class Simulation {
   readonly draws: KeyedDraws;
   readonly #setup: ReplicationSetup;
@@ -55,7 +60,6 @@ export class Simulation {
     this.#apply({ type: "createQueue", identity: IDENTITY, settings: {} });
   }
 
-  /** Milliseconds since 1970 (UTC). */
   get nowMs(): number {
     return this.#nowMs;
   }
@@ -70,6 +74,11 @@ export class Simulation {
     return this.#concluded;
   }
 
+  /** Number of pull requests in the queue. */
+  get length(): number {
+    return this.#submitted - this.#concluded;
+  }
+
   /** Whether more could be tested if there were more: nothing waits, or only for a batch to fill. */
   get isHungry(): boolean {
     const { waiting, batchDueAtMs, line } = this.#queue;
@@ -77,8 +86,8 @@ export class Simulation {
     return !line.some(({ parts }) => parts.some(({ phase }) => phase === "waiting"));
   }
 
-  /** Lists when the tests that CI executes now have started, in milliseconds since 1970 (UTC). */
-  listTestStartsMs(): readonly number[] {
+  /** Lists when the tests that CI executes now have started. */
+  listTestStartsMs(): number[] {
     return this.#ci.listStartedMs();
   }
 
@@ -87,6 +96,7 @@ export class Simulation {
     this.#nowMs = Math.max(this.#nowMs, atMs);
     this.#submitted += 1;
     const number = this.#submitted;
+    this.#observer.onSubmission?.(number, atMs);
     if (this.#setup.settings.mode === "parallel") {
       const targets = [this.#changes.findTarget(number)];
       this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, targets });
@@ -97,17 +107,22 @@ export class Simulation {
     this.#observe();
   }
 
-  /**
-   * Processes the next event of the queue if it is due by a given time.
-   * @param untilMs - milliseconds since 1970 (UTC), inclusive
-   * @returns whether something happened
-   */
+  /** Processes all events of the queue that are due by a given time. */
+  advanceTo(untilMs: number): void {
+    while (this.advance(untilMs)) {
+      // Until nothing is left.
+    }
+  }
+
+  /** Processes the next event if it is due by a given time. @returns whether something happened; if not, time has still passed */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();
     const endMs = ends?.atMs ?? Number.POSITIVE_INFINITY;
     const nextMs = Math.min(dueMs, endMs);
-    if (nextMs > untilMs || nextMs === Number.POSITIVE_INFINITY) return false;
+    const happens = nextMs <= untilMs && nextMs < Number.POSITIVE_INFINITY;
+    this.#observer.onSpan?.(this.#nowMs, happens ? nextMs : untilMs, this.length, this.isHungry);
+    if (!happens) return false;
     this.#nowMs = nextMs;
     // Runs that time out at the moment of reports end with them.
     if (ends === undefined || dueMs < endMs) this.#apply({ type: "tick" });
@@ -133,7 +148,9 @@ export class Simulation {
     const ids = listRunIds(queue);
     const inProgress = new Set(ids);
     for (const id of this.#ci.ids) {
-      if (!inProgress.has(id)) this.#observer.onTestEnd(this.#ci.remove(id, this.#nowMs), this.#nowMs);
+      if (inProgress.has(id)) continue;
+      const ended = this.#ci.remove(id, this.#nowMs);
+      this.#observer.onTestEnd?.(ended, this.#nowMs);
     }
     // What has merged decides how new tests end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
@@ -156,7 +173,7 @@ export class Simulation {
     if (number === undefined || (state !== "merged" && state !== "failed")) {
       throw new Error(`Conclusion ${this.#concluded} is neither a merge nor a failure.`);
     }
-    this.#observer.onConclusion(number, state, this.#nowMs, this.#changes.isAtFault(number, state));
+    this.#observer.onConclusion?.(number, state, this.#nowMs, this.#changes.isAtFault(number, state));
     this.#changes.leave(number, state);
   }
 }

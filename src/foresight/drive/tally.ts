@@ -1,9 +1,10 @@
 import type { EndedRun } from "./ci";
-import { MeanByHour } from "./mean-by-hour";
 import type { ReplicationResult } from "./replication";
 import type { SimulationObserver } from "./simulation";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const HOURS_OF_DAY = 24;
 
 /** Counts what happens in a window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
@@ -30,8 +31,9 @@ export class Tally implements SimulationObserver {
     return this.#submittedMs.size;
   }
 
+  /** Opens the window, unless it is open already. */
   open(atMs: number): void {
-    this.#openedMs = atMs;
+    this.#openedMs = Math.min(this.#openedMs, atMs);
   }
 
   /** @param testStartsMs - when the tests that are being executed have started */
@@ -64,7 +66,6 @@ export class Tally implements SimulationObserver {
     if (startedMs !== undefined) this.#ciMs += atMs - Math.max(startedMs, this.#openedMs);
   }
 
-  /** Records that nothing has changed between two moments. */
   onSpan(fromMs: number, toMs: number, queueLength: number, isHungry: boolean): void {
     if (!this.#isOpen) return;
     this.#queueLength.add(queueLength, fromMs, toMs);
@@ -76,7 +77,7 @@ export class Tally implements SimulationObserver {
     return {
       keepsUp,
       minutesToMerge: keepsUp ? this.#minutesToMerge.sort((one, other) => one - other) : [],
-      durationHours: (this.#closedMs - this.#openedMs) / (60 * MINUTE_MS),
+      durationHours: (this.#closedMs - this.#openedMs) / HOUR_MS,
       ...this.#counts,
       ciMinutes: this.#ciMs / MINUTE_MS,
       queueLengthByHour: this.#queueLength.toMeans(),
@@ -85,5 +86,32 @@ export class Tally implements SimulationObserver {
 
   get #isOpen(): boolean {
     return this.#openedMs < Number.POSITIVE_INFINITY && this.#closedMs === Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Computes the mean of a value for each hour of the day (UTC), weighted by time. */
+class MeanByHour {
+  readonly #sums = new Float64Array(HOURS_OF_DAY);
+  readonly #durationsMs = new Float64Array(HOURS_OF_DAY);
+
+  /** Adds a value that was constant between two moments. */
+  add(value: number, fromMs: number, toMs: number): void {
+    let atMs = fromMs;
+    while (atMs < toMs) {
+      const hour = Math.floor(atMs / HOUR_MS);
+      const endMs = Math.min(toMs, (hour + 1) * HOUR_MS);
+      const index = hour % HOURS_OF_DAY;
+      this.#sums[index] = (this.#sums[index] ?? 0) + value * (endMs - atMs);
+      this.#durationsMs[index] = (this.#durationsMs[index] ?? 0) + endMs - atMs;
+      atMs = endMs;
+    }
+  }
+
+  /** Returns 24 means; undefined where nothing was added. */
+  toMeans(): (number | undefined)[] {
+    return Array.from(this.#sums, (sum, hour) => {
+      const durationMs = this.#durationsMs[hour] ?? 0;
+      return durationMs === 0 ? undefined : sum / durationMs;
+    });
   }
 }

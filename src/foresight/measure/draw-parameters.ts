@@ -16,10 +16,9 @@ const MAX_SIZE = 1e9;
 export type ParameterDraw = (replication: number) => QueueWorkload;
 
 /**
- * Makes a function that draws the parameters of a workload from what is known about them, so that intervals over
- * replications include the error of the estimates: rates of failures and conflicts from the beta distribution of their interval, the rate
- * of arrivals from the lognormal distribution of its interval, and as many test durations as there are from those, with
- * repetition.
+ * Makes a function that draws the parameters of a workload from what is known about them, so that intervals over replications
+ * include the error of the estimates: rates of failures and conflicts from the beta distribution of their interval, the rate
+ * of arrivals from the lognormal distribution of its interval, and test durations from those, with repetition.
  */
 export function createParameterDraw(workload: QueueWorkload, seed: string): ParameterDraw {
   const { arrivalsPerHour, testMinutes } = workload;
@@ -81,10 +80,7 @@ function createShareDraw(estimate: WorkloadEstimate): (uniform: number) => Workl
   return (uniform) => ({ ...estimate, value: computeBetaQuantile(uniform, a, b) });
 }
 
-/**
- * Finds the beta distribution of Jeffreys' method whose 95 % interval has this width: that of a share of `value` among as
- * many observations as lead to such an interval.
- */
+/** Finds the beta distribution of Jeffreys' method with this mean whose 95 % interval has this width. */
 function fitBeta(value: number, width: number): { readonly a: number; readonly b: number } {
   const toBeta = (size: number): { a: number; b: number } => ({
     a: value * size + 0.5,

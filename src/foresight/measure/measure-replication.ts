@@ -2,10 +2,7 @@ import type { ReplicationResult } from "../drive/replication";
 import type { Measured } from "../measures";
 import { findPercentile } from "../statistics/percentile";
 
-/**
- * Computes the measures of one replication.
- * @returns the finite ones: without a merge there is neither a time to merge nor a cost per merge
- */
+/** Computes the measures of one replication that are finite: without a merge there is no time to merge and no cost per merge. */
 export function measureReplication(result: ReplicationResult): Measured<number> {
   const { merged, durationHours, goodConcluded } = result;
   const measured = {
@@ -20,7 +17,7 @@ export function measureReplication(result: ReplicationResult): Measured<number> 
   return Object.fromEntries(Object.entries(measured).filter(([, value]) => Number.isFinite(value)));
 }
 
-/** Computes the measures of the times to merge. @param minutes - ascending; without any, there are no measures */
+/** Computes the measures of the times to merge, which are ascending; without any, there are no measures. */
 export function measureTimes(minutes: readonly number[]): Measured<number> {
   if (minutes.length === 0) return {};
   return {

@@ -1,16 +1,8 @@
 import { listChangedSettings, type SimulatedSettings } from "../drive/simulated-settings";
 
-/** How far settings are from those of now. */
-interface Distance {
-  /** How many settings differ. */
-  readonly changes: number;
-  /** How much the numbers change: the sum of the logarithms of their ratios. */
-  readonly ratio: number;
-}
-
 /**
- * Compares which of two combinations is closer to the current settings: the one that changes fewer settings or,
- * with the same number of changes, changes numbers less.
+ * Compares which of two combinations is closer to the current settings: the one that changes fewer of them or, if equal,
+ * changes numbers less, by the sum of the logarithms of their ratios.
  * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
  */
 export function compareCloseness(
@@ -18,18 +10,15 @@ export function compareCloseness(
   one: SimulatedSettings,
   other: SimulatedSettings,
 ): number {
-  const [a, b] = [measureDistance(now, one), measureDistance(now, other)];
-  return a.changes - b.changes || a.ratio - b.ratio;
+  const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
+  return changes || measureRatio(now, one) - measureRatio(now, other);
 }
 
-function measureDistance(now: SimulatedSettings, then: SimulatedSettings): Distance {
-  const changed = listChangedSettings(now, then);
-  const ratios = changed.map((name) => {
+function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
+  return listChangedSettings(now, then).reduce((sum, name) => {
     const [before, after] = [now[name], then[name]];
+    if (typeof before !== "number" || typeof after !== "number") return sum;
     // A pending failure depth may be 0.
-    return typeof before === "number" && typeof after === "number"
-      ? Math.abs(Math.log((after + 1) / (before + 1)))
-      : 0;
-  });
-  return { changes: changed.length, ratio: ratios.reduce((sum, each) => sum + each, 0) };
+    return sum + Math.abs(Math.log((after + 1) / (before + 1)));
+  }, 0);
 }

@@ -4,7 +4,7 @@ import { type Goal, isGoalMet } from "../goal";
 import { type SimulateOptions, type SimulateRun, simulate } from "../simulate";
 import { compareCloseness } from "./compare-closeness";
 import { rememberReplications } from "./remember-replications";
-import { Interrupted, type Screened, Screening, type ScreeningOptions } from "./screening";
+import { Interrupted, judgeOnce, type Screened, type ScreeningOptions, selectPossible } from "./screening";
 
 /** Candidates that are screened together, the cheapest first. */
 const CHUNK = 16;
@@ -62,10 +62,8 @@ export async function recommend(
   options: RecommendOptions,
   run: SimulateRun,
 ): Promise<Recommendation | undefined> {
-  const remembering = rememberReplications(run);
-  const search: Search = { options, run: remembering, screening: new Screening(options, remembering) };
   try {
-    return await find(search);
+    return await find({ options, run: rememberReplications(run) });
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
@@ -75,12 +73,11 @@ export async function recommend(
 interface Search {
   readonly options: RecommendOptions;
   readonly run: SimulateRun;
-  readonly screening: Screening;
 }
 
 async function find(search: Search): Promise<Recommendation> {
-  const { options, screening } = search;
-  const judged = await screening.judgeOnce(options.candidates);
+  const { options, run } = search;
+  const judged = await judgeOnce(options.candidates, options, run);
   const ranked = judged
     .filter(({ isPossible }) => isPossible)
     .sort(
@@ -96,9 +93,9 @@ async function find(search: Search): Promise<Recommendation> {
 }
 
 async function tryFindCheapest(search: Search, ranked: readonly Screened[]): Promise<Screened | undefined> {
-  const { screening } = search;
   for (let at = 0; at < ranked.length; at += CHUNK) {
-    const possible = await screening.selectPossible(ranked.slice(at, at + CHUNK));
+    const chunk = ranked.slice(at, at + CHUNK);
+    const possible = await selectPossible(chunk, undefined, search.options, search.run);
     for (const candidate of possible.toSorted((one, other) => one.meanCost - other.meanCost)) {
       if ((await tryMeet(search, candidate.settings)) !== undefined) return candidate;
     }
@@ -111,7 +108,7 @@ async function preferCloser(
   ranked: readonly Screened[],
   cheapest: Screened,
 ): Promise<Recommendation> {
-  const { options, screening } = search;
+  const { options, run } = search;
   const { now, minimize } = options;
   const closer = ranked
     .filter(
@@ -119,7 +116,7 @@ async function preferCloser(
         cost <= cheapest.cost * CLEARLY_DEARER && compareCloseness(now, settings, cheapest.settings) < 0,
     )
     .sort((one, other) => compareCloseness(now, one.settings, other.settings));
-  const possible = await screening.selectPossible(closer, cheapest.settings);
+  const possible = await selectPossible(closer, cheapest.settings, options, run);
   for (const { settings } of possible.slice(0, MAX_CLOSER)) {
     const forecast = await tryMeet(search, settings);
     if (forecast === undefined) continue;

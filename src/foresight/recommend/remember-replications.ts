@@ -3,8 +3,8 @@ import { SIMULATED_SETTING_NAMES } from "../drive/simulated-settings";
 import type { SimulateRun } from "../simulate";
 
 /**
- * Returns a run that simulates no replication twice: candidates are compared with several others. Only for setups that
- * differ in their settings, seed, replication and number of pull requests alone.
+ * Returns a run that simulates no replication twice. Only for setups with the same mode of single, and loads that depend on
+ * the replication alone.
  */
 export function rememberReplications(run: SimulateRun): SimulateRun {
   const known = new Map<string, ReplicationResult>();

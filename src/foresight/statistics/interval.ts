@@ -1,12 +1,9 @@
 import { computeBetaQuantile } from "./beta-distribution";
 
-/** A number that was estimated from several observations. */
+/** A number that was estimated from several observations, with the ends of its 95 % interval. */
 export interface Estimate {
-  /** The mean of the observations. */
   readonly value: number;
-  /** Lower end of the 95 % interval. */
   readonly low: number;
-  /** Upper end of the 95 % interval. */
   readonly high: number;
 }
 
@@ -14,10 +11,8 @@ export interface Estimate {
 const CONFIDENCE = 0.95;
 
 /**
- * Estimates a mean from independent observations by Student's t-interval of 95 %.
- * @param values - at least one
- * @returns the mean and its interval. One observation says nothing about its spread: `low` and `high` are then equal to
- *   the value.
+ * Estimates a mean from at least one independent observation by Student's t-interval of 95 %. One observation says nothing
+ * about its spread: `low` and `high` are then equal to the value.
  */
 export function estimateMean(values: readonly number[]): Estimate {
   return toInterval(values, 1 / values.length);
@@ -26,7 +21,6 @@ export function estimateMean(values: readonly number[]): Estimate {
 /**
  * Predicts the next of several independent, normally distributed observations: the mean, and the interval that contains the
  * next one with a probability of 95 %.
- * @param values - as for {@link estimateMean}
  */
 export function predictNext(values: readonly number[]): Estimate {
   return toInterval(values, 1 + 1 / values.length);
@@ -47,9 +41,8 @@ function computeMean(values: readonly number[]): number {
 }
 
 /**
- * Computes the bound that a variable with Student's t-distribution stays within with a probability of 95 %: its quantile
- * of 97.5 %. With t of n degrees of freedom, t²/(n + t²) has the beta distribution of ½ and n/2.
- * @param freedom - degrees of freedom, above 0
+ * Computes the bound that a variable with Student's t-distribution stays within with a probability of 95 %. With t of n
+ * degrees of freedom, t²/(n + t²) has the beta distribution of ½ and n/2.
  */
 export function computeStudentBound(freedom: number): number {
   const x = computeBetaQuantile(CONFIDENCE, 1 / 2, freedom / 2);

@@ -19,9 +19,8 @@ export const PARAMETER_NAMES = [
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /**
- * Adds the parameters of one queue to a workload. They replace those of the same name; everything else is kept but the backtest,
- * because it tested other numbers.
- * @param workload - undefined: a new one is made
+ * Adds the parameters of one queue to a workload, or a new one. They replace those of the same name; everything else is kept
+ * but the backtest, because it tested other numbers.
  */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);

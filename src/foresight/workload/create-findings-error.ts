@@ -7,7 +7,6 @@ const MAX_LINES = 50;
 /**
  * Creates the error about a file with several problems.
  * @param summary - what is wrong with the file as a whole, as a sentence
- * @param findings - at least one
  * @param separator - between the parts of a path
  */
 export function createFindingsError(

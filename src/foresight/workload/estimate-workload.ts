@@ -23,7 +23,6 @@ const DECIDED = "pull requests that were merged or failed";
 /**
  * Estimates a workload from what the service lists: failure rate, flake rate and priorities from conclusions, and arrivals
  * from their times.
- * @param conclusions - in any order
  * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
  * @throws MergeQueueError `history_too_small`
  */
@@ -43,8 +42,7 @@ export function estimateFromInterface(
 }
 
 /**
- * Estimates a workload from a recording, together with the conclusions that the service lists.
- * @param listed - conclusions in any order, also from times without a recording
+ * Estimates a workload from a recording and the conclusions that the service lists, also from other times.
  * @throws MergeQueueError `history_too_small`
  */
 export function estimateFromRecording(
@@ -81,11 +79,7 @@ export function estimateFromCiRuns(queue: QueueIdentity, runs: readonly CiRun[])
   ]);
 }
 
-/**
- * Estimates arrivals from the times of merges.
- * @param timesMs - milliseconds since 1970 (UTC), in any order
- * @throws MergeQueueError `history_too_small`
- */
+/** Estimates arrivals from the times of merges, milliseconds since 1970 (UTC). @throws MergeQueueError `history_too_small` */
 export function estimateFromMerges(queue: QueueIdentity, timesMs: readonly number[]): EstimatedWorkload {
   requireEnough(timesMs, "merges");
   return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);

@@ -8,9 +8,8 @@ const NUMBER_LIST = /\[\n\s+(-?\d[\d.e+-]*(?:,\n\s+-?\d[\d.e+-]*)*)\n(\s+)\]/g;
 const FLAT_ELEMENT = /^( +)\{\n((?: +"[^"]+": [^\n{[]+\n)+) +\}/gm;
 
 /**
- * Writes a workload as JSON that people can review: numbers of a list side by side, an hour of the week or a share in one
- * line each.
- * @returns the text with its last line break
+ * Writes a workload as JSON that people can review, with its last line break: numbers of a list side by side, an hour of the
+ * week or a share in one line each.
  */
 export function formatWorkload(workload: Workload): string {
   const json = JSON.stringify(workload, undefined, 2)

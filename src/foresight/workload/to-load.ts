@@ -14,9 +14,8 @@ const NEEDED = {
 const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
 
 /**
- * Returns the load that a simulation takes: the best value of each parameter.
- * @param workload - of one queue. Without `flakeRate` nothing flakes, without `targets` all changes impact the same target,
- *   without `priorities` all have the same, without `ciSlots` there is no limit, and without `conflictRate` nothing conflicts.
+ * Returns the load that a simulation takes: the best value of each parameter. By default nothing flakes or conflicts, all
+ * changes impact the same target and have the same priority, and CI has no limit.
  * @param given - replaces what the workload says
  * @throws MergeQueueError `invalid_workload` that names everything that neither has
  */

@@ -2,7 +2,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
 import type { PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import { type Html, html, joinHtml } from "../../text/html";
-import { ACTION_WORDS, count } from "../describe-counts";
+import { ACTION_WORDS, count, isRemoved } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
 import type { QueueForecast } from "../forecast/queue-forecast";
 import { MAX_NAME, printCode, printSentences } from "./html";
@@ -81,8 +81,7 @@ export const PROTECTION_WORDS = {
 
 /** Where there are warnings, they already list the pull requests. */
 function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): Html[] {
-  if (warnings.length > 0 || pullRequests.length === 0) return [];
-  if (action !== "delete" && action !== "replace") return [];
+  if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
   const items = pullRequests.slice(0, MAX_PULL_REQUESTS).map(({ prNumber, prTitle, prAuthor, state }) => {
     const author = prAuthor === undefined ? "" : html` by ${printCode(prAuthor)}`;
     const shownState = state === undefined ? "" : html` (${printCode(state)})`;
@@ -106,7 +105,7 @@ function printSettings({ action, changes, settings }: PlannedQueue): Html[] {
   if (names.length === 0) return [];
   const rows = names.map(
     (name) =>
-      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
+      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printSetting(name, settings[name])}</dd></div>`,
   );
   const title = SETTINGS_TITLES[action] ?? "Settings now";
   return [html`<details><summary>${title} (${names.length})</summary><dl>${rows}</dl></details>`];
@@ -130,7 +129,7 @@ function printName(change: Pick<PlannedChange, "kind" | "name">): Html {
   return html`<code>${joinHtml(toLine(nameChange(change), MAX_TEXT).split("_"), html`_<wbr>`)}</code>`;
 }
 
-function printKnownValue(name: SettingName, value: SettingValue | undefined): Html {
+function printSetting(name: SettingName, value: SettingValue | undefined): Html {
   return printValue({ kind: "value", value }, { name, kind: "setting" }, (_text, code) => code);
 }
 

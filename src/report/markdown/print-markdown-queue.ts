@@ -1,5 +1,5 @@
 import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
-import { count, describeAction, describeContent } from "../describe-counts";
+import { count, describeAction, describeContent, isRemoved } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
 import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
@@ -110,8 +110,7 @@ function listForecast(queue: QueueForecast): string[] {
 
 /** Where there are warnings, they already list the pull requests. */
 function listPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): string[] {
-  if (warnings.length > 0) return [];
-  if ((action !== "delete" && action !== "replace") || pullRequests.length === 0) return [];
+  if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
   const lines = listFirst(pullRequests, MAX_NOTES, ({ prNumber, prTitle, prAuthor, state }) =>
     [
       // Outside of code, a number after a hash would be a link to a pull request.

@@ -27,7 +27,8 @@ export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map
     ...printQueues(changed, view, forecasts),
     printWarnings(plan, view),
     wrapText(changed.length === 0 ? describeNoChange(plan) : describeChange(plan), "", view.columns),
-    changed.length > 0 && isOurs(plan) && plan.mode === "apply"
+    // A plan of Terraform's has no digest.
+    changed.length > 0 && plan.digest !== undefined && plan.mode === "apply"
       ? wrapText("Queues that are not declared here are not touched.", "", view.columns)
       : "",
   ]
@@ -80,33 +81,19 @@ function describeChange(plan: Plan): string {
 
 function describeNoChange({ mode, queues }: Plan): string {
   if (queues.length === 0) return "No changes. No queue is declared.";
-  const what = queues.length === 1 ? "The queue" : `All ${queues.length} queues`;
-  const is = queues.length === 1 ? "is" : "are";
-  return mode === "destroy"
-    ? `No changes. ${what} ${is} already gone.`
-    : `No changes. ${what} ${is} as declared.`;
+  const what = queues.length === 1 ? "The queue is" : `All ${queues.length} queues are`;
+  return `No changes. ${what} ${mode === "destroy" ? "already gone" : "as declared"}.`;
 }
 
-function isOurs({ digest }: Plan): boolean {
-  return digest !== undefined;
-}
-
-interface Heading {
-  readonly sign: string;
-  readonly words: string;
-  readonly tone: Tone;
-}
-
-const HEADINGS: Readonly<Record<PlanAction, Heading>> = {
+const HEADINGS = {
   create: { sign: "+", words: "create", tone: "good" },
   update: { sign: "~", words: "update in-place", tone: "held" },
   replace: { sign: "-/+", words: "destroy and then create replacement", tone: "bad" },
   delete: { sign: "-", words: "destroy", tone: "bad" },
   forget: { sign: ".", words: "forget, and leave as it is", tone: "held" },
   none: { sign: " ", words: "no change", tone: "still" },
-};
-
-const IMPORT: Heading = { sign: "=", words: "import", tone: "good" };
+  import: { sign: "=", words: "import", tone: "good" },
+} as const satisfies Readonly<Record<PlanAction | "import", object>>;
 
 const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "held" };
 
@@ -114,7 +101,7 @@ const INDENT = "      ";
 
 function printPlannedQueue(queue: PlannedQueue, view: View): string {
   const isOnlyImported = queue.isImported && queue.action === "none";
-  const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
+  const { sign, words, tone } = HEADINGS[isOnlyImported ? "import" : queue.action];
   const imported = queue.isImported && !isOnlyImported ? " (import)" : "";
   const width = Math.max(0, ...queue.changes.map((change) => stringWidth(toLabel(change))));
   return [

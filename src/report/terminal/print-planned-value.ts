@@ -21,26 +21,15 @@ export function toSign({ now, then }: PlannedChange): ChangeSign {
  * @param start - everything before the value in its line, the indent included
  */
 export function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
-  const { now, then } = change;
-  const elements = isSet(change) ? [toElements(now), toElements(then)] : [];
-  const [before, after] = elements;
-  const line = printLine(change);
-  const isShort = stringWidth(start) + stringWidth(line) <= view.columns;
+  const { name, kind, now, then } = change;
+  const sign = toSign(change);
+  const sides = sign === "~" ? [now, then] : [sign === "+" ? then : now];
+  const line = sides.map(describeValue).join(" -> ");
+  if (kind !== "setting" || name !== "requiredStatuses") return line;
+  const [before, after] = [toElements(now), toElements(then)];
   if (before === undefined || after === undefined) return line;
-  if (isShort && (now.kind === "absent" || then.kind === "absent")) return line;
-  return printElements(before, after, indent, view);
-}
-
-function printLine(change: PlannedChange): string {
-  const { now, then } = change;
-  switch (toSign(change)) {
-    case "+":
-      return describeValue(then);
-    case "-":
-      return describeValue(now);
-    case "~":
-      return `${describeValue(now)} -> ${describeValue(then)}`;
-  }
+  const isShort = stringWidth(start) + stringWidth(line) <= view.columns;
+  return isShort && sign !== "~" ? line : printElements(before, after, indent, view);
 }
 
 function describeValue(planned: PlannedValue): string {
@@ -49,21 +38,15 @@ function describeValue(planned: PlannedValue): string {
 }
 
 function describeJson(value: unknown): string {
-  if (Array.isArray(value)) {
-    return `[${value.map((element) => describeJson(element)).join(", ")}]`;
-  }
+  if (Array.isArray(value)) return `[${value.map(describeJson).join(", ")}]`;
   return toCell(JSON.stringify(value));
-}
-
-function isSet({ name, kind }: PlannedChange): boolean {
-  return kind === "setting" && name === "requiredStatuses";
 }
 
 /** Returns the elements of a set as they are shown; undefined if they are unknown or sensitive. */
 function toElements(planned: PlannedValue): ReadonlySet<string> | undefined {
   if (planned.kind === "absent") return new Set();
   if (planned.kind !== "value" || !Array.isArray(planned.value)) return undefined;
-  return new Set(planned.value.map((element) => describeJson(element)));
+  return new Set(planned.value.map(describeJson));
 }
 
 function printElements(

@@ -17,8 +17,7 @@ export interface Column {
 /** A text of one line, as `toCell` makes it, or such a text with other ways to show it. */
 export type Cell = string | FormattedCell;
 
-/** A text of one line with other ways to show it. */
-export interface FormattedCell {
+interface FormattedCell {
   readonly text: string;
   /** Replaces the text if the table would be too wide. */
   readonly short?: string;
@@ -47,29 +46,29 @@ export function printTable(
   rows: readonly (readonly Cell[])[],
   view: View,
 ): string {
-  const heads = columns.map(({ head }) => head);
-  const natural = measure([heads, ...rows]);
+  const head = columns.map((column) => ({
+    text: column.head,
+    paint: (text: string) => view.paint("still", text),
+  }));
+  const formatted = rows.map((row) => row.map((cell) => (typeof cell === "string" ? { text: cell } : cell)));
+  const natural = measure([head, ...formatted]);
   const isNarrow = sum(natural) > view.columns;
-  const shown = isNarrow ? rows.map((row) => row.map(shorten)) : rows;
-  const widths = isNarrow ? fit(columns, measure([heads, ...shown]), view.columns) : natural;
-  const lines = [
-    draw(
-      [heads.map((head) => ({ text: head, paint: (text) => view.paint("still", text) }))],
-      widths,
-      columns,
-    ),
-  ];
+  const shown = isNarrow
+    ? formatted.map((row) => row.map((cell) => ({ ...cell, text: cell.short ?? cell.text })))
+    : formatted;
+  const widths = isNarrow ? fit(columns, measure([head, ...shown]), view.columns) : natural;
+  const lines = [draw([head], widths, columns)];
   for (let at = 0; at < shown.length; at += MAX_ROWS_AT_ONCE) {
     lines.push(draw(shown.slice(at, at + MAX_ROWS_AT_ONCE), widths, columns));
   }
   return lines.join("");
 }
 
-function measure(rows: readonly (readonly Cell[])[]): number[] {
+function measure(rows: readonly (readonly FormattedCell[])[]): number[] {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, stringWidth(toText(cell)));
+    for (const [index, { text }] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, stringWidth(text));
     }
   }
   return widths;
@@ -97,43 +96,18 @@ function sum(widths: readonly number[]): number {
 }
 
 function draw(
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly FormattedCell[])[],
   widths: readonly number[],
   columns: readonly Column[],
 ): string {
-  const table = createTable(
-    widths.map((width) => width + GAP),
-    columns.map(({ isNumeric }) => (isNumeric === true ? "right" : "left")),
-  );
-  for (const row of rows) {
-    table.push(row.map((cell) => (typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text))));
-  }
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
-}
-
-function createTable(
-  colWidths: readonly number[],
-  colAligns: readonly Table.HorizontalAlignment[],
-): Table.Table {
-  return new Table({
+  const table = new Table({
     chars: NO_LINES,
-    colWidths: [...colWidths],
-    colAligns: [...colAligns],
+    colWidths: widths.map((width) => width + GAP),
+    colAligns: columns.map(({ isNumeric }) => (isNumeric === true ? "right" : "left")),
     style: { "padding-left": 0, "padding-right": GAP, head: [], border: [], compact: true },
   });
-}
-
-function shorten(cell: Cell): Cell {
-  if (typeof cell === "string" || cell.short === undefined) return cell;
-  return { ...cell, text: cell.short };
-}
-
-function toText(cell: Cell): string {
-  return typeof cell === "string" ? cell : cell.text;
+  table.push(...rows.map((row) => row.map(({ text, paint }) => paint?.(text) ?? text)));
+  return trimLines(table.toString().split("\n"));
 }
 
 /** A name and its value in one line, safe for a terminal. */
@@ -148,12 +122,15 @@ export function printFields(fields: readonly Field[], { columns }: Pick<View, "c
   const shown = fields.map(([name, value]) => ({ name: toCell(name), value }));
   const width = Math.max(0, ...shown.map(({ name }) => stringWidth(name)));
   const hanging = INDENT + width + GAP;
-  return shown
-    .flatMap(({ name, value }) => {
+  return trimLines(
+    shown.flatMap(({ name, value }) => {
       const [first = "", ...others] = breakLine(value, Math.max(MIN_VALUE_WIDTH, columns - hanging));
       const head = `${" ".repeat(INDENT)}${name}${" ".repeat(hanging - INDENT - stringWidth(name))}`;
       return [`${head}${first}`, ...others.map((line) => `${" ".repeat(hanging)}${line}`)];
-    })
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+    }),
+  );
+}
+
+function trimLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }

@@ -4,19 +4,13 @@ import { escapeControl } from "../../text/escape-control";
 const MIN_WIDTH = 30;
 
 /**
- * Writes sentences below each other, every line indented. A line that is too long is broken at a blank, never within a
- * word, and continues below its own beginning. Indented lines are commands or code and are not broken, unless they belong
- * to a list item (`- `). Foreign text cannot steer the terminal (promise S-14).
+ * Writes sentences below each other, every line indented and with its line break. A line that is too long is broken at a
+ * blank, never within a word, and continues below its own beginning. Indented lines are commands or code and are not broken,
+ * unless they belong to a list item (`- `). Foreign text cannot steer the terminal (promise S-14).
  * @param columns - width; undefined: lines are not broken
  * @param start - what the first line begins with instead of the indent, of the same width
- * @returns lines, each with its line break
  */
-export function wrapText(
-  text: string,
-  indent: string,
-  columns: number | undefined,
-  start: string = indent,
-): string {
+export function wrapText(text: string, indent: string, columns: number | undefined, start = indent): string {
   const width = columns === undefined ? Infinity : Math.max(MIN_WIDTH, columns - indent.length);
   let isInItem = false;
   return escapeControl(text)

@@ -55,19 +55,6 @@ describe("KeyedDraws", () => {
     }
   });
 
-  test("pairs of neighbors fill the square evenly", () => {
-    const cells = new Array<number>(100).fill(0);
-    for (const [index, value] of first.entries()) {
-      const next = first[index + 1] ?? 0;
-      const cell = 10 * Math.floor(10 * value) + Math.floor(10 * next);
-      cells[cell] = (cells[cell] ?? 0) + 1;
-    }
-    const expected = COUNT / cells.length;
-    const chiSquare = cells.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // Of 99 degrees of freedom, exceeded with a probability of 0.1 %.
-    expect(chiSquare).toBeLessThan(148.2);
-  });
-
   test.each([
     ["purposes", new KeyedDraws("1", 0), "broken", 0],
     ["attempts", new KeyedDraws("1", 0), "flake", 1],

@@ -1,14 +1,6 @@
 import { runReplication } from "../../../src/foresight/drive/run-replication";
-import { estimateMean } from "../../../src/foresight/statistics/interval";
 import { computeBisectionRuns } from "../support/compute-bisection-runs";
-import {
-  makeSetup,
-  meanOf,
-  NO_DEPENDENCIES,
-  replicate,
-  type SetupChanges,
-  sumOf,
-} from "../support/make-setup";
+import { makeSetup, NO_DEPENDENCIES, replicate, type SetupChanges, sumOf } from "../support/make-setup";
 import { measureConflicts, measureWays } from "../support/published-orderings";
 import { serveInOrder } from "../support/serve-in-order";
 
@@ -46,16 +38,6 @@ const EXPONENTIAL: SetupChanges = {
   load: { ...CONSTANT.load, testMinutes: { kind: "exponential", mean: 10 } },
 };
 
-/** Expected time in a queue with Poisson arrivals and exponential service in several servers (Erlang C). */
-function computeErlangMean(servers: number, load: number, meanService: number): number {
-  let blocking = 1;
-  for (let server = 1; server <= servers; server += 1) {
-    blocking = (load * blocking) / (server + load * blocking);
-  }
-  const waits = (servers * blocking) / (servers - load * (1 - blocking));
-  return meanService + (waits * meanService) / (servers - load);
-}
-
 describe("the time to merge", () => {
   test.each([
     ["one test at a time", ONE_AT_A_TIME, 1],
@@ -67,27 +49,6 @@ describe("the time to merge", () => {
     const { minutesToMerge, keepsUp } = runReplication(setup);
     expect(keepsUp).toBe(true);
     expect(minutesToMerge).toEqual(expected.sort((one, other) => one - other));
-  });
-
-  // The recursion is as good as the simulation, as the test before proves, and a hundred times faster.
-  test("is within 1 % of theory, and inside the interval of 10 replications for 18 of 20 seeds", () => {
-    const expected = computeErlangMean(4, 3.2, 10);
-    const estimates = Array.from({ length: 20 }, (_, seed) =>
-      estimateMean(
-        Array.from({ length: 10 }, (_, replication) => {
-          const setup = makeSetup({ ...EXPONENTIAL, seed: `${seed}`, replication, pullRequests: 2_000 });
-          return meanOf(serveInOrder(setup, 4).slice(setup.pullRequests * WARM_UP_SHARE));
-        }),
-      ),
-    );
-    expect(
-      estimates.filter(({ low, high }) => low <= expected && expected <= high).length,
-    ).toBeGreaterThanOrEqual(18);
-    expect(Math.abs(meanOf(estimates.map(({ value }) => value)) / expected - 1)).toBeLessThan(0.01);
-  });
-
-  test("Erlang's formula for four servers at 80 % gives 17.46 minutes", () => {
-    expect(computeErlangMean(4, 3.2, 10)).toBeCloseTo(17.46, 2);
   });
 });
 
@@ -131,11 +92,9 @@ describe("a saturated queue", () => {
     expect(Number(line?.merged) / Number(line?.durationHours)).toBeCloseTo(30, 5);
   });
 
-  test("bisection of batches of 4 with 5 % broken changes takes .4747 runs per change", () => {
-    expect(computeBisectionRuns(4, 0.05)).toBeCloseTo(0.4747, 4);
-  });
-
   test("batches of 4 with a fifth of broken changes cost the runs of the exact chain", () => {
+    // A published figure.
+    expect(computeBisectionRuns(4, 0.05)).toBeCloseTo(0.4747, 4);
     const results = replicate(1, {
       settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 4 },
       load: { arrivals: { kind: "saturated" }, failureRate: 0.2 },
@@ -146,24 +105,6 @@ describe("a saturated queue", () => {
     // The share that was drawn differs from the rate.
     const expected = computeBisectionRuns(4, failed / concluded);
     expect(Math.abs(sumOf(results, "testRuns") / concluded / expected - 1)).toBeLessThan(0.02);
-  });
-
-  test("nothing fails if no change is broken and no test flakes", () => {
-    const [result] = replicate(1, {
-      settings: {
-        mode: "parallel",
-        concurrency: 6,
-        batch: true,
-        batchingMinSize: 3,
-        canOptimisticallyMerge: true,
-      },
-      load: {
-        arrivals: { kind: "poisson", perHour: 40 },
-        testMinutes: { kind: "lognormal", mean: 12, cv: 1 },
-      },
-    });
-    expect(result).toMatchObject({ failed: 0, goodEvicted: 0, brokenMerged: 0, keepsUp: true });
-    expect(result?.minutesToMerge).toHaveLength(900);
   });
 
   test.each([

@@ -28,24 +28,6 @@ describe("keepsUp", () => {
     }
   });
 
-  test("a queue that is too slow merges what it can", () => {
-    const [result] = replicate(1, { load: { arrivals: { kind: "poisson", perHour: 12 } } });
-    expect(Number(result?.merged) / Number(result?.durationHours)).toBeCloseTo(6, 1);
-  });
-
-  test("restarts count: broken changes lower the capacity of a line", () => {
-    const settings = { mode: "parallel", concurrency: 5 } as const;
-    const load = {
-      arrivals: { kind: "poisson", perHour: 24 },
-      testMinutes: { kind: "constant", mean: 10 },
-    } as const;
-    const keepsUp = (failureRate: number) =>
-      replicate(1, { settings, load: { ...load, failureRate }, pullRequests: 600 })[0]?.keepsUp;
-    // At 10 %, 24.6 leave in an hour; at 25 %, 18.3.
-    expect(keepsUp(0)).toBe(true);
-    expect(keepsUp(0.25)).toBe(false);
-  });
-
   test("batches that fill make a queue keep up that does not test alone", () => {
     const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
     const keepsUp = (batch: boolean) =>
@@ -193,14 +175,5 @@ describe("common random numbers", () => {
     ) as [number[], number[]];
     const paired = varianceOf(now.map((value, index) => value - (then[index] ?? 0)));
     expect((varianceOf(now) + varianceOf(then)) / paired).toBeGreaterThan(3);
-  });
-
-  test("let two settings have the same broken changes", () => {
-    const failedOf = (concurrency: number) =>
-      replicate(1, {
-        settings: { mode: "parallel", concurrency },
-        load: { arrivals: { kind: "poisson", perHour: 3 }, failureRate: 0.1 },
-      })[0]?.failed;
-    expect(failedOf(1)).toBe(failedOf(6));
   });
 });

@@ -1,6 +1,6 @@
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
 import { compare, isPrecise } from "../../../src/foresight/measure/compare";
-import { createParameterDraw, scaleArrivals } from "../../../src/foresight/measure/draw-parameters";
+import { createParameterDraw } from "../../../src/foresight/measure/draw-parameters";
 import { measureReplication } from "../../../src/foresight/measure/measure-replication";
 import { describeShapes } from "../../../src/foresight/measure/shapes";
 import { computeBetaQuantile } from "../../../src/foresight/statistics/beta-distribution";
@@ -74,12 +74,6 @@ describe("compare", () => {
     const { change } = compare([pairOf(100, 250), pairOf(100, 40), pairOf(100, 160)]);
     expect(change.ciMinutesPerMerge?.value).toBeCloseTo(5, 10);
     expect(change.ciMinutesPerMerge?.shown).toBe(false);
-  });
-
-  it("shows no difference between equal results", () => {
-    const { change } = compare([pairOf(100, 100), pairOf(120, 120)]);
-    expect(change.ciMinutesPerMerge).toEqual({ value: 0, low: 0, high: 0, shown: false });
-    expect(change.timeToMergeP90Minutes).toEqual({ value: 0, low: 0, high: 0, shown: false });
   });
 
   it("has no time to merge if a queue does not keep up in each replication", () => {
@@ -239,16 +233,6 @@ describe("createParameterDraw", () => {
 
   it("leaves absent parameters out", () => {
     expect(createParameterDraw({ queue: WORKLOAD.queue }, "a")(1)).toEqual({ queue: WORKLOAD.queue });
-  });
-});
-
-describe("scaleArrivals", () => {
-  it("multiplies the mean and every hour", () => {
-    const arrivals = WORKLOAD.arrivalsPerHour;
-    if (arrivals === undefined) throw new Error("The workload has arrivals.");
-    const scaled = scaleArrivals(arrivals, 2);
-    expect(scaled.value).toBe(8);
-    expect(scaled.byHourOfWeek?.[0]?.value).toBe(20);
   });
 });
 

@@ -1,14 +1,9 @@
 import type { ReplicationSetup } from "../../../src/foresight/drive/replication";
-import type { Forecast } from "../../../src/foresight/forecast";
-import { isGoalMet, tryParseGoal } from "../../../src/foresight/goal";
-import { listCandidates } from "../../../src/foresight/recommend/list-candidates";
+import { tryParseGoal } from "../../../src/foresight/goal";
 import { type RecommendOptions, recommend } from "../../../src/foresight/recommend/recommend";
-import { rememberReplications } from "../../../src/foresight/recommend/remember-replications";
-import { type SimulateRun, simulate } from "../../../src/foresight/simulate";
+import type { SimulateRun } from "../../../src/foresight/simulate";
 import { makeResult } from "../measure/make-result";
 import { makeOptions } from "../support/make-options";
-import { makeSetup } from "../support/make-setup";
-import { runHere } from "../support/run-here";
 
 function parseGoal(text: string) {
   const goal = tryParseGoal(text);
@@ -144,44 +139,5 @@ describe("recommend, of candidates without a shown difference of cost", () => {
     const found = await recommend(makeSearch([1, 2, 3, 4, 8], "p90<25m"), run);
     expect(found?.forecast.then.settings.concurrency).toBe(8);
     expect(found).not.toHaveProperty("insteadOf");
-  });
-});
-
-describe("recommend, with the engine", () => {
-  it("meets its goal with a seed that it has not used, and no cheaper point of its grid does", async () => {
-    const { settings, load } = makeSetup({
-      settings: { mode: "parallel", concurrency: 1 },
-      load: { arrivals: { kind: "poisson", perHour: 8 }, failureRate: 0.05 },
-    });
-    const goal = parseGoal("mean<22m");
-    const grid = listCandidates({ now: settings, singleMode: "one-at-a-time", load });
-    const candidates = grid.filter(
-      ({ mode, concurrency, bisectionConcurrency, batchingMaxWaitTimeMinutes, canOptimisticallyMerge }) =>
-        mode === "parallel" &&
-        concurrency < 3 &&
-        bisectionConcurrency === 1 &&
-        batchingMaxWaitTimeMinutes < 30 &&
-        !canOptimisticallyMerge,
-    );
-    const options = {
-      ...makeOptions({ load, now: settings, pullRequests: 120, replications: 4 }),
-      candidates,
-      goals: [goal],
-      minimize: "ciMinutesPerMerge",
-    } as const;
-    const found = await recommend(options, runHere());
-    expect(found?.met).toBe(true);
-    const now = found?.forecast.then.settings ?? settings;
-    const run = rememberReplications(runHere());
-    const meeting: Forecast[] = [];
-    for (const then of candidates) {
-      const forecast = await simulate({ ...options, now, then, seed: "another" }, run);
-      if (forecast !== undefined && isGoalMet(goal, forecast.then)) meeting.push(forecast);
-    }
-    expect(meeting.map((each) => each.then.settings)).toContainEqual(now);
-    expect(meeting.length).toBeGreaterThan(2);
-    expect(meeting.length).toBeLessThan(candidates.length - 4);
-    const cheaper = meeting.filter((each) => Number(each.change.ciMinutesPerMerge?.high) < 0);
-    expect(cheaper).toEqual([]);
   });
 });

@@ -57,15 +57,7 @@ export function meanOf(values: readonly number[]): number {
 /** Adds up a count of several replications. */
 export function sumOf(
   results: readonly ReplicationResult[],
-  name:
-    | "merged"
-    | "failed"
-    | "brokenMerged"
-    | "goodConcluded"
-    | "goodEvicted"
-    | "ciMinutes"
-    | "testRuns"
-    | "durationHours",
+  name: Exclude<keyof ReplicationResult, "keepsUp" | "minutesToMerge" | "queueLengthByHour">,
 ): number {
   return results.reduce((sum, result) => sum + result[name], 0);
 }

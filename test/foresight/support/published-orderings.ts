@@ -30,16 +30,15 @@ export function measureWays(pullRequests: number): number[] {
       onConclusion: (number, _state, atMs) => {
         minutes.push((atMs - (submittedMs[number] ?? 0)) / 60_000);
       },
-      onTestEnd: () => undefined,
     });
     const times = drawArrivals({ kind: "poisson", perHour: 500 }, simulation.draws, simulation.nowMs);
     while (simulation.submitted < pullRequests) {
       const atMs = times.next().value;
-      advanceTo(simulation, atMs);
+      simulation.advanceTo(atMs);
       submittedMs[simulation.submitted + 1] = atMs;
       simulation.submit(atMs);
     }
-    advanceTo(simulation, Number.POSITIVE_INFINITY);
+    simulation.advanceTo(Number.POSITIVE_INFINITY);
     return meanOf(minutes);
   });
 }
@@ -59,18 +58,10 @@ export function measureConflicts(concurrentChanges: number, pullRequests: number
     onConclusion: (_number, state) => {
       if (state === "failed") failed += 1;
     },
-    onTestEnd: () => undefined,
   });
   while (simulation.concluded < pullRequests) {
-    while (simulation.submitted - simulation.concluded < concurrentChanges)
-      simulation.submit(simulation.nowMs);
+    while (simulation.length < concurrentChanges) simulation.submit(simulation.nowMs);
     simulation.advance(Number.POSITIVE_INFINITY);
   }
   return failed / simulation.concluded;
-}
-
-function advanceTo(simulation: Simulation, atMs: number): void {
-  while (simulation.advance(atMs)) {
-    // Everything that is due before.
-  }
 }

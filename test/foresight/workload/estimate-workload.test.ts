@@ -157,15 +157,17 @@ describe("estimateFromMerges", () => {
 });
 
 describe("estimateFromRecording", () => {
+  const NOTHING = {
+    windows: [],
+    arrivalsMs: [],
+    tests: [],
+    conclusions: [],
+    merges: [],
+    settings: undefined,
+  };
+
   test("says which parameters were not recorded for long enough", () => {
-    const recording = {
-      windows: [],
-      arrivalsMs: [START_MS],
-      tests: [],
-      conclusions: [],
-      merges: [],
-      settings: undefined,
-    };
+    const recording = { ...NOTHING, arrivalsMs: [START_MS] };
     const { workload, notes } = estimateFromRecording(QUEUE, recording, makeConclusions(200));
     expect(Object.keys(workload)).toEqual(["queue", "failureRate", "flakeRate", "priorities"]);
     expect(notes).toEqual([
@@ -178,14 +180,7 @@ describe("estimateFromRecording", () => {
 
   test("counts a conclusion once that was recorded and is listed", () => {
     const conclusions = makeConclusions(200);
-    const recording = {
-      windows: [],
-      arrivalsMs: [],
-      tests: [],
-      conclusions: conclusions.slice(100),
-      merges: [],
-      settings: undefined,
-    };
+    const recording = { ...NOTHING, conclusions: conclusions.slice(100) };
     const { workload } = estimateFromRecording(QUEUE, recording, conclusions);
     expect(workload.failureRate?.conclusions).toBe(180);
   });

@@ -3,6 +3,7 @@ import type { Measured } from "../../../src/foresight/measures";
 import type { Estimate } from "../../../src/foresight/statistics/interval";
 import { describeBasis, listForecastRows } from "../../../src/report/forecast/describe-forecast";
 import { describeVerdict } from "../../../src/report/forecast/describe-verdict";
+import { makeForecast as makeUsualForecast } from "../../foresight/make-forecast";
 import { makeSetup } from "../../foresight/support/make-setup";
 
 const { settings } = makeSetup();
@@ -16,23 +17,8 @@ function makeSide(measures: Measured<number>, keepsUp = true): SettingsForecast 
 }
 
 function makeForecast(changes: Partial<Forecast>): Forecast {
-  return {
-    format: "mergequeue-forecast",
-    version: 1,
-    queue: null,
-    assumed: true,
-    seed: "1",
-    replications: 12,
-    pullRequests: 2_000,
-    singleMode: "one-at-a-time",
-    now: makeSide({}),
-    then: makeSide({}),
-    change: {},
-    source: "Assumed: something.",
-    backtest: { kind: "none", reason: "the numbers were given by hand" },
-    assumptions: ["tests fail independently"],
-    ...changes,
-  };
+  const source = "Assumed: something.";
+  return makeUsualForecast({ now: makeSide({}), then: makeSide({}), change: {}, source, ...changes });
 }
 
 /** Returns how a change of the 90th percentile is written. */
@@ -166,11 +152,11 @@ describe("the rows of a forecast", () => {
 
   it("end with what the numbers are based on, after an interrupt with a warning", () => {
     expect(describeBasis(makeForecast({}))).toEqual([
-      "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
+      "Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
     ]);
     expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
       "Interrupted after 12 replications: the intervals are wider than asked for.",
-      "Assumed: something. Not backtested: the numbers were given by hand. Assumes: tests fail independently.",
+      "Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
     ]);
   });
 });

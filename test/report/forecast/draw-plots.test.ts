@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { Forecast } from "../../../src/foresight/forecast";
 import type { Shape } from "../../../src/foresight/measure/shapes";
 import type { Estimate } from "../../../src/foresight/statistics/interval";
+import type { Forecasts, QueueForecast } from "../../../src/report/forecast/queue-forecast";
 import { drawPlots } from "../../../src/report/html/draw-plots";
 import { layOutAxis } from "../../../src/report/html/linear-scale";
-import type { Forecasts, QueueForecast } from "../../../src/report/forecast/queue-forecast";
 import { printHtml } from "../../../src/report/print-html";
 import { printJunit } from "../../../src/report/print-junit";
 import { printMarkdown } from "../../../src/report/print-markdown";
@@ -110,11 +110,8 @@ describe("the plots of a forecast", () => {
 describe("a linear axis", () => {
   test.each([
     [0, [0, 1]],
-    [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
     [6, [0, 1, 2, 3, 4, 5, 6]],
     [7, [0, 2, 4, 6, 8]],
-    [59.1, [0, 10, 20, 30, 40, 50, 60]],
-    [100, [0, 20, 40, 60, 80, 100]],
     [0.003, [0, 0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003]],
     [1_201, [0, 500, 1_000, 1_500]],
   ])("up to %d has round ticks", (max, ticks) => {
@@ -151,13 +148,6 @@ const forecasts: Forecasts = new Map<(typeof plan.queues)[number], QueueForecast
 ]);
 
 const NOT_MET = "Required: p90<45m. Not met: 48.1 min (45.0 … 51.0).";
-
-function listAll(element: XmlElement, name: string): readonly XmlElement[] {
-  return [
-    ...(element.name === name ? [element] : []),
-    ...element.children.flatMap((child) => listAll(child, name)),
-  ];
-}
 
 test("text shows each forecast below its queue", () => {
   const text = printPlan(plan, makeView({ columns: 100 }), forecasts);
@@ -199,9 +189,9 @@ test("JSON has the forecast's own document, the problem, and the goals that are 
 });
 
 test("JUnit has a failed case for each requirement that is not met", () => {
-  const [suite] = listAll(readXml(printJunit(plan, { forecasts })), "testsuite");
-  expect(suite?.attributes).toMatchObject({ tests: "3", failures: "2" });
-  const failures = listAll(readXml(printJunit(plan, { forecasts })), "failure");
+  const document = readXml(printJunit(plan, { forecasts }));
+  expect(document.children[0]?.attributes).toMatchObject({ tests: "3", failures: "2" });
+  const failures = list(document, "failure");
   expect(failures.map(({ attributes }) => attributes)).toEqual([
     { type: "requirement", message: `Required: p90<45m. Not simulated: ${hostile}` },
     { type: "requirement", message: NOT_MET },

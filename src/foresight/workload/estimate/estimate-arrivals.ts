@@ -22,7 +22,6 @@ export type ArrivalEstimate = Pick<
  * Estimates how many pull requests arrive per hour: the mean, and by hour of the week, with exact Poisson intervals of what was
  * seen in that hour itself. An hour of the week is left out if it was seen for less than one hour in all.
  * @param timesMs - of the arrivals, within the windows: at least one. Milliseconds since 1970 (UTC)
- * @param windows - when arrivals were counted
  */
 export function estimateArrivals(timesMs: readonly number[], windows: readonly Window[]): ArrivalEstimate {
   const counts = new Float64Array(HOURS_OF_WEEK);

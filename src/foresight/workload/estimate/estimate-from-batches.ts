@@ -34,9 +34,7 @@ export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
 }
 
 /** Batches of the same size with the same result. */
-interface Alike extends BatchResult {
-  readonly count: number;
-}
+type Alike = BatchResult & { readonly count: number };
 
 function countAlike(results: readonly BatchResult[]): Alike[] {
   const alike = new Map<string, Alike>();
@@ -83,13 +81,7 @@ function computeBias(batches: readonly Alike[], share: number): number {
 
 /** Finds where a falling function of a share becomes 0; 0 if it is nowhere above 0. */
 function findRoot(compute: (share: number) => number): number {
-  let [low, high] = [0, 1];
-  for (let step = 0; step < STEPS; step++) {
-    const middle = (low + high) / 2;
-    if (compute(middle) > 0) low = middle;
-    else high = middle;
-  }
-  return low;
+  return findEdge(0, 1, (share) => compute(share) > 0);
 }
 
 /** Finds the last share from `inside` towards `end` that is inside. */

@@ -8,11 +8,8 @@ const MAX_EXACT = 20_000;
 const ROOT_BOUND = 1.959964 / 2;
 
 /**
- * Estimates the rate of a Poisson process with its exact 95 % interval (Garwood): the rates under which as many arrivals or
- * more, and as many or fewer, have a probability of 2.5 %.
- * @param count - arrivals: 0 or more
- * @param hours - how long arrivals were counted, above 0
- * @returns arrivals per hour
+ * Estimates the hourly rate of a Poisson process of `count` arrivals with its exact 95 % interval (Garwood): the rates under
+ * which as many arrivals or more, and as many or fewer, have a probability of 2.5 %.
  */
 export function estimateRate(count: number, hours: number): Estimate {
   if (count > MAX_EXACT) {

@@ -5,10 +5,8 @@ import type { Estimate } from "../../statistics/interval";
 export const TAIL = 0.025;
 
 /**
- * Estimates a share with the 95 % interval of Jeffreys: quantiles of Beta(count + ½, total − count + ½). Its ends are 0 if
- * nothing was counted, and 1 if everything was.
- * @param count - how many of the total: 0 to `total`
- * @param total - 1 or more
+ * Estimates a share, `count` of a `total` of 1 or more, with the 95 % interval of Jeffreys: quantiles of Beta(count + ½,
+ * total − count + ½). Its ends are 0 if nothing was counted, and 1 if everything was.
  */
 export function estimateShare(count: number, total: number): Estimate {
   const [a, b] = [count + 0.5, total - count + 0.5];

@@ -56,10 +56,7 @@ export function tryReadConclusion(word: string): CiConclusion | undefined {
   );
 }
 
-/**
- * Finds the columns by the heads of a file. Case, blanks and hyphens make no difference.
- * @returns indexes in a row
- */
+/** Finds the columns by the heads of a file. Case, blanks and hyphens make no difference. @returns indexes in a row */
 export function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn, number>>> {
   const names = heads.map(toName);
   const found = (Object.keys(CI_COLUMNS) as CiColumn[]).flatMap((column) => {

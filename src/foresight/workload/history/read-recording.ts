@@ -26,11 +26,7 @@ const FAILED: ReadonlySet<string> = new Set(["failed", "pending_failure"]);
 /** A service may notice a little later that it does not wait any longer. */
 const TIMEOUT_TOLERANCE = 0.01;
 
-/**
- * Reads a recording.
- * @param text - of the file: JSON Lines
- * @throws MergeQueueError `invalid_workload` that lists all problems with their lines
- */
+/** Reads a recording, which is JSON Lines. @throws MergeQueueError as {@link readRecordingLines} */
 export function readRecording(text: string, queue: QueueIdentity): Recording {
   const reader = new RecordingReader();
   for (const line of readRecordingLines(text, queue)) reader.read(line);

@@ -7,8 +7,7 @@ const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 
 /**
- * Reads a time as CI systems and git write it: RFC 3339, or seconds or milliseconds since 1970. A time without a zone is in
- * UTC.
+ * Reads a time as CI systems and git write it, in UTC unless it has a zone.
  * @returns milliseconds since 1970 (UTC); undefined if the text is not such a time
  */
 export function tryReadTime(text: string): number | undefined {

@@ -10,9 +10,7 @@ export function isAhead(timeMs: number, nowMs: number): boolean {
 }
 
 /**
- * Refuses a time that has not come yet: rates from such times mean nothing.
- * @param timeMs - milliseconds since 1970 (UTC). Not a number: is accepted
- * @param nowMs - by the clock of this machine
+ * Refuses a time (milliseconds since 1970, UTC; not a number is accepted) that has not come yet: rates from it mean nothing.
  * @param event - what happened then: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */

@@ -192,10 +192,7 @@ describe("readRecording", () => {
       seen(10, 1, "testing", 5),
       seen(12, 2, "testing"),
       seen(14, 1, "merged"),
-      {
-        event: "watching",
-        at: at(20),
-      },
+      { event: "watching", at: at(20) },
     );
     expect(tests).toEqual([{ atMs: START_MS + 20 * 60_000, minutes: 8, isCensored: true }]);
   });
