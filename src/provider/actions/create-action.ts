@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import type {
   ActionDefinition,
-  ActionRequest,
+  BlockRequest,
   CallContext,
   DiagnosticsResponse,
 } from "../../plugin/provider-definition";
@@ -76,7 +76,7 @@ function validate(config: ObjectValue): Diagnostic[] {
 
 async function invoke(
   { defaultTimeoutMs, run }: ActionParts,
-  { config, data }: ActionRequest<ProviderData>,
+  { config, data }: BlockRequest<ProviderData>,
   { stopSignal, endSignal }: CallContext,
   report: (message: string) => void,
 ): Promise<DiagnosticsResponse> {

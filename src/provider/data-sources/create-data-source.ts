@@ -1,9 +1,9 @@
 import { type Diagnostic, isError } from "../../plugin/diagnostic";
 import type {
+  BlockRequest,
   CallContext,
   DataResponse,
   DataSourceDefinition,
-  ReadDataRequest,
 } from "../../plugin/provider-definition";
 import type { Schema } from "../../plugin/schema/schema";
 import { toObjectType } from "../../plugin/schema/to-object-type";
@@ -48,7 +48,7 @@ export function createDataSource(parts: DataSourceParts): DataSourceDefinition<P
 
 async function readData(
   parts: DataSourceParts,
-  { config, data }: ReadDataRequest<ProviderData>,
+  { config, data }: BlockRequest<ProviderData>,
   { stopSignal }: CallContext,
 ): Promise<DataResponse> {
   // What was unknown when Terraform validated is known now.

@@ -12,8 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { isThereForAWhile } from "../../support/is-there-for-a-while";
 import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";
@@ -24,6 +22,7 @@ import {
   parseHandshake,
   startProcess,
 } from "../support/plugin-process";
+import { GRPCControllerService, ProviderService } from "../support/services";
 
 const provider = buildTinyProvider();
 const scratch = mkdtempSync(join(tmpdir(), "handshake-"));
@@ -175,7 +174,7 @@ describe("socket", () => {
       client.close();
 
       expect(Buffer.byteLength(handshake.address)).toBeLessThanOrEqual(107);
-      expect(response.resources).toHaveLength(2);
+      expect(response.resources).toHaveLength(1);
       expect(readdirSync(directory)).toEqual([]);
     },
   );

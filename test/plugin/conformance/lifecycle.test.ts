@@ -3,18 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Client, type ServiceError, status } from "@grpc/grpc-js";
-import {
-  GRPCBrokerService,
-  GRPCControllerService,
-  GRPCStdioService,
-  HealthService,
-} from "../../../src/plugin/protocol/go-plugin-services";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { waitFor } from "../../support/wait-for";
 import { startAction, toActionEvent } from "../support/action-calls";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import { parseHandshake } from "../support/plugin-process";
+import {
+  GRPCBrokerService,
+  GRPCControllerService,
+  GRPCStdioService,
+  HealthService,
+} from "../support/services";
 import { type Given, listErrors, type StateResponse, TerraformSide } from "../support/terraform-side";
 
 const provider = buildTinyProvider();

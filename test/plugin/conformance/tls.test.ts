@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { connect as connectTls } from "node:tls";
 import type { Client } from "@grpc/grpc-js";
 import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import {
@@ -11,6 +10,7 @@ import {
   parseHandshake,
   startProcess,
 } from "../support/plugin-process";
+import { ProviderService } from "../support/services";
 
 const provider = buildTinyProvider();
 let process: PluginProcess;

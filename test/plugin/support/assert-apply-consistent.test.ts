@@ -21,7 +21,6 @@ const SCHEMA: Schema = {
     pair: { description: "d", type: { tuple: ["string", "bool"] }, optional: true },
     any: { description: "d", type: "dynamic", optional: true },
     secret: { description: "d", type: "string", optional: true, sensitive: true },
-    once: { description: "d", type: "string", optional: true, writeOnly: true },
     one: {
       description: "d",
       nesting: "single",
@@ -133,7 +132,6 @@ describe("assertApplyConsistent", () => {
       { tags: ["a", "b"] },
       "tags has more elements than planned",
     ],
-    ["C-42: a write-only value", {}, { once: "x" }, "once is write-only but not null"],
     [
       "C-21: a sensitive value, which is not in the message",
       { secret: "s3cret" },

@@ -112,6 +112,7 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
   return {
     type: "tiny",
     schema: PROVIDER_SCHEMA,
+    validateConfig: async () => ({ diagnostics: [] }),
     async configure({ config }) {
       const directory = getString(config, "directory");
       return {
@@ -119,20 +120,9 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
         diagnostics: [],
       };
     },
-    resources: {
-      tiny_thing: createThing(),
-      tiny_rigid: {
-        ...createThing(),
-        importState: undefined as never,
-        moveState: undefined as never,
-        list: undefined as never,
-      },
-    },
-    dataSources: { tiny_note: NOTE, tiny_plain_note: { ...NOTE, validateConfig: undefined as never } },
-    actions: {
-      tiny_ring: RING,
-      tiny_plain_ring: { ...RING, validateConfig: undefined as never, plan: undefined as never },
-    },
+    resources: { tiny_thing: createThing() },
+    dataSources: { tiny_note: NOTE },
+    actions: { tiny_ring: RING },
     functions: { repeat: REPEAT, measure: MEASURE },
   };
 }
@@ -282,6 +272,7 @@ function createThing(): ResourceDefinition<TinyData> {
             : [],
       };
     },
+    noteStoredState: () => undefined,
     plan: planThing,
     async create({ planned, data, plannedPrivate }, context) {
       await misbehave(planned, context);
@@ -310,19 +301,13 @@ function createThing(): ResourceDefinition<TinyData> {
       if (data?.directory !== undefined && !existsSync(toFile(data, state))) save(data, state);
       return { state, diagnostics: [], private: Buffer.from("imported") };
     },
-    async moveState({
-      sourceProviderAddress,
-      sourceTypeName,
-      sourceSchemaVersion,
-      sourceState,
-      sourcePrivate,
-    }) {
+    async moveState({ sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate }) {
       const { title } = sourceState as { readonly title?: unknown };
       if (title === "broken") throw new Error("The move broke.");
       if (title === "nothing") return { state: null, diagnostics: [] };
       const name = typeof title === "string" ? title : null;
       const state = makeObject(toObjectType(THING_SCHEMA.attributes), { id: name, name });
-      const source = `${sourceTypeName} ${sourceSchemaVersion} of ${sourceProviderAddress}`;
+      const source = `${sourceTypeName} of ${sourceProviderAddress}`;
       if (title === "refused") {
         return { state, diagnostics: [{ severity: "error", summary: "Refused", detail: source }] };
       }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { FunctionDefinition } from "../../../src/plugin/provider-definition";
-import { validateFunction } from "../../../src/plugin/schema/validate-schema";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
 import type { ObjectValue, Value } from "../../../src/plugin/values/value";
 import { PARSE_QUEUE_ID_FUNCTION } from "../../../src/provider/functions/parse-queue-id-function";
 import { QUEUE_ID_FUNCTION } from "../../../src/provider/functions/queue-id-function";
 import { FUNCTIONS } from "../../../src/provider/provider-definition";
+import { validateFunction } from "../../plugin/support/validate-schema";
 import { arbitraryIdentity } from "../../support/arbitrary-identity";
 import { toPlainObject } from "../support/queue-values";
 

@@ -1,7 +1,7 @@
-import { validateSchema } from "../../../src/plugin/schema/validate-schema";
 import { PROVIDER_SCHEMA } from "../../../src/provider/provider-definition";
 import { describeTimeout, getTimeoutMs } from "../../../src/provider/queue-resource/operation-timeout";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { validateSchema } from "../../plugin/support/validate-schema";
 import { config, SETTINGS_SHOWN } from "../support/queue-values";
 
 /** What only Terraform keeps. */
