@@ -125,15 +125,6 @@ describe("identity, as Terraform knows it since 1.12", () => {
     expect(first?.private).not.toEqual(second?.private);
   });
 
-  test("C-66: an import by an identity that names no queue says everything that is wrong", async () => {
-    const { diagnostics, importedResources } = await importQueue({
-      identity: identify({ host: "https://github.com", name: "web/main", target_branch: "" }),
-    });
-    expect(importedResources).toEqual([]);
-    expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid import identity"]);
-    expect(diagnostics[0]?.detail).toMatch(/without https:\/\/.*slash.*must not be empty/s);
-  });
-
   test("C-66: an import by an empty identity names the parts of the identity, not id", async () => {
     const { diagnostics } = await importQueue({ identity: { identityData: NULL } });
     expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid import identity"]);

@@ -16,7 +16,7 @@ import {
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { describeCalls } from "../support/calls-stage";
 import { call, callStream } from "../support/connect";
-import { GRPCControllerService, ProviderService } from "../support/services";
+import { ProviderService } from "../support/services";
 import { formatAttribute, listErrors, TerraformSide } from "../support/terraform-side";
 
 const RING = "tiny_ring";
@@ -223,17 +223,5 @@ describe("in a process of its own", () => {
     readCompletion(stream.messages.map(toActionEvent));
     expect(existsSync(join(scratch, "first.txt"))).toBe(true);
     await expect(side.process.exited).resolves.toEqual({ code: 143, signal: null });
-  });
-
-  test("F-12: Shutdown in the middle of an invocation lets it complete", async () => {
-    const stream = startAction(side, RING, { name: "shut", behaviour: "slow" });
-    await waitForLog('"step":2');
-
-    await call(side.client, GRPCControllerService.shutdown, {});
-    await stream.ended;
-
-    readCompletion(stream.messages.map(toActionEvent));
-    await expect(side.process.exited).resolves.toEqual({ code: 0, signal: null });
-    expect(existsSync(join(scratch, "shut.txt"))).toBe(true);
   });
 });

@@ -90,13 +90,6 @@ describeCalls((stage, whenStarted) => {
       await readEnd();
     });
 
-    test("a client that has enough ends the iteration", async () => {
-      const { objects } = await listObjects(side, THING, { names: [], behaviour: "endless" }, { limit: 5 });
-
-      expect(objects).toHaveLength(5);
-      expect(await readEnd()).toBeGreaterThanOrEqual(5);
-    });
-
     test("a client that does not read holds up the iteration, and ends it by leaving", async () => {
       const stream = openList(
         side,
@@ -159,16 +152,6 @@ describeCalls((stage, whenStarted) => {
       ]);
       await readEnd();
       await own.close();
-    });
-
-    test("a list in progress does not keep the process from ending", async () => {
-      const own = await TerraformSide.start({ command: stage.provider.command });
-      const stream = openList(own, THING, { names: ["a"], behaviour: "wait" });
-      await new Promise((resolve) => stream.once("data", resolve));
-      await own.close();
-
-      expect(own.process.child.signalCode).toBeNull();
-      expect(own.process.child.exitCode).toBe(0);
     });
   });
 });

@@ -52,18 +52,6 @@ test("G-07: a client with another certificate is refused", async () => {
   await expect(getMetadata()).rejects.toMatchObject({ code: 14 });
 });
 
-test("G-07: a client without a certificate is refused", async () => {
-  client = connect(handshake, undefined);
-
-  await expect(getMetadata()).rejects.toMatchObject({ code: 14 });
-});
-
-test("G-07: a client without TLS is refused", async () => {
-  client = connect({ ...handshake, certificate: undefined }, undefined);
-
-  await expect(getMetadata()).rejects.toMatchObject({ code: 14 });
-});
-
 test("G-06: TLS below 1.2 is refused", async () => {
   const outcome = await new Promise<string>((resolve) => {
     const socket = connectTls({

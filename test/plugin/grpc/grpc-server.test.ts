@@ -143,15 +143,6 @@ describe("unary calls", () => {
     expect(statusOf(response)).toBe("12");
   });
 
-  test("a thousand concurrent calls each get their own response", async () => {
-    const numbers = Array.from({ length: 1000 }, (_, index) => String(index));
-    const responses = await Promise.all(
-      numbers.map((text) => callRaw(session, "/test/Echo", frameMessage(Buffer.from(text)))),
-    );
-
-    expect(responses.map(({ body }) => body.subarray(5).toString())).toEqual(numbers);
-  });
-
   test("C-05: a slow call does not delay others", async () => {
     const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("a")));
     const other = await callRaw(session, "/test/Echo", frameMessage(Buffer.from("b")));
@@ -159,12 +150,6 @@ describe("unary calls", () => {
 
     expect(other.body.subarray(5).toString()).toBe("b");
     expect((await held).body.subarray(5).toString()).toBe("a");
-  });
-
-  test("G-16: onSent is called once, after the response was sent", async () => {
-    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)));
-
-    expect(sent).toEqual(["Echo"]);
   });
 
   test("G-16: onSent is not called for a refused call", async () => {
@@ -309,26 +294,6 @@ describe("clients that disconnect", () => {
     await expect(echo("others go on")).resolves.toBe("others go on");
   });
 
-  test("a client that sends GOAWAY still gets its pending responses", async () => {
-    const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("late")));
-    while (release.length < 1) await echo("x");
-    session.close();
-    for (const go of release) go();
-
-    expect((await held).body.subarray(5).toString()).toBe("late");
-  });
-
-  test("pings are acknowledged", async () => {
-    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
-    await expect(
-      new Promise((resolve) =>
-        session.ping(Buffer.from("12345678"), (error, _ms, payload) => {
-          resolve(error ?? payload);
-        }),
-      ),
-    ).resolves.toEqual(Buffer.from("12345678"));
-  });
-
   test("S-10: bytes that are not HTTP/2 end the connection", async () => {
     const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
     for (const bytes of [
@@ -389,15 +354,5 @@ describe("TLS", () => {
     await expect(isAccepted(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
     await expect(isAccepted(undefined)).resolves.toBe(false);
     await expect(isAccepted(certificate)).resolves.toBe(false);
-  });
-
-  test("G-07: plain text and noise end the connection", async () => {
-    const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-    // A record of TLS that claims more than there is, and is followed by noise.
-    const record = Buffer.concat([Buffer.from([0x16, 0x03, 0x01, 0x40, 0x00]), Buffer.alloc(20_000, 0x5a)]);
-    for (const bytes of [Buffer.from(preface), record]) {
-      expect((await sendBytes(tlsPath, bytes)).toString("latin1")).not.toContain("grpc");
-    }
-    await expect(isAccepted(host)).resolves.toBe(true);
   });
 });

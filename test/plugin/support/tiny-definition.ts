@@ -67,7 +67,7 @@ const THING_SCHEMA: Schema = {
     behaviour: {
       type: "string",
       optional: true,
-      description: "What goes wrong: throw, crash, reject, slow, held, wait, log, print.",
+      description: "What goes wrong: throw, crash, slow, held, wait, log, print.",
     },
   },
 };
@@ -217,7 +217,6 @@ const REPEAT: FunctionDefinition = {
   call: ([text, times]) => {
     if (text === "throw") throw new Error("It broke,\u001b[31m.");
     if (text === "misfit") return { value: true };
-    if (text === "neither") return { error: { text: "Not now." } };
     if (typeof text !== "string" || !(times instanceof TfNumber)) throw new Error("not reached");
     const count = Number(times.text);
     if (count < 0) return { error: { text: `Not ${text}\u001b[31m.`, argument: 1 } };
@@ -345,10 +344,6 @@ async function misbehave(object: ObjectValue, { log, stopSignal }: CallContext):
       setTimeout(() => {
         throw new Error(`crashed with ${secret}\n{"@message": 5, "@level": 6}`);
       }, 0);
-      await new Promise(() => undefined);
-      break;
-    case "reject":
-      void Promise.reject(new Error("nothing handled this"));
       await new Promise(() => undefined);
       break;
     case "slow":
