@@ -27,12 +27,6 @@ const PARTS: Readonly<Record<string, Part>> = {
     count: 5_000,
     shortCount: 50,
   },
-  calls: {
-    tests: "test/conformance/random-calls",
-    words: "random calls of the plugin protocol: each gets a response that Terraform's core accepts",
-    count: 20_000,
-    shortCount: 1_200,
-  },
   terraform: {
     tests: "test/e2e/sequences",
     words: "short random sequences under the real Terraform: each ends in the state that the model predicts",

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { call, connect } from "../../test/plugin/support/connect";
 import { type ClientIdentity, parseHandshake, startProcess } from "../../test/plugin/support/plugin-process";
+import { ProviderService } from "../../test/plugin/support/services";
 import { atMost, type BenchContext, divide, median, type PartReport } from "./bench-part";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME, withProviders } from "./terraform/providers";
 

@@ -3,19 +3,12 @@ import type { Attribute, AttributeType, NestedAttribute } from "../../src/plugin
 const NESTED: Record<NestedAttribute["nesting"], string> = {
   single: "Attributes",
   list: "Attributes List",
-  set: "Attributes Set",
-  map: "Attributes Map",
 };
 
 /** Describes an attribute's type in words, with what else users must know: `String, Sensitive`. */
 export function describeAttributeType(attribute: Attribute): string {
   const type = "attributes" in attribute ? NESTED[attribute.nesting] : describeType(attribute.type);
-  return [
-    type,
-    ...(attribute.sensitive === true ? ["Sensitive"] : []),
-    ...(attribute.writeOnly === true ? ["Write-only"] : []),
-    ...(attribute.deprecationMessage === undefined ? [] : ["Deprecated"]),
-  ].join(", ");
+  return [type, ...(attribute.sensitive === true ? ["Sensitive"] : [])].join(", ");
 }
 
 /** Says a type in words, as the registry's pages do: `Set of String`. */

@@ -42,10 +42,9 @@ function renderGroups({ path, attributes }: Nested, toTitle: (title: string) => 
 function renderItem(path: readonly string[], name: string, attribute: Attribute): string {
   const below =
     "attributes" in attribute ? ` (see [below for nested schema](#${toAnchor([name, ...path])}))` : "";
-  const instead = attribute.deprecationMessage === undefined ? "" : ` ${attribute.deprecationMessage}`;
   // A new paragraph would end the list.
   const description = attribute.description.replaceAll(/\s*\n\s*/gu, " ");
-  return `- \`${name}\` (${describeAttributeType(attribute)}) ${description}${instead}${below}`;
+  return `- \`${name}\` (${describeAttributeType(attribute)}) ${description}${below}`;
 }
 
 function listNested(attributes: Attributes, path: readonly string[]): Nested[] {

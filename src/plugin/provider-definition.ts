@@ -29,15 +29,14 @@ export interface ValidateRequest {
   readonly config: ObjectValue;
 }
 
-/** A block's configuration to validate. */
-export interface ValidateBlockRequest<Data> extends ValidateRequest {
+/** The configuration of a resource, data source or action. */
+export interface BlockRequest<Data> extends ValidateRequest {
   /** Result of configure; undefined if the provider is not configured, as in most validations. */
   readonly data: Data | undefined;
 }
 
 /** The provider's configuration. It may contain unknown values at plan time (rule C-70). */
-export interface ConfigureRequest {
-  readonly config: ObjectValue;
+export interface ConfigureRequest extends ValidateRequest {
   /** Version of Terraform or OpenTofu. */
   readonly terraformVersion: string;
 }
@@ -48,15 +47,12 @@ export interface ConfigureResponse<Data> extends DiagnosticsResponse {
 }
 
 /** Request to plan a change. Both `prior` and `proposed` have every attribute of the schema. */
-export interface PlanRequest<Data> {
-  readonly config: ObjectValue;
+export interface PlanRequest<Data> extends BlockRequest<Data> {
   /** Current state; null for a create. */
   readonly prior: ObjectValue | null;
   /** Terraform's merge of prior and configuration; null for a destroy. */
   readonly proposed: ObjectValue | null;
   readonly priorPrivate: PrivateState;
-  /** Result of configure; undefined if the provider is not configured. */
-  readonly data: Data | undefined;
 }
 
 /** The planned change. */
@@ -69,11 +65,9 @@ export interface PlanResponse extends DiagnosticsResponse {
 }
 
 /** Request to create as planned. */
-export interface CreateRequest<Data> {
-  readonly config: ObjectValue;
+export interface CreateRequest<Data> extends BlockRequest<Data> {
   readonly planned: ObjectValue;
   readonly plannedPrivate: PrivateState;
-  readonly data: Data | undefined;
 }
 
 /** Request to update as planned. */
@@ -82,24 +76,26 @@ export interface UpdateRequest<Data> extends CreateRequest<Data> {
 }
 
 /** Request to destroy. */
-export interface DeleteRequest<Data> {
-  readonly prior: ObjectValue;
-  readonly plannedPrivate: PrivateState;
-  readonly data: Data | undefined;
+export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned">;
+
+/** The values of a data source, or a resource's state after an apply or read. */
+export interface DataResponse extends DiagnosticsResponse {
+  /**
+   * Every attribute of the schema, wholly known. Null for "does not exist", and for a data source after an error; a
+   * resource has its best known state then (rules C-52 to C-56).
+   */
+  readonly state: ObjectValue | null;
 }
 
 /** State after an apply or read. */
-export interface StateResponse extends DiagnosticsResponse {
-  /** Wholly known; null for "does not exist". After an error: the best known state (rules C-52 to C-56). */
-  readonly state: ObjectValue | null;
+export interface StateResponse extends DataResponse {
   readonly private?: PrivateState;
 }
 
 /** Request for the current state. Contains no configuration (rule C-61). */
-export interface ReadRequest<Data> {
+export interface ReadRequest<Data> extends Pick<BlockRequest<Data>, "data"> {
   readonly state: ObjectValue;
   readonly private: PrivateState;
-  readonly data: Data | undefined;
 }
 
 /** Request to import an existing object: by the id that the user typed, or by its identity. */
@@ -118,12 +114,7 @@ export interface MoveRequest {
   readonly sourceProviderAddress: string;
   /** Full name of the resource type there. */
   readonly sourceTypeName: string;
-  /** Version of that type's schema that wrote the state. */
-  readonly sourceSchemaVersion: number;
-  /**
-   * The state in the source's shape, never null, from `parseJson`: objects without prototype, numbers as `TfNumber`.
-   * `decodeState` converts it by a schema.
-   */
+  /** The state in the source's shape, from `parseJsonValue`. `decodeState` converts it by a schema. */
   readonly sourceState: unknown;
   /** The source's private state, in the source's format; may be empty even if the source has some. */
   readonly sourcePrivate: PrivateState;
@@ -134,8 +125,6 @@ export interface MoveRequest {
  * known before the object is read, and all that an import needs. It never changes as long as the object exists (rule C-07).
  */
 export interface IdentityDefinition {
-  /** Version of the identity's shape; 0 or more. */
-  readonly version: number;
   /** An import needs them all. */
   readonly attributes: { readonly [name: string]: PlainAttribute };
   /**
@@ -148,11 +137,9 @@ export interface IdentityDefinition {
 }
 
 /** Request to list objects that exist. */
-export interface ListRequest<Data> {
-  readonly config: ObjectValue;
+export interface ListRequest<Data> extends BlockRequest<Data> {
   /** How many objects Terraform takes at most. */
   readonly limit: number;
-  readonly data: Data | undefined;
 }
 
 /** An object that was found, or what there is to say about one that was not. */
@@ -169,70 +156,49 @@ export type ListEvent = DiagnosticsResponse & {
 export interface ListDefinition<Data> {
   /** Schema of the block `config`. */
   readonly schema: Schema;
-  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
   /** Terraform stops at the first event with an error, and may stop at any time. */
   list(request: ListRequest<Data>, context: CallContext): AsyncIterable<ListEvent>;
 }
 
-/** One resource type. `Data` is the result of configure. Every method may throw: see `serve`. */
+/** One resource type. `Data` is the result of configure. Every method may throw (rule C-08). */
 export interface ResourceDefinition<Data> {
   readonly schema: Schema;
-  /** Default: no identity. */
-  readonly identity?: IdentityDefinition;
-  /** Default: its objects cannot be listed. Needs an identity. */
-  readonly list?: ListDefinition<Data>;
-  validateConfig?(request: ValidateBlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
+  readonly identity: IdentityDefinition;
+  readonly list: ListDefinition<Data>;
+  validateConfig(request: BlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
   plan(request: PlanRequest<Data>, context: CallContext): Promise<PlanResponse>;
   create(request: CreateRequest<Data>, context: CallContext): Promise<StateResponse>;
   update(request: UpdateRequest<Data>, context: CallContext): Promise<StateResponse>;
   delete(request: DeleteRequest<Data>, context: CallContext): Promise<StateResponse>;
   read(request: ReadRequest<Data>, context: CallContext): Promise<StateResponse>;
-  importState?(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
+  importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
-  noteStoredState?(state: ObjectValue, data: Data | undefined): void;
+  noteStoredState(state: ObjectValue, data: Data | undefined): void;
   /**
    * Converts the state of another type, offline: the provider may not be configured. An unknown source is an error (rule
    * C-65). Do not depend on the returned private state: some versions of Terraform keep the source's.
    */
-  moveState?(request: MoveRequest, context: CallContext): Promise<StateResponse>;
-}
-
-/** Request to read a data source, sent only when its configuration is fully known. */
-export interface ReadDataRequest<Data> {
-  readonly config: ObjectValue;
-  /** Result of configure; undefined if the provider is not configured. */
-  readonly data: Data | undefined;
-}
-
-/** Values of a data source. */
-export interface DataResponse extends DiagnosticsResponse {
-  /** Every attribute of the schema, fully known, with configured values unchanged; null after an error. */
-  readonly state: ObjectValue | null;
+  moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 
 /** One data source. Read-only: Terraform calls it during the plan and stores the result. */
 export interface DataSourceDefinition<Data> {
   readonly schema: Schema;
-  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
-  read(request: ReadDataRequest<Data>, context: CallContext): Promise<DataResponse>;
-}
-
-/** An action's configuration, wholly known when it is invoked. */
-export interface ActionRequest<Data> {
-  readonly config: ObjectValue;
-  /** Result of configure; undefined if the provider is not configured. */
-  readonly data: Data | undefined;
+  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  /** Gets a fully known configuration, and returns configured values unchanged. */
+  read(request: BlockRequest<Data>, context: CallContext): Promise<DataResponse>;
 }
 
 /** Something to do that leaves no state behind. Terraform 1.14 and newer invoke actions during an apply. */
 export interface ActionDefinition<Data> {
   readonly schema: Schema;
-  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
   /** Called during a plan that invokes the action; the configuration may contain unknown values. Changes nothing. */
-  plan?(request: ActionRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
-  /** Does it. @param report - shows the user one line about the progress */
+  plan(request: BlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
+  /** Does it, with a fully known configuration. @param report - shows the user one line about the progress */
   invoke(
-    request: ActionRequest<Data>,
+    request: BlockRequest<Data>,
     context: CallContext,
     report: (message: string) => void,
   ): Promise<DiagnosticsResponse>;
@@ -279,16 +245,16 @@ export interface ProviderDefinition<Data> {
   /** Prefix of the resource types, for example `mergequeue`. */
   readonly type: string;
   readonly schema: Schema;
-  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
   configure(request: ConfigureRequest, context: CallContext): Promise<ConfigureResponse<Data>>;
   /** Resource types by full name, for example `mergequeue_queue`. */
   readonly resources: { readonly [typeName: string]: ResourceDefinition<Data> };
-  /** Data sources by full name, for example `mergequeue_queue`. Default: none. */
-  readonly dataSources?: { readonly [typeName: string]: DataSourceDefinition<Data> };
-  /** Actions by full name, for example `mergequeue_pause`. Default: none. */
-  readonly actions?: { readonly [typeName: string]: ActionDefinition<Data> };
-  /** Functions by name, for example `queue_id`. Default: none. */
-  readonly functions?: { readonly [name: string]: FunctionDefinition };
+  /** Data sources by full name. */
+  readonly dataSources: { readonly [typeName: string]: DataSourceDefinition<Data> };
+  /** Actions by full name. */
+  readonly actions: { readonly [typeName: string]: ActionDefinition<Data> };
+  /** Functions by name, for example `queue_id`. */
+  readonly functions: { readonly [name: string]: FunctionDefinition };
   /** Converts an exception of a method into a diagnostic for the user (rule C-08). */
   describeError?(error: unknown): Diagnostic;
 }

@@ -1,7 +1,7 @@
 import nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { versions } from "node:process";
-import type { Route } from "./grpc/route";
+import type { Routes } from "./grpc/route";
 import { createCertificate } from "./handshake/create-certificate";
 import {
   maxSocketPathBytes,
@@ -17,23 +17,23 @@ import { type CachingModule, useCodeCache } from "./lifecycle/use-code-cache";
 import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/format-log-line";
 import { readLogLevel } from "./logging/read-log-level";
-import type { ProviderSource } from "./rpc/provider-session";
+import type { ProviderDefinition } from "./provider-definition";
 import type { ConstantResponses } from "./server/constant-responses";
 import type { RouteFinderOptions } from "./server/create-route-finder";
 import { ConnectionQueue, openAddress } from "./server/open-address";
 import type { PluginRuntime } from "./start-plugin";
 
 /** Options of {@link serve}. */
-export interface ServeOptions<Data> {
+export interface ServeOptions {
   /** From {@link PluginRuntime}: the process to serve in. */
   readonly runtime: PluginRuntime;
   /** The provider's type, for example `example`: the prefix of its resource types. */
   readonly type: string;
-  /** The provider, or a function that loads it after the handshake, so that loading does not delay the start. */
-  readonly definition: ProviderSource<Data>;
+  /** Loads the provider, after the handshake, so that loading does not delay the start (rule G-14). */
+  readonly definition: () => Promise<ProviderDefinition<unknown>>;
   /**
    * Loads the responses that `makeConstantResponses` has made when the provider was built. A process that is asked for
-   * nothing else does not load the provider. They are not used with `--debug` and at log level trace. Default: none.
+   * nothing else does not load the provider. They are not used at log level trace. Default: none.
    */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
@@ -47,7 +47,7 @@ export interface ServeOptions<Data> {
  * the host is done. With the argument `--debug` it prints what Terraform needs to attach to it and serves any number of
  * runs (rule G-26).
  */
-export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
+export async function serve(options: ServeOptions): Promise<void> {
   const { runtime, type, definition, constantResponses, version } = options;
   const { host, output } = runtime;
   const isDebug = host.argv.slice(2).some((argument) => /^--?debug$/.test(argument));
@@ -82,15 +82,15 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     cleanUp: () => socket?.remove(),
   });
   log("debug", "Starting", { version, is_debug: isDebug });
-  let routes: Promise<ReadonlyMap<string, Route>> | undefined;
-  const loadRoutes = (): Promise<ReadonlyMap<string, Route>> => {
+  let routes: Promise<Routes> | undefined;
+  const loadRoutes = (): Promise<Routes> => {
     if (routes === undefined) {
       const { enableCompileCache } = nodeModule as CachingModule;
       // A compiled program contains its compiled code.
       const enable = "bun" in versions ? undefined : enableCompileCache;
       useCodeCache({ host, name: `terraform-provider-${type}`, enable });
-      routes = import("./server/provider-routes").then(({ createRoutes }) =>
-        createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }),
+      routes = import("./server/provider-routes").then(async ({ createRoutes }) =>
+        createRoutes({ definition: await definition(), log, redactor: runtime.redactor, work, signals }),
       );
     }
     return routes;
@@ -102,8 +102,8 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
       isDebug,
       calls,
       routing: {
-        // The ordinary code finds faults of schemas, and writes the lines of level trace.
-        loadConstants: isDebug || level === "trace" ? undefined : constantResponses,
+        // The ordinary code writes the lines of level trace.
+        loadConstants: level === "trace" ? undefined : constantResponses,
         loadRoutes,
         onShutdown: () => {
           supervisor.shutDown();
@@ -126,8 +126,8 @@ interface Opening {
   readonly routing: RouteFinderOptions;
 }
 
-async function open<Data>(
-  { runtime: { host, output }, addresses }: ServeOptions<Data>,
+async function open(
+  { runtime: { host, output }, addresses }: ServeOptions,
   { clientCertificate, portRange, asksForMultiplexing }: HandshakeEnvironment,
   { socket, isDebug, calls, routing }: Opening,
 ): Promise<void> {

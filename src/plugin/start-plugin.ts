@@ -20,7 +20,7 @@ export interface PluginRuntime {
  * ```ts
  * startPlugin(process, async (runtime) => {
  *   const { serve } = await import("./plugin/serve");
- *   const { definition } = await import("./definition");
+ *   const definition = async () => (await import("./definition")).definition;
  *   await serve({ runtime, type: "example", definition, addresses: ["registry.terraform.io/acme/example"], version: "1.0.0" });
  * });
  * ```

@@ -1,7 +1,8 @@
 import { CONSTANT_PATHS } from "../../src/plugin/server/constant-responses";
 import { makeConstantResponses } from "../../src/plugin/server/make-constant-responses";
 import { createProviderDefinition } from "../../src/provider/provider-definition";
-import { call, type Method } from "../plugin/support/connect";
+import { call } from "../plugin/support/connect";
+import type { Method } from "../plugin/support/services";
 import type { TerraformSide } from "../plugin/support/terraform-side";
 import { onBuiltProvider, provider } from "./support/provider-under-test";
 

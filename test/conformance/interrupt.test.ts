@@ -155,17 +155,4 @@ describe("the timeouts of a queue", () => {
     expect(update.state).toEqual(stored());
     expect(remove.state).toEqual(stored({ id: "x" }));
   });
-
-  test("C-73: end every operation on a service that always responds with 503", async () => {
-    putQueue(stage.emulator);
-    stage.emulator.setFaults(fail(503));
-    const responses = await Promise.all([
-      stage.side.read(QUEUE_TYPE, stored()),
-      stage.side.apply(QUEUE_TYPE, { prior: stored(), planned: null, config: null }),
-    ]);
-    for (const { state: left, diagnostics } of responses) {
-      expect(listErrors(diagnostics)).toEqual([SLOW]);
-      expect(left).toEqual(stored());
-    }
-  });
 });

@@ -1,10 +1,10 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { encodeValue } from "../../src/plugin/values/encode-value";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin/values/value";
-import { call, type Method } from "../plugin/support/connect";
-import { config, IDENTITY, objectOf, type Plain, toPlainObject } from "../provider/support/queue-values";
+import { call } from "../plugin/support/connect";
+import { type Method, ProviderService } from "../plugin/support/services";
+import { config, type Plain, toPlainObject } from "../provider/support/queue-values";
 import { CoreResource } from "./support/core-resource";
 import { configure, onStage, provider, QUEUE_TYPE, stage } from "./support/provider-under-test";
 
@@ -103,59 +103,16 @@ function encode(value: ObjectValue): { msgpack: Buffer; json: Buffer } {
   return { msgpack: Buffer.from(encodeValue(value, type)), json: NO_BYTES };
 }
 
-describe("a client that allows deferring", () => {
-  const clientCapabilities = { deferralAllowed: true, writeOnlyAttributesAllowed: true };
-  const typeName = QUEUE_TYPE;
-
-  test.each<[string, Attributes]>([
-    ["nothing is unknown", { concurrency: 3 }],
-    ["the queue is unknown", { repo: UNKNOWN, target_branch: UNKNOWN }],
-    ["settings are unknown", { concurrency: UNKNOWN, required_statuses: UNKNOWN, mode: UNKNOWN }],
-  ])("C-39: gets a plan with a planned state and without `deferred` if %s", async (_, attributes) => {
-    const wanted = encode(config(attributes));
-    const nothing = { msgpack: Buffer.from([0xc0]), json: NO_BYTES };
-    const fields = await listFields(ProviderService.planResourceChange, {
-      typeName,
-      clientCapabilities,
-      config: wanted,
-      proposedNewState: wanted,
-      priorState: nothing,
-      priorPrivate: NO_BYTES,
-    });
-    expect(fields).toContain(1);
-    // `deferred` is field 6 of this response.
-    expect(fields).not.toContain(6);
+test("C-39: a plan has a planned state and is not deferred, even if the queue is unknown", async () => {
+  const wanted = encode(config({ repo: UNKNOWN, target_branch: UNKNOWN }));
+  const fields = await listFields(ProviderService.planResourceChange, {
+    typeName: QUEUE_TYPE,
+    config: wanted,
+    proposedNewState: wanted,
+    priorState: { msgpack: Buffer.from([0xc0]), json: NO_BYTES },
+    priorPrivate: NO_BYTES,
   });
-
-  test("C-39: gets a state without `deferred` when it reads, imports and reads data", async () => {
-    const wanted = config({});
-    expect(await resource.apply(await resource.plan(wanted), wanted)).toEqual([]);
-    const schema = stage.side.findDataSchema(QUEUE_TYPE);
-    const sought = encodeValue(objectOf(schema, IDENTITY), toObjectType(schema.attributes));
-
-    const read = await listFields(ProviderService.readResource, {
-      typeName,
-      clientCapabilities,
-      currentState: encode(resource.state ?? new Map()),
-      private: resource.private,
-      currentIdentity: undefined,
-    });
-    const imported = await listFields(ProviderService.importResourceState, {
-      typeName,
-      clientCapabilities,
-      id: "github.com/acme/web/main",
-      identity: undefined,
-    });
-    const data = await listFields(ProviderService.readDataSource, {
-      typeName,
-      clientCapabilities,
-      config: { msgpack: Buffer.from(sought), json: NO_BYTES },
-    });
-
-    // `deferred` is field 4, 3 and 3.
-    for (const fields of [read, imported, data]) expect(fields).toContain(1);
-    expect(read).not.toContain(4);
-    expect(imported).not.toContain(3);
-    expect(data).not.toContain(3);
-  });
+  expect(fields).toContain(1);
+  // `deferred` is field 6 of this response.
+  expect(fields).not.toContain(6);
 });

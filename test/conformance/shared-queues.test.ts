@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { encodeValue } from "../../src/plugin/values/encode-value";
 import type { ObjectValue } from "../../src/plugin/values/value";
 import { call } from "../plugin/support/connect";
+import { ProviderService } from "../plugin/support/services";
 import type { TerraformSide } from "../plugin/support/terraform-side";
 import { config } from "../provider/support/queue-values";
 import { MemoryService } from "./support/memory-service";
@@ -66,7 +66,6 @@ function* planObject(
     const request = {
       typeName: QUEUE_TYPE,
       config: { msgpack: bytes, json: NO_BYTES },
-      clientCapabilities: undefined,
     };
     return (await call(side.client, ProviderService.validateResourceConfig, request)).diagnostics;
   };

@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { isWhollyKnown } from "../../src/plugin/values/value";
 import { conformsTo } from "../plugin/support/conforms-to";
-import { call } from "../plugin/support/connect";
 import { listErrors, type StateResponse } from "../plugin/support/terraform-side";
 import { toJson } from "../plugin/support/to-json";
 import { arbitraryConfig } from "../provider/support/arbitrary-queue";
@@ -75,15 +73,6 @@ describe("an upgrade of a stored state", () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  test("C-63: for a state in the format of Terraform 0.11 says what to do", async () => {
-    const response = await call(stage.side.client, ProviderService.upgradeResourceState, {
-      typeName: QUEUE_TYPE,
-      version: 0n,
-      rawState: { json: Buffer.alloc(0), flatmap: new Map([["id", "x"]]) },
-    });
-    expect(listErrors(response.diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
   });
 
   test("C-63: words in another case are not a difference", async () => {

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { pickLists } from "../../src/plugin/rpc/find-definition";
 import { VERSION } from "../../src/product";
 import { createProviderDefinition } from "../../src/provider/provider-definition";
 import {
@@ -59,7 +58,7 @@ describe("the pages in the registry's layout", () => {
       "index.md",
       ...names(resources).map((name) => `resources/${name}.md`),
       ...names(dataSources).map((name) => `data-sources/${name}.md`),
-      ...names(pickLists(resources)).map((name) => `list-resources/${name}.md`),
+      ...names(resources).map((name) => `list-resources/${name}.md`),
       ...names(actions).map((name) => `actions/${name}.md`),
       ...Object.keys(functions).map((name) => `functions/${name}.md`),
     ];

@@ -149,7 +149,7 @@ describe("createProviderDefinition", () => {
   });
 
   test("validates and configures with its process's environment", async () => {
-    expect(await definition.validateConfig?.({ config: toConfig({ token: "a b" }) }, CONTEXT)).toMatchObject({
+    expect(await definition.validateConfig({ config: toConfig({ token: "a b" }) }, CONTEXT)).toMatchObject({
       diagnostics: [{ severity: "error", path: [{ attribute: "token" }] }],
     });
     const { data } = await definition.configure({ config: toConfig({}), terraformVersion: "1.5.0" }, CONTEXT);
@@ -159,7 +159,7 @@ describe("createProviderDefinition", () => {
   test("the resource validates its configuration", async () => {
     const [resource] = Object.values(definition.resources);
     const type = toObjectType(QUEUE_RESOURCE.schema.attributes);
-    const response = await resource?.validateConfig?.(
+    const response = await resource?.validateConfig(
       { config: makeObject(type, { target_branch: "" }), data: undefined },
       CONTEXT,
     );

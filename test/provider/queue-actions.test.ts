@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../src/plugin/diagnostic";
 import type { ActionDefinition } from "../../src/plugin/provider-definition";
-import { validateSchema } from "../../src/plugin/schema/validate-schema";
 import { UNKNOWN } from "../../src/plugin/values/value";
 import { formatPath } from "../../src/plugin/values/value-error";
 import type { ProviderData } from "../../src/provider/provider-data";
 import { DRAIN_ACTION, PAUSE_ACTION, RESUME_ACTION } from "../../src/provider/queue-actions";
+import { validateSchema } from "../plugin/support/validate-schema";
 import {
   failure,
   GONE,
@@ -52,8 +52,8 @@ async function validate(action: Action, attributes: Attributes): Promise<readonl
   const config = objectOf(action.schema, { ...IDENTITY, ...attributes });
   const { signal } = new AbortController();
   const context = { stopSignal: signal, endSignal: signal, log: () => undefined };
-  const { diagnostics = [] } = (await action.validateConfig?.({ config }, context)) ?? {};
-  await expect(action.plan?.({ config, data: undefined }, context)).resolves.toEqual({ diagnostics });
+  const { diagnostics } = await action.validateConfig({ config }, context);
+  await expect(action.plan({ config, data: undefined }, context)).resolves.toEqual({ diagnostics });
   return diagnostics.map(({ path = [], detail }) => `${formatPath(path)}: ${detail}`);
 }
 

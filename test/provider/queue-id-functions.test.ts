@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
-import { validateFunction } from "../../src/plugin/schema/validate-schema";
 import { encodeValue } from "../../src/plugin/values/encode-value";
 import type { ObjectValue, Value } from "../../src/plugin/values/value";
 import { FUNCTIONS } from "../../src/provider/queue-id-functions";
+import { validateFunction } from "../plugin/support/validate-schema";
 import { arbitraryIdentity } from "../support/arbitrary-identity";
 import { toPlainObject } from "./support/queue-values";
 

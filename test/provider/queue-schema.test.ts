@@ -1,7 +1,7 @@
-import { validateSchema } from "../../src/plugin/schema/validate-schema";
 import { describeTimeout, getTimeoutMs } from "../../src/provider/argument-values";
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { QUEUE_SCHEMA } from "../../src/provider/queue-schema";
+import { validateSchema } from "../plugin/support/validate-schema";
 import { config, SETTINGS_SHOWN } from "./support/queue-values";
 
 /** What only Terraform keeps. */

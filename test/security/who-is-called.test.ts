@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TlsOptions } from "node:tls";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../src/plugin/protocol/provider-service";
+import { ProviderService } from "../plugin/support/services";
 import { type Certificate, makeCertificate } from "../api/support/make-certificate";
 import { listen, trackSockets } from "../api/support/raw-server";
 import { BuiltProvider, QUEUE_TYPE } from "../conformance/support/provider-under-test";

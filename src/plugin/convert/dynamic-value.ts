@@ -1,12 +1,11 @@
 import type { DynamicValue } from "../protocol/tfplugin6.generated";
-import type { AttributeType, Schema } from "../schema/schema";
+import type { AttributeType, ObjectType, Schema } from "../schema/schema";
 import { toObjectType } from "../schema/to-object-type";
 import { decodeJsonValue } from "../values/decode-json";
 import { decodeValue } from "../values/decode-value";
 import { encodeValue } from "../values/encode-value";
 import { isObjectValue, type ObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-error";
-import { recallObject } from "./recent-objects";
 
 /**
  * Decodes a value: msgpack, or JSON from older hosts (rule C-10). No bytes mean null.
@@ -29,13 +28,37 @@ export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
 export function decodeObject(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
   if (dynamic === undefined) return null;
   const type = toObjectType(schema.attributes);
-  const decode = (): ObjectValue | null => toObject(decodeDynamic(dynamic, type));
-  return dynamic.msgpack.length === 0 ? decode() : recallObject(dynamic.msgpack, type, decode);
+  if (dynamic.msgpack.length > MAX_RECENT_BYTES) return toObject(decodeDynamic(dynamic, type));
+  const recent = findRecent(type);
+  const key = dynamic.msgpack.toString("latin1");
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const value = toObject(decodeDynamic(dynamic, type));
+  if (recent.size >= MAX_RECENT) recent.clear();
+  if (value !== null && key !== "") recent.set(key, value);
+  return value;
 }
 
 function toObject(value: Value): ObjectValue | null {
   if (value === null || isObjectValue(value)) return value;
   throw new ValueError([], "An object is required, not a value that is wholly unknown.");
+}
+
+/** Objects kept for each type: enough for the configuration and two states of ten resources at once, and some more. */
+const MAX_RECENT = 64;
+
+const MAX_RECENT_BYTES = 4 * 1024;
+
+/**
+ * Recently decoded objects by type, then by their bytes. During a plan, Terraform sends three of five objects repeatedly:
+ * a configuration to validate and to plan, a state as the prior and as the proposed one. Values are immutable.
+ */
+const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue>>();
+
+function findRecent(type: ObjectType): Map<string, ObjectValue> {
+  const recent = RECENT.get(type) ?? new Map<string, ObjectValue>();
+  RECENT.set(type, recent);
+  return recent;
 }
 
 /**

@@ -7,15 +7,9 @@ export function listSensitiveTexts(object: ObjectValue, attributes: Attributes):
     const value = object.get(name) ?? null;
     if (attribute.sensitive === true) return listTexts(value);
     if (!("attributes" in attribute)) return [];
-    return listNestedObjects(value, attribute.nesting).flatMap((inner) =>
-      listSensitiveTexts(inner, attribute.attributes),
-    );
+    const nested = attribute.nesting === "single" ? [value] : listItems(value);
+    return nested.filter(isObjectValue).flatMap((inner) => listSensitiveTexts(inner, attribute.attributes));
   });
-}
-
-function listNestedObjects(value: Value, nesting: "single" | "list" | "set" | "map"): ObjectValue[] {
-  if (nesting === "single") return isObjectValue(value) ? [value] : [];
-  return listItems(value).filter(isObjectValue);
 }
 
 function listTexts(value: Value): readonly string[] {

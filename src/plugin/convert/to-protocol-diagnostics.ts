@@ -1,3 +1,4 @@
+import { escapeControl } from "../../text/escape-control";
 import type { AttributePath, Diagnostic } from "../diagnostic";
 import {
   type AttributePath_Step,
@@ -6,14 +7,34 @@ import {
   type AttributePath as ProtocolPath,
 } from "../protocol/tfplugin6.generated";
 
-/** Converts cleaned diagnostics. A path without steps means the whole object and is omitted. */
-export function toProtocolDiagnostics(diagnostics: readonly Diagnostic[]): ProtocolDiagnostic[] {
-  return diagnostics.map(({ severity, summary, detail, path = [] }) => ({
+/**
+ * Converts diagnostics: no duplicates, text redacted and safe for a terminal, and the summary on one non-empty line,
+ * because Terraform prints it as a title. A path without steps means the whole object and is omitted.
+ * @param redact - hides secrets in a string; applied first, while they can still be recognized
+ */
+export function toProtocolDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  redact: (text: string) => string,
+): ProtocolDiagnostic[] {
+  const clean = diagnostics.map(({ severity, summary, detail, path = [] }) => ({
+    severity,
+    summary: toOneLine(escapeControl(redact(summary))) || "Provider message",
+    detail: escapeControl(redact(detail)),
+    path,
+  }));
+  const distinct = new Map(clean.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
+  return Array.from(distinct.values(), ({ severity, summary, detail, path }) => ({
     severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
     summary,
     detail,
     attribute: path.length === 0 ? undefined : toProtocolPath(path),
   }));
+}
+
+/** Joins the lines of a text, without empty ones. */
+export function toOneLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }
 
 /** Converts a path. Every step is separate, also into nested attributes (rules C-21 and C-33). */

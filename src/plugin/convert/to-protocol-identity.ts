@@ -6,28 +6,24 @@ import type { ObjectValue } from "../values/value";
 import { encodeDynamic } from "./dynamic-value";
 
 /** Converts the schema of an identity. */
-export function toProtocolIdentitySchema({
-  version,
-  attributes,
-}: IdentityDefinition): ResourceIdentitySchema {
+export function toProtocolIdentitySchema({ attributes }: IdentityDefinition): ResourceIdentitySchema {
   return {
-    version: BigInt(version),
+    version: 0n,
     identityAttributes: Object.entries(attributes).map(([name, { type, description }]) => ({
       name,
       type: Buffer.from(formatType(type)),
       requiredForImport: true,
-      optionalForImport: false,
       description,
     })),
   };
 }
 
-/** Returns the identity of the object that a state or plan describes; undefined if it has none, or none yet. */
+/** Returns the identity of the object that a state or plan describes; undefined if it is not known yet. */
 export function toProtocolIdentity(
   { identity }: ResourceDefinition<unknown>,
   object: ObjectValue | null,
 ): ResourceIdentityData | undefined {
-  const value = object === null ? null : (identity?.getIdentity(object) ?? null);
-  if (identity === undefined || value === null) return undefined;
+  const value = object === null ? null : identity.getIdentity(object);
+  if (value === null) return undefined;
   return { identityData: encodeDynamic(value, toObjectType(identity.attributes)) };
 }

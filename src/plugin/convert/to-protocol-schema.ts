@@ -1,9 +1,11 @@
 import {
+  type FunctionMessage,
   type Schema as ProtocolSchema,
   type Schema_Attribute,
   Schema_Object_NestingMode,
   StringKind,
 } from "../protocol/tfplugin6.generated";
+import type { FunctionDefinition } from "../provider-definition";
 import type { Attribute, Attributes, NestedAttribute, Schema } from "../schema/schema";
 import { formatType } from "../values/type-expression";
 
@@ -17,7 +19,6 @@ export function toProtocolSchema(schema: Schema): ProtocolSchema {
       attributes: toProtocolAttributes(schema.attributes),
       description: schema.description,
       descriptionKind: StringKind.MARKDOWN,
-      deprecated: false,
     },
   };
 }
@@ -25,8 +26,6 @@ export function toProtocolSchema(schema: Schema): ProtocolSchema {
 const NESTING_MODES: Record<NestedAttribute["nesting"], Schema_Object_NestingMode> = {
   single: Schema_Object_NestingMode.SINGLE,
   list: Schema_Object_NestingMode.LIST,
-  set: Schema_Object_NestingMode.SET,
-  map: Schema_Object_NestingMode.MAP,
 };
 
 function toProtocolAttributes(attributes: Attributes): Schema_Attribute[] {
@@ -48,7 +47,32 @@ function toProtocolAttribute(name: string, attribute: Attribute): Schema_Attribu
     optional: attribute.optional ?? false,
     computed: attribute.computed ?? false,
     sensitive: attribute.sensitive ?? false,
-    deprecated: attribute.deprecationMessage !== undefined,
-    writeOnly: attribute.writeOnly ?? false,
+  };
+}
+
+/** Converts functions by name. Neither null nor unknown arguments are asked for. */
+export function toProtocolFunctions(functions: {
+  readonly [name: string]: FunctionDefinition;
+}): Map<string, FunctionMessage> {
+  return new Map(Object.entries(functions).map(([name, it]) => [name, toProtocolFunction(it)]));
+}
+
+function toProtocolFunction({
+  parameters,
+  returns,
+  summary,
+  description,
+}: FunctionDefinition): FunctionMessage {
+  return {
+    parameters: parameters.map(({ name, type, description: text }) => ({
+      name,
+      type: Buffer.from(formatType(type)),
+      description: text,
+      descriptionKind: StringKind.MARKDOWN,
+    })),
+    return: { type: Buffer.from(formatType(returns)) },
+    summary,
+    description,
+    descriptionKind: StringKind.MARKDOWN,
   };
 }

@@ -1,7 +1,6 @@
 /** The gRPC status codes that this server sends (from gRPC's status code document). */
 export const GRPC_STATUS = {
   OK: 0,
-  DEADLINE_EXCEEDED: 4,
   NOT_FOUND: 5,
   RESOURCE_EXHAUSTED: 8,
   UNIMPLEMENTED: 12,

@@ -1,7 +1,6 @@
 import { constants, type ServerHttp2Stream } from "node:http2";
 import { GRPC_STATUS, GrpcError, isGrpcError } from "./grpc-error";
-import { formatGrpcMessage } from "./grpc-headers";
-import { PREFIX_BYTES } from "./message-reader";
+import { PREFIX_BYTES } from "./read-request";
 import type { SendMessage } from "./route";
 
 /** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations (rule G-25). */
@@ -126,8 +125,17 @@ function toCallEnd(error: unknown): CallEnd {
 }
 
 function toStatusHeaders({ status, message }: CallEnd): { readonly [name: string]: string } {
-  const text = message === "" ? {} : { "grpc-message": formatGrpcMessage(message) };
+  const text = message === "" ? {} : { "grpc-message": escapeMessage(message) };
   return { "grpc-status": String(status), ...text };
+}
+
+/** UTF-8, with `%XX` for the percent sign and everything but printable ASCII (gRPC over HTTP/2, "Responses"). */
+function escapeMessage(text: string): string {
+  return Array.from(Buffer.from(text, "utf8"), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x25
+      ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  ).join("");
 }
 
 function isWaiting(stream: ServerHttp2Stream): boolean {

@@ -1,16 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import {
+  DER_TAGS,
   DER_TRUE,
   encodeBitString,
   encodeDer,
-  encodeExplicit,
   encodeIdentifier,
-  encodeInteger,
-  encodeOctetString,
   encodeSequence,
-  encodeSet,
   encodeTime,
-  encodeUtf8String,
 } from "./der";
 
 /** A certificate and the key that signed it. */
@@ -58,7 +54,7 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   const subject = toName(name);
   // The structures of RFC 5280, section 4.1.
   const toBeSigned = encodeSequence(
-    encodeExplicit(0, encodeInteger(Uint8Array.of(2))),
+    encodeDer(DER_TAGS.version, encodeDer(DER_TAGS.integer, Uint8Array.of(2))),
     createSerialNumber(),
     signatureAlgorithm,
     subject,
@@ -68,7 +64,7 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
     ),
     subject,
     publicKey.export({ type: "spki", format: "der" }),
-    encodeExplicit(3, toExtensions(name)),
+    encodeDer(DER_TAGS.extensions, toExtensions(name)),
   );
   const signature = sign(digest, toBeSigned, privateKey);
   const der = encodeSequence(toBeSigned, signatureAlgorithm, encodeBitString(signature));
@@ -83,11 +79,12 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
 function createSerialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
-  return encodeInteger(bytes);
+  return encodeDer(DER_TAGS.integer, bytes);
 }
 
 function toName(commonName: string): Buffer {
-  return encodeSequence(encodeSet(encodeSequence(encodeIdentifier("2.5.4.3"), encodeUtf8String(commonName))));
+  const text = encodeDer(DER_TAGS.utf8String, Buffer.from(commonName, "utf8"));
+  return encodeSequence(encodeDer(DER_TAGS.set, encodeSequence(encodeIdentifier("2.5.4.3"), text)));
 }
 
 function toExtensions(dnsName: string): Buffer {
@@ -95,7 +92,7 @@ function toExtensions(dnsName: string): Buffer {
   const extendedKeyUsage = encodeSequence(
     ...["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"].map(encodeIdentifier),
   );
-  const subjectAltName = encodeSequence(encodeDer(0x82, Buffer.from(dnsName, "latin1")));
+  const subjectAltName = encodeSequence(encodeDer(DER_TAGS.dnsName, Buffer.from(dnsName, "latin1")));
   return encodeSequence(
     encodeExtension("2.5.29.19", true, encodeSequence(DER_TRUE)),
     encodeExtension("2.5.29.15", true, keyUsage),
@@ -108,7 +105,7 @@ function encodeExtension(identifier: string, isCritical: boolean, content: Uint8
   return encodeSequence(
     encodeIdentifier(identifier),
     ...(isCritical ? [DER_TRUE] : []),
-    encodeOctetString(content),
+    encodeDer(DER_TAGS.octetString, content),
   );
 }
 

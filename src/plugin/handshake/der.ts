@@ -3,6 +3,19 @@
  * more of the start than everything else that happens before the handshake's line (rule G-14).
  */
 
+/** Tags of the types that are written as they are, and of constructed ones whose values are written already. */
+export const DER_TAGS = {
+  integer: 0x02,
+  octetString: 0x04,
+  utf8String: 0x0c,
+  set: 0x31,
+  /** Version and extensions of a certificate: context-specific, wrapped around a value (EXPLICIT). */
+  version: 0xa0,
+  extensions: 0xa3,
+  /** DNS name of a subject alternative name. */
+  dnsName: 0x82,
+} as const;
+
 /** Writes a value with its tag and length. @param tag - class, form and number in one byte */
 export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
@@ -14,25 +27,10 @@ export function encodeSequence(...values: readonly Uint8Array[]): Buffer {
   return encodeDer(0x30, ...values);
 }
 
-/** SET of one value that is written already. */
-export function encodeSet(value: Uint8Array): Buffer {
-  return encodeDer(0x31, value);
-}
-
-/** Value under a context-specific tag, wrapped around it (EXPLICIT). @param number - 0 to 30 */
-export function encodeExplicit(number: number, value: Uint8Array): Buffer {
-  return encodeDer(0xa0 | number, value);
-}
-
 /** OBJECT IDENTIFIER. @param identifier - dotted, for example `2.5.4.3` */
 export function encodeIdentifier(identifier: string): Buffer {
   const [first = 0, second = 0, ...others] = identifier.split(".").map(Number);
   return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
-}
-
-/** INTEGER. @param bytes - big-endian; the first bit is the sign */
-export function encodeInteger(bytes: Uint8Array): Buffer {
-  return encodeDer(0x02, bytes);
 }
 
 /** BOOLEAN true: DER leaves out false where it is the default, which is the only other case. */
@@ -41,16 +39,6 @@ export const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 /** BIT STRING. @param unusedBits - number of unused bits at the end of the last byte, 0 to 7 */
 export function encodeBitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return encodeDer(0x03, Uint8Array.of(unusedBits), bytes);
-}
-
-/** OCTET STRING. */
-export function encodeOctetString(bytes: Uint8Array): Buffer {
-  return encodeDer(0x04, bytes);
-}
-
-/** UTF8String. */
-export function encodeUtf8String(text: string): Buffer {
-  return encodeDer(0x0c, Buffer.from(text, "utf8"));
 }
 
 /** UTCTime up to 2049, GeneralizedTime from then on, in whole seconds, as RFC 5280 (4.1.2.5) wants it. */

@@ -67,18 +67,15 @@ export interface AttributePath_Step {
   } | undefined;
 }
 
-/** A resource's state as it was stored: JSON, or the flat map of Terraform before 0.12. */
+/** A resource's state as it was stored. The flat map of Terraform before 0.12 is left out. */
 export interface RawState {
   json: Buffer;
-  flatmap: Map<string, string>;
 }
 
-export interface RawState_FlatmapEntry {
-  key: string;
-  value: string;
-}
-
-/** Schema of a provider, resource or data source. Nested blocks are left out: this SDK has nested attributes only. */
+/**
+ * Schema of a provider, resource or data source. Left out: nested blocks, nested sets and maps, write-only and deprecated
+ * attributes.
+ */
 export interface Schema {
   version: bigint;
   block: Schema_Block | undefined;
@@ -89,7 +86,6 @@ export interface Schema_Block {
   attributes: Schema_Attribute[];
   description: string;
   descriptionKind: StringKind;
-  deprecated: boolean;
 }
 
 export interface Schema_Attribute {
@@ -102,9 +98,7 @@ export interface Schema_Attribute {
   computed: boolean;
   sensitive: boolean;
   descriptionKind: StringKind;
-  deprecated: boolean;
   nestedType: Schema_Object | undefined;
-  writeOnly: boolean;
 }
 
 export interface Schema_Object {
@@ -112,7 +106,7 @@ export interface Schema_Object {
   nesting: Schema_Object_NestingMode;
 }
 
-export const Schema_Object_NestingMode = { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4, UNRECOGNIZED: -1 } as const;
+export const Schema_Object_NestingMode = { INVALID: 0, SINGLE: 1, LIST: 2, UNRECOGNIZED: -1 } as const;
 
 export type Schema_Object_NestingMode = typeof Schema_Object_NestingMode[keyof typeof Schema_Object_NestingMode];
 
@@ -120,8 +114,6 @@ export namespace Schema_Object_NestingMode {
   export type INVALID = typeof Schema_Object_NestingMode.INVALID;
   export type SINGLE = typeof Schema_Object_NestingMode.SINGLE;
   export type LIST = typeof Schema_Object_NestingMode.LIST;
-  export type SET = typeof Schema_Object_NestingMode.SET;
-  export type MAP = typeof Schema_Object_NestingMode.MAP;
   export type UNRECOGNIZED = typeof Schema_Object_NestingMode.UNRECOGNIZED;
 }
 
@@ -136,7 +128,6 @@ export interface ResourceIdentitySchema_IdentityAttribute {
   /** The type as JSON. */
   type: Buffer;
   requiredForImport: boolean;
-  optionalForImport: boolean;
   description: string;
 }
 
@@ -148,26 +139,22 @@ export interface ActionSchema {
   schema: Schema | undefined;
 }
 
-/** A function of the provider. The parameter that takes any number of arguments is left out: this SDK has none. */
+/**
+ * A function of the provider. Left out: the parameter that takes any number of arguments, and what lets null and unknown
+ * arguments through.
+ */
 export interface FunctionMessage {
   parameters: Function_Parameter[];
   return: Function_Return | undefined;
   summary: string;
   description: string;
   descriptionKind: StringKind;
-  deprecationMessage: string;
 }
 
 export interface Function_Parameter {
   name: string;
   /** The type as JSON. */
   type: Buffer;
-  /**
-   * Unless these are set, Terraform refuses a null argument, and takes the result of a call with an argument that
-   * is not wholly known for unknown, both without a call.
-   */
-  allowNullValue: boolean;
-  allowUnknownValues: boolean;
   description: string;
   descriptionKind: StringKind;
 }
@@ -182,12 +169,6 @@ export interface ServerCapabilities {
   planDestroy: boolean;
   getProviderSchemaOptional: boolean;
   moveResourceState: boolean;
-}
-
-/** What Terraform can do beyond the protocol's first version. */
-export interface ClientCapabilities {
-  deferralAllowed: boolean;
-  writeOnlyAttributesAllowed: boolean;
 }
 
 /** Names of what the provider offers, without schemas. */
@@ -318,7 +299,6 @@ export interface ValidateResourceConfig {
 export interface ValidateResourceConfig_Request {
   typeName: string;
   config: DynamicValue | undefined;
-  clientCapabilities: ClientCapabilities | undefined;
 }
 
 export interface ValidateResourceConfig_Response {
@@ -358,7 +338,6 @@ export interface ConfigureProvider {
 export interface ConfigureProvider_Request {
   terraformVersion: string;
   config: DynamicValue | undefined;
-  clientCapabilities: ClientCapabilities | undefined;
 }
 
 export interface ConfigureProvider_Response {
@@ -372,7 +351,6 @@ export interface ReadResource_Request {
   typeName: string;
   currentState: DynamicValue | undefined;
   private: Buffer;
-  clientCapabilities: ClientCapabilities | undefined;
   currentIdentity: ResourceIdentityData | undefined;
 }
 
@@ -392,7 +370,6 @@ export interface PlanResourceChange_Request {
   proposedNewState: DynamicValue | undefined;
   config: DynamicValue | undefined;
   priorPrivate: Buffer;
-  clientCapabilities: ClientCapabilities | undefined;
 }
 
 export interface PlanResourceChange_Response {
@@ -433,7 +410,6 @@ export interface ImportResourceState_Request {
   typeName: string;
   /** Empty where the object is named by its identity. */
   id: string;
-  clientCapabilities: ClientCapabilities | undefined;
   identity: ResourceIdentityData | undefined;
 }
 
@@ -477,7 +453,6 @@ export interface ReadDataSource {
 export interface ReadDataSource_Request {
   typeName: string;
   config: DynamicValue | undefined;
-  clientCapabilities: ClientCapabilities | undefined;
 }
 
 export interface ReadDataSource_Response {
@@ -533,7 +508,6 @@ export interface PlanAction {
 export interface PlanAction_Request {
   actionType: string;
   config: DynamicValue | undefined;
-  clientCapabilities: ClientCapabilities | undefined;
 }
 
 export interface PlanAction_Response {
@@ -546,7 +520,6 @@ export interface InvokeAction {
 export interface InvokeAction_Request {
   actionType: string;
   config: DynamicValue | undefined;
-  clientCapabilities: ClientCapabilities | undefined;
 }
 
 export interface InvokeAction_Event {
@@ -923,7 +896,7 @@ export const AttributePath_Step: MessageFns<AttributePath_Step> = {
 };
 
 function createBaseRawState(): RawState {
-  return { json: Buffer.alloc(0), flatmap: new Map() };
+  return { json: Buffer.alloc(0) };
 }
 
 export const RawState: MessageFns<RawState> = {
@@ -931,9 +904,6 @@ export const RawState: MessageFns<RawState> = {
     if (message.json.length !== 0) {
       writer.uint32(10).bytes(message.json);
     }
-    message.flatmap.forEach((value, key) => {
-      RawState_FlatmapEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
-    });
     return writer;
   },
 
@@ -956,74 +926,6 @@ export const RawState: MessageFns<RawState> = {
             }
 
             message.json = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            const entry2 = RawState_FlatmapEntry.decode(reader, reader.uint32());
-            if (entry2.value !== undefined) {
-              message.flatmap.set(entry2.key, entry2.value);
-            }
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRawState_FlatmapEntry(): RawState_FlatmapEntry {
-  return { key: "", value: "" };
-}
-
-export const RawState_FlatmapEntry: MessageFns<RawState_FlatmapEntry> = {
-  encode(message: RawState_FlatmapEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.key !== "") {
-      writer.uint32(10).string(message.key);
-    }
-    if (message.value !== "") {
-      writer.uint32(18).string(message.value);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RawState_FlatmapEntry {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRawState_FlatmapEntry();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.key = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.value = reader.string();
             continue;
           }
         }
@@ -1100,7 +1002,7 @@ export const Schema: MessageFns<Schema> = {
 };
 
 function createBaseSchema_Block(): Schema_Block {
-  return { version: 0n, attributes: [], description: "", descriptionKind: 0, deprecated: false };
+  return { version: 0n, attributes: [], description: "", descriptionKind: 0 };
 }
 
 export const Schema_Block: MessageFns<Schema_Block> = {
@@ -1119,9 +1021,6 @@ export const Schema_Block: MessageFns<Schema_Block> = {
     }
     if (message.descriptionKind !== 0) {
       writer.uint32(40).int32(message.descriptionKind);
-    }
-    if (message.deprecated !== false) {
-      writer.uint32(48).bool(message.deprecated);
     }
     return writer;
   },
@@ -1171,14 +1070,6 @@ export const Schema_Block: MessageFns<Schema_Block> = {
             message.descriptionKind = reader.int32() as any;
             continue;
           }
-          case 6: {
-            if (tag !== 48) {
-              break;
-            }
-
-            message.deprecated = reader.bool();
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1202,9 +1093,7 @@ function createBaseSchema_Attribute(): Schema_Attribute {
     computed: false,
     sensitive: false,
     descriptionKind: 0,
-    deprecated: false,
     nestedType: undefined,
-    writeOnly: false,
   };
 }
 
@@ -1234,14 +1123,8 @@ export const Schema_Attribute: MessageFns<Schema_Attribute> = {
     if (message.descriptionKind !== 0) {
       writer.uint32(64).int32(message.descriptionKind);
     }
-    if (message.deprecated !== false) {
-      writer.uint32(72).bool(message.deprecated);
-    }
     if (message.nestedType !== undefined) {
       Schema_Object.encode(message.nestedType, writer.uint32(82).fork()).join();
-    }
-    if (message.writeOnly !== false) {
-      writer.uint32(88).bool(message.writeOnly);
     }
     return writer;
   },
@@ -1323,28 +1206,12 @@ export const Schema_Attribute: MessageFns<Schema_Attribute> = {
             message.descriptionKind = reader.int32() as any;
             continue;
           }
-          case 9: {
-            if (tag !== 72) {
-              break;
-            }
-
-            message.deprecated = reader.bool();
-            continue;
-          }
           case 10: {
             if (tag !== 82) {
               break;
             }
 
             message.nestedType = Schema_Object.decode(reader, reader.uint32());
-            continue;
-          }
-          case 11: {
-            if (tag !== 88) {
-              break;
-            }
-
-            message.writeOnly = reader.bool();
             continue;
           }
         }
@@ -1478,7 +1345,7 @@ export const ResourceIdentitySchema: MessageFns<ResourceIdentitySchema> = {
 };
 
 function createBaseResourceIdentitySchema_IdentityAttribute(): ResourceIdentitySchema_IdentityAttribute {
-  return { name: "", type: Buffer.alloc(0), requiredForImport: false, optionalForImport: false, description: "" };
+  return { name: "", type: Buffer.alloc(0), requiredForImport: false, description: "" };
 }
 
 export const ResourceIdentitySchema_IdentityAttribute: MessageFns<ResourceIdentitySchema_IdentityAttribute> = {
@@ -1491,9 +1358,6 @@ export const ResourceIdentitySchema_IdentityAttribute: MessageFns<ResourceIdenti
     }
     if (message.requiredForImport !== false) {
       writer.uint32(24).bool(message.requiredForImport);
-    }
-    if (message.optionalForImport !== false) {
-      writer.uint32(32).bool(message.optionalForImport);
     }
     if (message.description !== "") {
       writer.uint32(42).string(message.description);
@@ -1536,14 +1400,6 @@ export const ResourceIdentitySchema_IdentityAttribute: MessageFns<ResourceIdenti
             }
 
             message.requiredForImport = reader.bool();
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.optionalForImport = reader.bool();
             continue;
           }
           case 5: {
@@ -1660,14 +1516,7 @@ export const ActionSchema: MessageFns<ActionSchema> = {
 };
 
 function createBaseFunctionMessage(): FunctionMessage {
-  return {
-    parameters: [],
-    return: undefined,
-    summary: "",
-    description: "",
-    descriptionKind: 0,
-    deprecationMessage: "",
-  };
+  return { parameters: [], return: undefined, summary: "", description: "", descriptionKind: 0 };
 }
 
 export const FunctionMessage: MessageFns<FunctionMessage> = {
@@ -1686,9 +1535,6 @@ export const FunctionMessage: MessageFns<FunctionMessage> = {
     }
     if (message.descriptionKind !== 0) {
       writer.uint32(48).int32(message.descriptionKind);
-    }
-    if (message.deprecationMessage !== "") {
-      writer.uint32(58).string(message.deprecationMessage);
     }
     return writer;
   },
@@ -1746,14 +1592,6 @@ export const FunctionMessage: MessageFns<FunctionMessage> = {
             message.descriptionKind = reader.int32() as any;
             continue;
           }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.deprecationMessage = reader.string();
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1768,14 +1606,7 @@ export const FunctionMessage: MessageFns<FunctionMessage> = {
 };
 
 function createBaseFunction_Parameter(): Function_Parameter {
-  return {
-    name: "",
-    type: Buffer.alloc(0),
-    allowNullValue: false,
-    allowUnknownValues: false,
-    description: "",
-    descriptionKind: 0,
-  };
+  return { name: "", type: Buffer.alloc(0), description: "", descriptionKind: 0 };
 }
 
 export const Function_Parameter: MessageFns<Function_Parameter> = {
@@ -1785,12 +1616,6 @@ export const Function_Parameter: MessageFns<Function_Parameter> = {
     }
     if (message.type.length !== 0) {
       writer.uint32(18).bytes(message.type);
-    }
-    if (message.allowNullValue !== false) {
-      writer.uint32(24).bool(message.allowNullValue);
-    }
-    if (message.allowUnknownValues !== false) {
-      writer.uint32(32).bool(message.allowUnknownValues);
     }
     if (message.description !== "") {
       writer.uint32(42).string(message.description);
@@ -1828,22 +1653,6 @@ export const Function_Parameter: MessageFns<Function_Parameter> = {
             }
 
             message.type = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.allowNullValue = reader.bool();
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.allowUnknownValues = reader.bool();
             continue;
           }
           case 5: {
@@ -1974,63 +1783,6 @@ export const ServerCapabilities: MessageFns<ServerCapabilities> = {
             }
 
             message.moveResourceState = reader.bool();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseClientCapabilities(): ClientCapabilities {
-  return { deferralAllowed: false, writeOnlyAttributesAllowed: false };
-}
-
-export const ClientCapabilities: MessageFns<ClientCapabilities> = {
-  encode(message: ClientCapabilities, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.deferralAllowed !== false) {
-      writer.uint32(8).bool(message.deferralAllowed);
-    }
-    if (message.writeOnlyAttributesAllowed !== false) {
-      writer.uint32(16).bool(message.writeOnlyAttributesAllowed);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ClientCapabilities {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseClientCapabilities();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.deferralAllowed = reader.bool();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.writeOnlyAttributesAllowed = reader.bool();
             continue;
           }
         }
@@ -3511,7 +3263,7 @@ export const ValidateResourceConfig: MessageFns<ValidateResourceConfig> = {
 };
 
 function createBaseValidateResourceConfig_Request(): ValidateResourceConfig_Request {
-  return { typeName: "", config: undefined, clientCapabilities: undefined };
+  return { typeName: "", config: undefined };
 }
 
 export const ValidateResourceConfig_Request: MessageFns<ValidateResourceConfig_Request> = {
@@ -3521,9 +3273,6 @@ export const ValidateResourceConfig_Request: MessageFns<ValidateResourceConfig_R
     }
     if (message.config !== undefined) {
       DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -3555,14 +3304,6 @@ export const ValidateResourceConfig_Request: MessageFns<ValidateResourceConfig_R
             }
 
             message.config = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3961,7 +3702,7 @@ export const ConfigureProvider: MessageFns<ConfigureProvider> = {
 };
 
 function createBaseConfigureProvider_Request(): ConfigureProvider_Request {
-  return { terraformVersion: "", config: undefined, clientCapabilities: undefined };
+  return { terraformVersion: "", config: undefined };
 }
 
 export const ConfigureProvider_Request: MessageFns<ConfigureProvider_Request> = {
@@ -3971,9 +3712,6 @@ export const ConfigureProvider_Request: MessageFns<ConfigureProvider_Request> = 
     }
     if (message.config !== undefined) {
       DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -4005,14 +3743,6 @@ export const ConfigureProvider_Request: MessageFns<ConfigureProvider_Request> = 
             }
 
             message.config = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4110,13 +3840,7 @@ export const ReadResource: MessageFns<ReadResource> = {
 };
 
 function createBaseReadResource_Request(): ReadResource_Request {
-  return {
-    typeName: "",
-    currentState: undefined,
-    private: Buffer.alloc(0),
-    clientCapabilities: undefined,
-    currentIdentity: undefined,
-  };
+  return { typeName: "", currentState: undefined, private: Buffer.alloc(0), currentIdentity: undefined };
 }
 
 export const ReadResource_Request: MessageFns<ReadResource_Request> = {
@@ -4129,9 +3853,6 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
     }
     if (message.private.length !== 0) {
       writer.uint32(26).bytes(message.private);
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(42).fork()).join();
     }
     if (message.currentIdentity !== undefined) {
       ResourceIdentityData.encode(message.currentIdentity, writer.uint32(50).fork()).join();
@@ -4174,14 +3895,6 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
             }
 
             message.private = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
           case 6: {
@@ -4326,7 +4039,6 @@ function createBasePlanResourceChange_Request(): PlanResourceChange_Request {
     proposedNewState: undefined,
     config: undefined,
     priorPrivate: Buffer.alloc(0),
-    clientCapabilities: undefined,
   };
 }
 
@@ -4346,9 +4058,6 @@ export const PlanResourceChange_Request: MessageFns<PlanResourceChange_Request> 
     }
     if (message.priorPrivate.length !== 0) {
       writer.uint32(42).bytes(message.priorPrivate);
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -4404,14 +4113,6 @@ export const PlanResourceChange_Request: MessageFns<PlanResourceChange_Request> 
             }
 
             message.priorPrivate = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4810,7 +4511,7 @@ export const ImportResourceState: MessageFns<ImportResourceState> = {
 };
 
 function createBaseImportResourceState_Request(): ImportResourceState_Request {
-  return { typeName: "", id: "", clientCapabilities: undefined, identity: undefined };
+  return { typeName: "", id: "", identity: undefined };
 }
 
 export const ImportResourceState_Request: MessageFns<ImportResourceState_Request> = {
@@ -4820,9 +4521,6 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
     }
     if (message.id !== "") {
       writer.uint32(18).string(message.id);
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
     }
     if (message.identity !== undefined) {
       ResourceIdentityData.encode(message.identity, writer.uint32(34).fork()).join();
@@ -4857,14 +4555,6 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
             }
 
             message.id = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
           case 4: {
@@ -5285,7 +4975,7 @@ export const ReadDataSource: MessageFns<ReadDataSource> = {
 };
 
 function createBaseReadDataSource_Request(): ReadDataSource_Request {
-  return { typeName: "", config: undefined, clientCapabilities: undefined };
+  return { typeName: "", config: undefined };
 }
 
 export const ReadDataSource_Request: MessageFns<ReadDataSource_Request> = {
@@ -5295,9 +4985,6 @@ export const ReadDataSource_Request: MessageFns<ReadDataSource_Request> = {
     }
     if (message.config !== undefined) {
       DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -5329,14 +5016,6 @@ export const ReadDataSource_Request: MessageFns<ReadDataSource_Request> = {
             }
 
             message.config = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -5917,7 +5596,7 @@ export const PlanAction: MessageFns<PlanAction> = {
 };
 
 function createBasePlanAction_Request(): PlanAction_Request {
-  return { actionType: "", config: undefined, clientCapabilities: undefined };
+  return { actionType: "", config: undefined };
 }
 
 export const PlanAction_Request: MessageFns<PlanAction_Request> = {
@@ -5927,9 +5606,6 @@ export const PlanAction_Request: MessageFns<PlanAction_Request> = {
     }
     if (message.config !== undefined) {
       DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -5961,14 +5637,6 @@ export const PlanAction_Request: MessageFns<PlanAction_Request> = {
             }
 
             message.config = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -6066,7 +5734,7 @@ export const InvokeAction: MessageFns<InvokeAction> = {
 };
 
 function createBaseInvokeAction_Request(): InvokeAction_Request {
-  return { actionType: "", config: undefined, clientCapabilities: undefined };
+  return { actionType: "", config: undefined };
 }
 
 export const InvokeAction_Request: MessageFns<InvokeAction_Request> = {
@@ -6076,9 +5744,6 @@ export const InvokeAction_Request: MessageFns<InvokeAction_Request> = {
     }
     if (message.config !== undefined) {
       DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -6110,14 +5775,6 @@ export const InvokeAction_Request: MessageFns<InvokeAction_Request> = {
             }
 
             message.config = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -1,53 +1,36 @@
 import { decodeObject, decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolIdentity } from "../convert/to-protocol-identity";
-import type {
-  ApplyResourceChange_Request,
-  ApplyResourceChange_Response,
-} from "../protocol/tfplugin6.generated";
+import type { ApplyResourceChange_Request } from "../protocol/tfplugin6.generated";
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
-import { type CallHandler, defineCall } from "./define-call";
-import { findResource } from "./find-definition";
-import { IS_STOPPING } from "./is-stopping";
+import { findDefinition } from "./find-definition";
+import type { Call } from "./handle-call";
 
 /**
- * Applies a planned change: create, update or delete. It counts as a write until it has returned, so that the process
- * does not end in between. After an exception the state is the prior one (rules C-52 to C-56): null after a failed create.
+ * Applies a planned change: create, update or delete. After an exception the state is the prior one (rules C-52 to C-56):
+ * null after a failed create.
  */
-export const applyResourceChange: CallHandler<ApplyResourceChange_Request, ApplyResourceChange_Response> = (
-  request,
-  session,
-) => session.work.track(() => apply(request, session));
-
-const apply = defineCall<ApplyResourceChange_Request, ApplyResourceChange_Response>({
-  rpc: "ApplyResourceChange",
-  nameSubject: ({ typeName }) => ({ typeName }),
-  run: async (request, session, context) => {
-    const resource = findResource(session, request.typeName);
-    if (session.signals.isEnding) return keepState(session.report([IS_STOPPING]), request);
+export const applyResourceChange: Call<"applyResourceChange"> = {
+  isWrite: true,
+  nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
+  async run(request, session, context) {
+    const resource = findDefinition(session.definition.resources, request.typeName, "resource type");
     const response = await applyChange(resource, request, session.data, context);
     return {
       newState: encodeObject(response.state, resource.schema),
       private: toBuffer(response.private ?? request.plannedPrivate),
-      diagnostics: session.report(response.diagnostics),
+      diagnostics: response.diagnostics,
       legacyTypeSystem: false,
       newIdentity: toProtocolIdentity(resource, response.state),
     };
   },
-  recover: keepState,
-});
-
-function keepState(
-  diagnostics: ApplyResourceChange_Response["diagnostics"],
-  { priorState, plannedPrivate, plannedIdentity }: ApplyResourceChange_Request,
-): ApplyResourceChange_Response {
-  return {
+  recover: (diagnostics, { priorState, plannedPrivate, plannedIdentity }) => ({
     newState: priorState,
     private: plannedPrivate,
     diagnostics,
     legacyTypeSystem: false,
     newIdentity: plannedIdentity,
-  };
-}
+  }),
+};
 
 async function applyChange(
   resource: ResourceDefinition<unknown>,

@@ -1,13 +1,11 @@
-import { toProtocolFunctions } from "../convert/to-protocol-functions";
-import type { GetFunctions_Request, GetFunctions_Response } from "../protocol/tfplugin6.generated";
-import { defineCall } from "./define-call";
+import { toProtocolFunctions } from "../convert/to-protocol-schema";
+import type { Call } from "./handle-call";
 
 /** Lists the functions with their types, like the schema. */
-export const getFunctions = defineCall<GetFunctions_Request, GetFunctions_Response>({
-  rpc: "GetFunctions",
-  run: async (_request, session) => ({
-    functions: toProtocolFunctions(session.definition.functions ?? {}),
+export const getFunctions: Call<"getFunctions"> = {
+  run: async (_request, { definition }) => ({
+    functions: toProtocolFunctions(definition.functions),
     diagnostics: [],
   }),
   recover: (diagnostics) => ({ functions: new Map(), diagnostics }),
-});
+};

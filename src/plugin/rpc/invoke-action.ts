@@ -1,34 +1,17 @@
 import { decodeRequiredObject } from "../convert/dynamic-value";
-import type { Diagnostic } from "../diagnostic";
-import type {
-  InvokeAction_Event,
-  InvokeAction_Request,
-  Diagnostic as ProtocolDiagnostic,
-} from "../protocol/tfplugin6.generated";
+import { type Diagnostic, isError } from "../diagnostic";
+import type { InvokeAction_Event } from "../protocol/tfplugin6.generated";
 import { ActionProgress } from "./action-progress";
-import { defineStream, type StreamCallHandler } from "./define-call";
-import { findAction } from "./find-definition";
-import { IS_STOPPING } from "./is-stopping";
+import { findDefinition } from "./find-definition";
+import type { Call } from "./handle-call";
+import type { ProviderSession } from "./provider-session";
 
-/**
- * Invokes an action. It counts as a write until it has completed, so that the process does not end in between. The last
- * event is its completion. After a stop it is the only one (rule F-13c).
- */
-export const invokeAction: StreamCallHandler<InvokeAction_Request, InvokeAction_Event> = (
-  request,
-  send,
-  session,
-) => session.work.track(() => invoke(request, send, session));
-
-const invoke = defineStream<InvokeAction_Request, InvokeAction_Event>({
-  rpc: "InvokeAction",
-  nameSubject: ({ actionType }) => ({ action: actionType }),
-  run: async (request, send, session, context) => {
-    const action = findAction(session, request.actionType);
-    if (session.signals.isEnding) {
-      await send(createCompleted(session.report([IS_STOPPING])));
-      return;
-    }
+/** Invokes an action. The last event is its completion. After a stop it is the only one (rule F-13c). */
+export const invokeAction: Call<"invokeAction"> = {
+  isWrite: true,
+  nameSubject: ({ actionType }) => ({ tf_action_type: actionType }),
+  async run(request, session, context, send) {
+    const action = findDefinition(session.definition.actions, request.actionType, "action");
     const config = decodeRequiredObject(request.config, action.schema, "configuration");
     const progress = new ActionProgress(context.stopSignal, (message) => {
       void send({ type: { $case: "progress", value: { message } } });
@@ -42,21 +25,21 @@ const invoke = defineStream<InvokeAction_Request, InvokeAction_Event>({
         await progress.end(true);
         throw error;
       });
-    const hasFailed = diagnostics.some(({ severity }) => severity === "error");
+    const hasFailed = diagnostics.some(isError);
     const { unsent, isUnheard } = await progress.end(hasFailed);
     // An error must be seen. A success needs no completion: Terraform takes the end of the stream for one.
-    if (isUnheard && !hasFailed) return;
+    if (isUnheard && !hasFailed) return undefined;
     const late = hasFailed || unsent.length === 0 ? [] : [describeUnsent(unsent)];
-    await send(createCompleted(session.report([...diagnostics, ...late])));
+    return createCompleted([...diagnostics, ...late], session);
   },
-  recover: createCompleted,
-});
+  recover: (diagnostics, _request, session) => createCompleted(diagnostics, session),
+};
 
 /** Says what a success after a stop has done, because its progress was not sent. An error says so itself. */
 function describeUnsent(lines: readonly string[]): Diagnostic {
   return { severity: "warning", summary: "Completed after the interrupt", detail: lines.join("\n") };
 }
 
-function createCompleted(diagnostics: ProtocolDiagnostic[]): InvokeAction_Event {
-  return { type: { $case: "completed", value: { diagnostics } } };
+function createCompleted(diagnostics: readonly Diagnostic[], session: ProviderSession): InvokeAction_Event {
+  return { type: { $case: "completed", value: { diagnostics: session.report(diagnostics) } } };
 }

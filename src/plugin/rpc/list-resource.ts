@@ -1,16 +1,14 @@
 import { decodeRequiredObject, encodeObject } from "../convert/dynamic-value";
 import { toProtocolIdentity } from "../convert/to-protocol-identity";
-import type { ListResource_Event, ListResource_Request } from "../protocol/tfplugin6.generated";
-import { defineStream } from "./define-call";
-import { findList, findResource } from "./find-definition";
+import { findDefinition } from "./find-definition";
+import type { Call } from "./handle-call";
 
-/** Lists objects of a resource type, one in each event. Ends early if the host leaves, which it does at its limit. */
-export const listResource = defineStream<ListResource_Request, ListResource_Event>({
-  rpc: "ListResource",
-  nameSubject: ({ typeName }) => ({ typeName }),
-  run: async ({ typeName, config, includeResourceObject, limit }, send, session, context) => {
-    const resource = findResource(session, typeName);
-    const list = findList(session, typeName);
+/** Lists objects of a resource type, each as one event; an exception is the last one. The client may leave at any time. */
+export const listResource: Call<"listResource"> = {
+  nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
+  async run({ typeName, config, includeResourceObject, limit }, session, context, send) {
+    const resource = findDefinition(session.definition.resources, typeName, "resource type");
+    const { list, schema } = resource;
     const request = {
       config: decodeRequiredObject(config, list.schema, "configuration"),
       limit: Number(limit),
@@ -21,18 +19,17 @@ export const listResource = defineStream<ListResource_Request, ListResource_Even
         identity: toProtocolIdentity(resource, found?.state ?? null),
         displayName: session.cleanText(found?.displayName ?? ""),
         resourceObject:
-          found !== undefined && includeResourceObject
-            ? encodeObject(found.state, resource.schema)
-            : undefined,
+          found !== undefined && includeResourceObject ? encodeObject(found.state, schema) : undefined,
         diagnostic: session.report(diagnostics),
       });
-      if (!isWanted) return;
+      if (!isWanted) break;
     }
+    return undefined;
   },
-  recover: (diagnostic) => ({
+  recover: (diagnostics, _request, session) => ({
     identity: undefined,
     displayName: "",
     resourceObject: undefined,
-    diagnostic,
+    diagnostic: session.report(diagnostics),
   }),
-});
+};

@@ -1,17 +1,14 @@
 import { decodeRequiredObject } from "../convert/dynamic-value";
-import type { PlanAction_Request, PlanAction_Response } from "../protocol/tfplugin6.generated";
-import { defineCall } from "./define-call";
-import { findAction } from "./find-definition";
+import { findDefinition } from "./find-definition";
+import type { Call } from "./handle-call";
 
 /** Plans the invocation of an action; its configuration may contain unknown values. */
-export const planAction = defineCall<PlanAction_Request, PlanAction_Response>({
-  rpc: "PlanAction",
-  nameSubject: ({ actionType }) => ({ action: actionType }),
-  run: async (request, session, context) => {
-    const action = findAction(session, request.actionType);
+export const planAction: Call<"planAction"> = {
+  nameSubject: ({ actionType }) => ({ tf_action_type: actionType }),
+  async run(request, session, context) {
+    const action = findDefinition(session.definition.actions, request.actionType, "action");
     const config = decodeRequiredObject(request.config, action.schema, "configuration");
-    const response = await action.plan?.({ config, data: session.data }, context);
-    return { diagnostics: session.report(response?.diagnostics ?? []) };
+    return action.plan({ config, data: session.data }, context);
   },
   recover: (diagnostics) => ({ diagnostics }),
-});
+};

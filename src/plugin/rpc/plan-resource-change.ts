@@ -1,22 +1,17 @@
 import { decodeObject, encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolPath } from "../convert/to-protocol-diagnostics";
 import { toProtocolIdentity } from "../convert/to-protocol-identity";
-import type {
-  PlanResourceChange_Request,
-  PlanResourceChange_Response,
-} from "../protocol/tfplugin6.generated";
 import { toObjectType } from "../schema/to-object-type";
 import { makeObject } from "../values/value";
-import { defineCall } from "./define-call";
-import { findResource } from "./find-definition";
+import { findDefinition } from "./find-definition";
+import type { Call } from "./handle-call";
 
 /** Plans a change. A destroy has neither configuration nor proposed state (rule C-41). Never defers (C-39). */
-export const planResourceChange = defineCall<PlanResourceChange_Request, PlanResourceChange_Response>({
-  rpc: "PlanResourceChange",
-  nameSubject: ({ typeName }) => ({ typeName }),
-  run: async (request, session, context) => {
+export const planResourceChange: Call<"planResourceChange"> = {
+  nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
+  async run(request, session, context) {
     const { priorPrivate } = request;
-    const resource = findResource(session, request.typeName);
+    const resource = findDefinition(session.definition.resources, request.typeName, "resource type");
     const { schema } = resource;
     const response = await resource.plan(
       {
@@ -32,7 +27,7 @@ export const planResourceChange = defineCall<PlanResourceChange_Request, PlanRes
       plannedState: encodeObject(response.planned, schema),
       requiresReplace: (response.requiresReplace ?? []).map(toProtocolPath),
       plannedPrivate: toBuffer(response.plannedPrivate ?? priorPrivate),
-      diagnostics: session.report(response.diagnostics),
+      diagnostics: response.diagnostics,
       legacyTypeSystem: false,
       plannedIdentity: toProtocolIdentity(resource, response.planned),
     };
@@ -45,4 +40,4 @@ export const planResourceChange = defineCall<PlanResourceChange_Request, PlanRes
     legacyTypeSystem: false,
     plannedIdentity: undefined,
   }),
-});
+};

@@ -1,27 +1,16 @@
 import { encodeDynamic } from "../convert/dynamic-value";
-import type {
-  UpgradeResourceIdentity_Request,
-  UpgradeResourceIdentity_Response,
-} from "../protocol/tfplugin6.generated";
 import { toObjectType } from "../schema/to-object-type";
 import { decodeState } from "../values/decode-json";
 import { parseJsonValue } from "../values/parse-json-value";
-import { defineCall } from "./define-call";
-import { findResource } from "./find-definition";
+import { findDefinition } from "./find-definition";
+import type { Call } from "./handle-call";
 
-/**
- * Upgrades a stored identity to the current schema. Hosts may call it for equal versions, too. No identity has had
- * another version yet, so one is not understood.
- */
-export const upgradeResourceIdentity = defineCall<
-  UpgradeResourceIdentity_Request,
-  UpgradeResourceIdentity_Response
->({
-  rpc: "UpgradeResourceIdentity",
-  nameSubject: ({ typeName }) => ({ typeName }),
-  run: async ({ typeName, version, rawIdentity }, session) => {
-    const { identity } = findResource(session, typeName);
-    if (identity === undefined || version !== BigInt(identity.version)) {
+/** Upgrades a stored identity. Hosts call it for equal versions, too; no identity has had another version than 0 yet. */
+export const upgradeResourceIdentity: Call<"upgradeResourceIdentity"> = {
+  nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
+  async run({ typeName, version, rawIdentity }, { definition }) {
+    const { identity } = findDefinition(definition.resources, typeName, "resource type");
+    if (version !== 0n) {
       const diagnostic = {
         severity: "error",
         summary: "Stored identity not understood",
@@ -29,11 +18,11 @@ export const upgradeResourceIdentity = defineCall<
           `The stored identity of ${typeName} has version ${version}: a newer version of the provider wrote it. Use that ` +
           "version, or a newer one.",
       } as const;
-      return { upgradedIdentity: undefined, diagnostics: session.report([diagnostic]) };
+      return { upgradedIdentity: undefined, diagnostics: [diagnostic] };
     }
     const type = toObjectType(identity.attributes);
     const upgraded = decodeState(parseJsonValue(rawIdentity?.json ?? "null"), type);
     return { upgradedIdentity: { identityData: encodeDynamic(upgraded, type) }, diagnostics: [] };
   },
   recover: (diagnostics) => ({ upgradedIdentity: undefined, diagnostics }),
-});
+};

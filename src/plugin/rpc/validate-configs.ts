@@ -1,65 +1,83 @@
 import { decodeRequiredObject } from "../convert/dynamic-value";
+import { listSensitiveTexts } from "../convert/list-sensitive-texts";
+import type { DynamicValue } from "../protocol/tfplugin6.generated";
 import type {
-  Diagnostic as ProtocolDiagnostic,
-  ValidateActionConfig_Request,
-  ValidateDataResourceConfig_Request,
-  ValidateListResourceConfig_Request,
-  ValidateResourceConfig_Request,
-} from "../protocol/tfplugin6.generated";
-import type { CallContext, DiagnosticsResponse, ValidateBlockRequest } from "../provider-definition";
+  BlockRequest,
+  CallContext,
+  DiagnosticsResponse,
+  ProviderDefinition,
+} from "../provider-definition";
 import type { Schema } from "../schema/schema";
-import { type CallHandler, defineCall, type Session } from "./define-call";
-import { findAction, findDataSource, findList, findResource } from "./find-definition";
-import type { CallSubject } from "./provider-session";
+import type { ObjectValue } from "../values/value";
+import { findDefinition } from "./find-definition";
+import type { Call, Handling } from "./handle-call";
+import type { ProviderSession } from "./provider-session";
 
-interface Validated {
-  readonly schema: Schema;
-  validateConfig?(request: ValidateBlockRequest<unknown>, context: CallContext): Promise<DiagnosticsResponse>;
+interface ConfigRequest {
+  readonly config: DynamicValue | undefined;
+}
+
+/** Checks the provider's configuration. */
+export const validateProviderConfig: Call<"validateProviderConfig"> = {
+  async run(request, session, context) {
+    const config = readProviderConfig(request, session);
+    const { diagnostics } = await session.definition.validateConfig({ config }, context);
+    return { diagnostics };
+  },
+  recover: (diagnostics) => ({ diagnostics }),
+};
+
+/** Reads the provider's configuration. Its secrets are hidden from here on. */
+export function readProviderConfig(
+  { config }: ConfigRequest,
+  { definition: { schema }, redactor }: ProviderSession,
+): ObjectValue {
+  const object = decodeRequiredObject(config, schema, "provider configuration");
+  for (const text of listSensitiveTexts(object, schema.attributes)) redactor.add(text);
+  return object;
 }
 
 /** Checks a resource's configuration. */
-export const validateResourceConfig = defineValidation<ValidateResourceConfig_Request>(
-  "ValidateResourceConfig",
-  findResource,
-  (typeName) => ({ typeName }),
+export const validateResourceConfig: Call<"validateResourceConfig"> = defineValidation(
+  "tf_resource_type",
+  ({ resources }, typeName) => findDefinition(resources, typeName, "resource type"),
 );
 
 /** Checks a data source's configuration. */
-export const validateDataResourceConfig = defineValidation<ValidateDataResourceConfig_Request>(
-  "ValidateDataResourceConfig",
-  findDataSource,
-  (dataSource) => ({ dataSource }),
+export const validateDataResourceConfig: Call<"validateDataResourceConfig"> = defineValidation(
+  "tf_data_source_type",
+  ({ dataSources }, typeName) => findDefinition(dataSources, typeName, "data source"),
 );
 
 /** Checks the configuration of a list. */
-export const validateListResourceConfig = defineValidation<ValidateListResourceConfig_Request>(
-  "ValidateListResourceConfig",
-  findList,
-  (typeName) => ({ typeName }),
+export const validateListResourceConfig: Call<"validateListResourceConfig"> = defineValidation(
+  "tf_resource_type",
+  ({ resources }, typeName) => findDefinition(resources, typeName, "resource type").list,
 );
 
 /** Checks an action's configuration. */
-export const validateActionConfig = defineValidation<ValidateActionConfig_Request>(
-  "ValidateActionConfig",
-  findAction,
-  (action) => ({ action }),
+export const validateActionConfig: Call<"validateActionConfig"> = defineValidation(
+  "tf_action_type",
+  ({ actions }, typeName) => findDefinition(actions, typeName, "action"),
 );
 
+interface Validated {
+  readonly schema: Schema;
+  validateConfig(request: BlockRequest<unknown>, context: CallContext): Promise<DiagnosticsResponse>;
+}
+
 /** Defines the validation of one kind: called often, and without the provider being configured (rule C-20). */
-function defineValidation<Request extends Pick<ValidateActionConfig_Request, "typeName" | "config">>(
-  rpc: string,
-  find: (session: Session, typeName: string) => Validated,
-  toSubject: (typeName: string) => CallSubject,
-): CallHandler<Request, { diagnostics: ProtocolDiagnostic[] }> {
-  return defineCall({
-    rpc,
-    nameSubject: ({ typeName }) => toSubject(typeName),
-    run: async (request, session, context) => {
-      const definition = find(session, request.typeName);
-      const config = decodeRequiredObject(request.config, definition.schema, "configuration");
-      const response = await definition.validateConfig?.({ config, data: session.data }, context);
-      return { diagnostics: session.report(response?.diagnostics ?? []) };
+function defineValidation(
+  subject: string,
+  find: (definition: ProviderDefinition<unknown>, typeName: string) => Validated,
+): Handling<ConfigRequest & { readonly typeName: string }, DiagnosticsResponse> {
+  return {
+    nameSubject: ({ typeName }) => ({ [subject]: typeName }),
+    async run({ typeName, config }, session, context) {
+      const definition = find(session.definition, typeName);
+      const object = decodeRequiredObject(config, definition.schema, "configuration");
+      return definition.validateConfig({ config: object, data: session.data }, context);
     },
     recover: (diagnostics) => ({ diagnostics }),
-  });
+  };
 }

@@ -26,10 +26,6 @@ interface AttributeBase {
   readonly computed?: true;
   /** Its value never appears in Terraform's output or in a diagnostic. */
   readonly sensitive?: true;
-  /** Terraform passes it to the provider but stores it nowhere. */
-  readonly writeOnly?: true;
-  /** What to use instead; only for deprecated attributes. */
-  readonly deprecationMessage?: string;
 }
 
 /** An attribute with a plain type. */
@@ -39,7 +35,7 @@ export interface PlainAttribute extends AttributeBase {
 
 /** An attribute with nested attributes: `repo = { host = … }`. */
 export interface NestedAttribute extends AttributeBase {
-  readonly nesting: "single" | "list" | "set" | "map";
+  readonly nesting: "single" | "list";
   readonly attributes: Attributes;
 }
 

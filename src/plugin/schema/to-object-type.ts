@@ -21,14 +21,5 @@ function makeObjectType(attributes: Attributes): ObjectType {
 export function toAttributeType(attribute: Attribute): AttributeType {
   if ("type" in attribute) return attribute.type;
   const inner = toObjectType(attribute.attributes);
-  switch (attribute.nesting) {
-    case "single":
-      return inner;
-    case "list":
-      return { list: inner };
-    case "set":
-      return { set: inner };
-    case "map":
-      return { map: inner };
-  }
+  return attribute.nesting === "single" ? inner : { list: inner };
 }

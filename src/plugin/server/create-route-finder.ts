@@ -1,15 +1,14 @@
-import type { Route } from "../grpc/route";
-import type { FindRoute } from "../grpc/serve-call";
+import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
+import type { Route, Routes, UnaryRoute } from "../grpc/route";
 import { CONSTANT_PATHS, type ConstantResponses } from "./constant-responses";
-import { createGoPluginRoutes } from "./go-plugin-routes";
 
 /** Options of {@link createRouteFinder}. */
 export interface RouteFinderOptions {
   /** Loads responses that were made before. Undefined means that every response is made when it is needed. */
   readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;
   /** Loads the routes of the provider. */
-  readonly loadRoutes: () => Promise<ReadonlyMap<string, Route>>;
-  /** Called after the response to Shutdown was sent. */
+  readonly loadRoutes: () => Promise<Routes>;
+  /** Called after the response to Shutdown was sent (rule G-16). */
   readonly onShutdown: () => void;
 }
 
@@ -17,17 +16,18 @@ export interface RouteFinderOptions {
  * Finds routes and loads the code of the provider with the first call that needs it: the first process of a plan is asked
  * for nothing but its schema.
  */
-export function createRouteFinder({ loadConstants, loadRoutes, onShutdown }: RouteFinderOptions): FindRoute {
-  const own = new Map(createGoPluginRoutes(onShutdown).map((route) => [route.path, route]));
-  const find: FindRoute = async (path) => {
-    const route = own.get(path);
+export function createRouteFinder({
+  loadConstants,
+  loadRoutes,
+  onShutdown,
+}: RouteFinderOptions): (path: string) => Promise<Route | undefined> {
+  const find = async (path: string): Promise<Route | undefined> => {
+    if (path === SHUTDOWN_PATH) return { ...respond(EMPTY), onSent: onShutdown };
+    const route = GO_PLUGIN_ROUTES.get(path);
     if (route !== undefined) return route;
     if (loadConstants !== undefined && CONSTANT_PATHS.includes(path)) {
       const response = (await loadConstants())[path];
-      if (response !== undefined) {
-        const bytes = Buffer.from(response, "base64");
-        return { kind: "unary", path, handle: () => Promise.resolve(bytes), onSent: undefined };
-      }
+      if (response !== undefined) return respond(Buffer.from(response, "base64"));
     }
     return (await loadRoutes()).get(path);
   };
@@ -37,4 +37,36 @@ export function createRouteFinder({ loadConstants, loadRoutes, onShutdown }: Rou
     void route.then(() => undefined);
     return route;
   };
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Encoded health requests: about the whole process, or by the service name that go-plugin's hosts use. */
+const HEALTH_REQUESTS: readonly string[] = ["", "\n\x06plugin"];
+
+/** An encoded health response with the status SERVING. */
+const SERVING = Buffer.from([0x08, 0x01]);
+
+const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";
+
+/** The other routes of go-plugin's own services (rule G-15). Their messages are so small that they are written as bytes. */
+const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
+  [
+    "/grpc.health.v1.Health/Check",
+    {
+      kind: "unary",
+      handle: async (request) => {
+        if (HEALTH_REQUESTS.includes(request.toString("latin1"))) return SERVING;
+        throw new GrpcError(GRPC_STATUS.NOT_FOUND, "There is no such service.");
+      },
+    },
+  ],
+  // Terraform would log any message here as unexpected (rule G-17).
+  ["/plugin.GRPCStdio/StreamStdio", { kind: "silent", endsWithClient: false }],
+  // Protocol 6 needs no further connections.
+  ["/plugin.GRPCBroker/StartStream", { kind: "silent", endsWithClient: true }],
+]);
+
+function respond(bytes: Buffer): UnaryRoute {
+  return { kind: "unary", handle: () => Promise.resolve(bytes) };
 }

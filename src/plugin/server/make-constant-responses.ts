@@ -1,7 +1,7 @@
 import { createRedactor } from "../../text/create-redactor";
 import { CallSignals } from "../lifecycle/call-signals";
 import { WorkTracker } from "../lifecycle/work-tracker";
-import type { ProviderSource } from "../rpc/provider-session";
+import type { ProviderDefinition } from "../provider-definition";
 import { CONSTANT_PATHS, type ConstantResponses } from "./constant-responses";
 import { createRoutes } from "./provider-routes";
 
@@ -9,10 +9,10 @@ import { createRoutes } from "./provider-routes";
  * Makes the responses that never change, for a build: {@link ServeOptions.constantResponses} takes them.
  * @throws Error if the definition has a fault
  */
-export async function makeConstantResponses<Data>(
-  definition: ProviderSource<Data>,
+export async function makeConstantResponses(
+  definition: ProviderDefinition<unknown>,
 ): Promise<ConstantResponses> {
-  const routes = await createRoutes({
+  const routes = createRoutes({
     definition,
     // A response to a failed call would contain its diagnostics; a build must fail instead.
     log: (level, message, { error } = {}) => {
@@ -21,7 +21,6 @@ export async function makeConstantResponses<Data>(
     redactor: createRedactor(),
     work: new WorkTracker(),
     signals: new CallSignals(false),
-    isDebug: false,
   });
   const entries = CONSTANT_PATHS.map(async (path) => {
     const route = routes.get(path);

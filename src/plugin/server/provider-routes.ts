@@ -1,16 +1,16 @@
+import { toBuffer } from "../convert/dynamic-value";
 import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
-import { createStreamRoute, createUnaryRoute, type Route } from "../grpc/route";
-import type { Method } from "../grpc/service";
+import type { Route, Routes, SendMessage } from "../grpc/route";
 import { boundHeap } from "../lifecycle/bound-heap";
-import { ProviderService } from "../protocol/provider-service";
+import { ProviderDefinition as ProviderService } from "../protocol/tfplugin6.generated";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
 import { configureProvider } from "../rpc/configure-provider";
-import type { CallHandler, Session, StreamCallHandler } from "../rpc/define-call";
 import { getFunctions } from "../rpc/get-functions";
 import { getMetadata } from "../rpc/get-metadata";
 import { getProviderSchema } from "../rpc/get-provider-schema";
 import { getResourceIdentitySchemas } from "../rpc/get-resource-identity-schemas";
+import { type Call, type CallName, type Handling, handleCall } from "../rpc/handle-call";
 import { importResourceState } from "../rpc/import-resource-state";
 import { invokeAction } from "../rpc/invoke-action";
 import { listResource } from "../rpc/list-resource";
@@ -27,64 +27,83 @@ import {
   validateActionConfig,
   validateDataResourceConfig,
   validateListResourceConfig,
+  validateProviderConfig,
   validateResourceConfig,
 } from "../rpc/validate-configs";
-import { validateProviderConfig } from "../rpc/validate-provider-config";
 
-/** Creates the routes of protocol 6. Any other call returns UNIMPLEMENTED (rule C-06). */
-export function createProviderRoutes(session: Session): readonly Route[] {
-  const join = <Request, Response>(
-    method: Method<Request, Response>,
-    handle: CallHandler<Request, Response>,
-  ): Route => createUnaryRoute(method, (request) => guard(session, () => handle(request, session)));
-  const joinStream = <Request, Response>(
-    method: Method<Request, Response>,
-    handle: StreamCallHandler<Request, Response>,
-  ): Route =>
-    createStreamRoute(method, (request, send) => guard(session, () => handle(request, send, session)));
-  return [
-    join(ProviderService.getMetadata, getMetadata),
-    join(ProviderService.getProviderSchema, getProviderSchema),
-    join(ProviderService.validateProviderConfig, validateProviderConfig),
-    join(ProviderService.validateResourceConfig, validateResourceConfig),
-    join(ProviderService.validateDataResourceConfig, validateDataResourceConfig),
-    join(ProviderService.upgradeResourceState, upgradeResourceState),
-    join(ProviderService.getResourceIdentitySchemas, getResourceIdentitySchemas),
-    join(ProviderService.upgradeResourceIdentity, upgradeResourceIdentity),
-    join(ProviderService.configureProvider, configureProvider),
-    join(ProviderService.readResource, readResource),
-    join(ProviderService.planResourceChange, planResourceChange),
-    join(ProviderService.applyResourceChange, applyResourceChange),
-    join(ProviderService.importResourceState, importResourceState),
-    join(ProviderService.moveResourceState, moveResourceState),
-    join(ProviderService.readDataSource, readDataSource),
-    join(ProviderService.validateListResourceConfig, validateListResourceConfig),
-    joinStream(ProviderService.listResource, listResource),
-    join(ProviderService.validateActionConfig, validateActionConfig),
-    join(ProviderService.planAction, planAction),
-    joinStream(ProviderService.invokeAction, invokeAction),
-    join(ProviderService.getFunctions, getFunctions),
-    join(ProviderService.callFunction, callFunction),
-    join(ProviderService.stopProvider, stopProvider),
-  ];
+/** All calls of protocol 6 that this SDK answers. Any other returns UNIMPLEMENTED (rule C-06). */
+const CALLS: { readonly [Name in CallName]: Call<Name> } = {
+  getMetadata,
+  getProviderSchema,
+  validateProviderConfig,
+  validateResourceConfig,
+  validateDataResourceConfig,
+  upgradeResourceState,
+  getResourceIdentitySchemas,
+  upgradeResourceIdentity,
+  configureProvider,
+  readResource,
+  planResourceChange,
+  applyResourceChange,
+  importResourceState,
+  moveResourceState,
+  readDataSource,
+  validateListResourceConfig,
+  listResource,
+  validateActionConfig,
+  planAction,
+  invokeAction,
+  getFunctions,
+  callFunction,
+  stopProvider,
+};
+
+/** Creates the routes of protocol 6. */
+export function createProviderRoutes(session: ProviderSession): Routes {
+  return new Map(
+    Object.entries(ProviderService.methods).map(([name, method]) => [
+      `/${ProviderService.fullName}/${method.name}`,
+      createRoute(method, CALLS[name as CallName] as Handling<unknown, unknown>, session),
+    ]),
+  );
 }
 
-async function guard<Result>(session: Session, call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    // Only a bug in the SDK itself can throw here; its message could contain anything.
-    session.log("error", "The call failed", { error });
-    throw new GrpcError(GRPC_STATUS.INTERNAL, "The provider failed; see its log.");
+function createRoute(
+  { name, requestType, responseType, responseStream }: (typeof ProviderService.methods)[CallName],
+  call: Handling<unknown, unknown>,
+  session: ProviderSession,
+): Route {
+  const encode = (message: unknown): Buffer => toBuffer(responseType.encode(message as never).finish());
+  const handle = async (request: Buffer, send: SendMessage<unknown>): Promise<unknown> => {
+    try {
+      return await handleCall(name, call, requestType.decode(request), session, send);
+    } catch (error) {
+      // Only a bug in the SDK itself can throw here; its message could contain anything.
+      session.log("error", "The call failed", { error });
+      throw new GrpcError(GRPC_STATUS.INTERNAL, "The provider failed; see its log.");
+    }
+  };
+  if (!responseStream) {
+    return { kind: "unary", handle: async (request) => encode(await handle(request, sendNothing)) };
   }
+  return {
+    kind: "stream",
+    async handle(request, send) {
+      const last = await handle(request, (event) => send(encode(event)));
+      if (last !== undefined) await send(encode(last));
+    },
+  };
+}
+
+/** A response that is not a stream has no events. */
+function sendNothing(): Promise<boolean> {
+  return Promise.resolve(false);
 }
 
 /**
- * Creates the routes of a provider, by path. This module and its imports are loaded with the first call that needs them:
- * neither the handshake nor a process that is asked for its schema only waits for them (rule G-14).
+ * Creates the routes of a provider. This module and its imports are loaded with the first call that needs them: neither
+ * the handshake nor a process that is asked for its schema only waits for them (rule G-14).
  */
-export async function createRoutes<Data>(options: SessionOptions<Data>): Promise<ReadonlyMap<string, Route>> {
-  const session = new ProviderSession({ ...options, onManyCalls: boundHeap });
-  await session.load();
-  return new Map(createProviderRoutes(session).map((route) => [route.path, route]));
+export function createRoutes(options: SessionOptions): Routes {
+  return createProviderRoutes(new ProviderSession({ ...options, onManyCalls: boundHeap }));
 }

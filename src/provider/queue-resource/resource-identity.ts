@@ -16,7 +16,6 @@ import { createBranchAttribute, createRepositoryAttributes } from "../attributes
  * changes without a replacement.
  */
 export const RESOURCE_IDENTITY: IdentityDefinition = {
-  version: 0,
   attributes: { ...createRepositoryAttributes(), target_branch: createBranchAttribute() },
   getIdentity(object) {
     const identity = tryGetIdentity(object);

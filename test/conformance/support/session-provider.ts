@@ -43,13 +43,12 @@ export class SessionProvider {
       if (life.isOver) return Promise.resolve(createLoss("the provider was killed"));
       return life.track(clock.work(() => service.send(request)));
     };
-    const session = new ProviderSession<ProviderData>({
+    const session = new ProviderSession({
       definition: withoutNetwork(service, clock, transport),
       log: () => undefined,
       redactor: createRedactor(),
       work: new WorkTracker(),
       signals: new CallSignals(false),
-      isDebug: false,
     });
     // Only the exit of the process would be used, and this process never exits.
     const side = await TerraformSide.attach({} as PluginProcess, createClient(session, life));
@@ -125,7 +124,7 @@ function withoutNetwork(
   };
 }
 
-function createClient(session: ProviderSession<ProviderData>, life: Life): Client {
+function createClient(session: ProviderSession, life: Life): Client {
   const routes = createProviderRoutes(session);
   const makeUnaryRequest = (
     path: string,
@@ -134,7 +133,7 @@ function createClient(session: ProviderSession<ProviderData>, life: Life): Clien
     request: unknown,
     callback: (error: Partial<ServiceError> | null, response?: unknown) => void,
   ): void => {
-    const route = routes.find(({ path: other }) => other === path);
+    const route = routes.get(path);
     if (route?.kind !== "unary") throw new Error(`there is no handler for ${path}`);
     let isOpen = !life.isOver;
     const fail = (): void => {

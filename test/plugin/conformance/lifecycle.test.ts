@@ -3,18 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Client, type ServiceError, status } from "@grpc/grpc-js";
-import {
-  GRPCBrokerService,
-  GRPCControllerService,
-  GRPCStdioService,
-  HealthService,
-} from "../../../src/plugin/protocol/go-plugin-services";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { waitFor } from "../../support/wait-for";
 import { startAction, toActionEvent } from "../support/action-calls";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import { parseHandshake } from "../support/plugin-process";
+import {
+  GRPCBrokerService,
+  GRPCControllerService,
+  GRPCStdioService,
+  HealthService,
+} from "../support/services";
 import { type Given, listErrors, type StateResponse, TerraformSide } from "../support/terraform-side";
 
 const provider = buildTinyProvider();
@@ -53,13 +53,6 @@ afterAll(() => {
 });
 
 describe("go-plugin's services", () => {
-  test("G-15: the plugin's health is SERVING, another name's is unknown", async () => {
-    const { client } = await start();
-
-    await expect(call(client, HealthService.check, { service: "plugin" })).resolves.toEqual({ status: 1 });
-    await expect(call(client, HealthService.check, { service: "else" })).rejects.toMatchObject({ code: 5 });
-  });
-
   test("G-15, G-16: after Shutdown it ends with 0 although streams are open", async () => {
     const { client, process } = await start();
     openStreams(client);
@@ -105,14 +98,6 @@ function openStreams(client: Client): { stdio: { cancel(): void }; events: strin
 }
 
 describe("signals", () => {
-  test("G-18: SIGINT is ignored", async () => {
-    const { client, process } = await start();
-
-    process.child.kill("SIGINT");
-
-    await expect(call(client, HealthService.check, { service: "plugin" })).resolves.toEqual({ status: 1 });
-  });
-
   test("G-18: SIGTERM ends it after the in-progress write", async () => {
     const side = await start({ TF_LOG: "info" });
     const response = create(side, { name: "terminated", behaviour: "slow" });
@@ -198,15 +183,6 @@ describe("crash", () => {
     expect(others[0]).toMatch(/^ {4}at /);
     expect(side.process.stderr()).not.toContain(secret);
     expect(existsSync(socketDirectory)).toBe(false);
-  });
-
-  test("G-24: an unhandled rejection is also shown as a panic", async () => {
-    const side = await start();
-
-    await expect(create(side, { name: "x", behaviour: "reject" })).rejects.toMatchObject({ code: 14 });
-
-    await expect(side.process.exited).resolves.toEqual({ code: 2, signal: null });
-    expect(side.process.stderr()).toMatch(/^panic: Error: nothing handled this\n/);
   });
 });
 

@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { connect as connectTls } from "node:tls";
 import type { Client } from "@grpc/grpc-js";
 import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import {
@@ -11,6 +10,7 @@ import {
   parseHandshake,
   startProcess,
 } from "../support/plugin-process";
+import { ProviderService } from "../support/services";
 
 const provider = buildTinyProvider();
 let process: PluginProcess;
@@ -48,18 +48,6 @@ test("G-09: a client with the P-521 certificate that the host has named is serve
 
 test("G-07: a client with another certificate is refused", async () => {
   client = connect(handshake, createCertificate({ curve: "P-521" }));
-
-  await expect(getMetadata()).rejects.toMatchObject({ code: 14 });
-});
-
-test("G-07: a client without a certificate is refused", async () => {
-  client = connect(handshake, undefined);
-
-  await expect(getMetadata()).rejects.toMatchObject({ code: 14 });
-});
-
-test("G-07: a client without TLS is refused", async () => {
-  client = connect({ ...handshake, certificate: undefined }, undefined);
 
   await expect(getMetadata()).rejects.toMatchObject({ code: 14 });
 });

@@ -1,7 +1,8 @@
 import { decodeObject, encodeObject } from "../../../src/plugin/convert/dynamic-value";
 import { listSensitiveTexts } from "../../../src/plugin/convert/list-sensitive-texts";
-import { toProtocolPath } from "../../../src/plugin/convert/to-protocol-diagnostics";
-import type { DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { toProtocolDiagnostics, toProtocolPath } from "../../../src/plugin/convert/to-protocol-diagnostics";
+import { attributePath, type Diagnostic } from "../../../src/plugin/diagnostic";
+import { Diagnostic_Severity, type DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
 import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN, type Value } from "../../../src/plugin/values/value";
@@ -76,7 +77,7 @@ describe("decodeObject", () => {
 const secret = { type: "string", optional: true, sensitive: true, description: "" } as const;
 const inner: Attributes = { secret, open: { type: "string", optional: true, description: "" } };
 
-function nest(nesting: "single" | "list" | "set" | "map"): Attribute {
+function nest(nesting: "single" | "list"): Attribute {
   return { nesting, optional: true, attributes: inner, description: "" };
 }
 
@@ -101,10 +102,49 @@ describe("listSensitiveTexts", () => {
     ["a nested object", nest("single"), object, ["s"]],
     ["no nested object", nest("single"), null, []],
     ["nested objects in a list", nest("list"), [object, UNKNOWN], ["s"]],
-    ["nested objects in a set", nest("set"), [object], ["s"]],
-    ["nested objects in a map", nest("map"), new Map([["k", object]]), ["s"]],
   ] as const)("S-04: of %s it lists the secrets", (_what, attribute, value, texts) => {
     expect(list(attribute, value)).toEqual(texts);
+  });
+});
+
+describe("toProtocolDiagnostics", () => {
+  const WARNING: Diagnostic = { severity: "warning", summary: "Watch out", detail: "It is late." };
+
+  function convert(...diagnostics: readonly Partial<Diagnostic>[]) {
+    const redact = (text: string): string => text.replaceAll("to\u001bken", "***");
+    return toProtocolDiagnostics(
+      diagnostics.map((it) => ({ ...WARNING, ...it })),
+      redact,
+    );
+  }
+
+  test("identical diagnostics appear once, an empty path being none, and the order is kept", () => {
+    const paths = [undefined, attributePath("repo", "host"), [{ attribute: "repo" }, { key: "host" }]];
+    const all = paths.flatMap((path = []) => [{ path }, { path, severity: "error" } as const]);
+    const once = convert(...all);
+
+    expect(once).toHaveLength(6);
+    expect(once.map(({ attribute }) => attribute?.steps.length)).toEqual([
+      ...[undefined, undefined, 2, 2, 2, 2],
+    ]);
+    expect(once[1]?.severity).toBe(Diagnostic_Severity.ERROR);
+    expect(convert(...all, {}, ...all)).toEqual(once);
+  });
+
+  test("S-14: summary and detail are safe for a terminal, and the summary is one line", () => {
+    expect(convert({ summary: " a\u001b \n b\n", detail: "x\r\ny" })).toMatchObject([
+      { summary: "a\\x1b b", detail: "x\\r\ny" },
+    ]);
+  });
+
+  test("Terraform gets a title even if the provider does not give one", () => {
+    expect(convert({ summary: "\n" })[0]?.summary).toBe("Provider message");
+  });
+
+  test("S-04: secrets are hidden before escaping could disguise them", () => {
+    expect(convert({ summary: "S to\u001bken", detail: "D to\u001bken" })).toMatchObject([
+      { summary: "S ***", detail: "D ***" },
+    ]);
   });
 });
 

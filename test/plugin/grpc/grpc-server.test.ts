@@ -36,11 +36,11 @@ let session: ClientHttp2Session;
 
 const MEBIBYTE = 1024 * 1024;
 
-function unary(name: string, handle: (request: Buffer) => Promise<Buffer>): Route {
-  return { kind: "unary", path: `/test/${name}`, handle, onSent: () => sent.push(name) };
+function unary(name: string, handle: (request: Buffer) => Promise<Buffer>): [string, Route] {
+  return [`/test/${name}`, { kind: "unary", handle, onSent: () => sent.push(name) }];
 }
 
-const routes: readonly Route[] = [
+const routes = new Map<string, Route>([
   unary("Echo", async (request) => request),
   unary("Count", async (request) => Buffer.from(String(request.length))),
   unary("Long", async () => Buffer.alloc(256 * MEBIBYTE + 1)),
@@ -55,9 +55,9 @@ const routes: readonly Route[] = [
   ),
   unary("Absent", () => Promise.reject(new GrpcError(GRPC_STATUS.NOT_FOUND, "Nothing here: 0 %\n"))),
   unary("Broken", () => Promise.reject(new Error("a secret of the provider's"))),
-  { kind: "silent", path: "/test/Stay", endsWithClient: false },
-  { kind: "silent", path: "/test/Follow", endsWithClient: true },
-];
+  ["/test/Stay", { kind: "silent", endsWithClient: false }],
+  ["/test/Follow", { kind: "silent", endsWithClient: true }],
+]);
 
 async function listen(address: string, grpc: GrpcServer): Promise<void> {
   const listener = createServer({ pauseOnConnect: true }, (socket) => {
@@ -68,12 +68,9 @@ async function listen(address: string, grpc: GrpcServer): Promise<void> {
 }
 
 beforeAll(async () => {
-  const map = new Map(routes.map((route) => [route.path, route]));
-  server = createGrpcServer({ findRoute: async (path) => map.get(path), calls, tls: undefined });
-  tlsServer = createGrpcServer({
-    findRoute: async (path) => map.get(path),
-    tls: { certificate, clientCertificate: host.pem },
-  });
+  const findRoute = async (path: string): Promise<Route | undefined> => routes.get(path);
+  server = createGrpcServer({ findRoute, calls, tls: undefined });
+  tlsServer = createGrpcServer({ findRoute, calls, tls: { certificate, clientCertificate: host.pem } });
   await listen(path, server);
   await listen(tlsPath, tlsServer);
 });
@@ -146,15 +143,6 @@ describe("unary calls", () => {
     expect(statusOf(response)).toBe("12");
   });
 
-  test("a thousand concurrent calls each get their own response", async () => {
-    const numbers = Array.from({ length: 1000 }, (_, index) => String(index));
-    const responses = await Promise.all(
-      numbers.map((text) => callRaw(session, "/test/Echo", frameMessage(Buffer.from(text)))),
-    );
-
-    expect(responses.map(({ body }) => body.subarray(5).toString())).toEqual(numbers);
-  });
-
   test("C-05: a slow call does not delay others", async () => {
     const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("a")));
     const other = await callRaw(session, "/test/Echo", frameMessage(Buffer.from("b")));
@@ -162,12 +150,6 @@ describe("unary calls", () => {
 
     expect(other.body.subarray(5).toString()).toBe("b");
     expect((await held).body.subarray(5).toString()).toBe("a");
-  });
-
-  test("G-16: onSent is called once, after the response was sent", async () => {
-    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)));
-
-    expect(sent).toEqual(["Echo"]);
   });
 
   test("G-16: onSent is not called for a refused call", async () => {
@@ -260,18 +242,6 @@ describe("malformed calls", () => {
       resetCode: constants.NGHTTP2_NO_ERROR,
     });
   });
-
-  test("grpc-timeout ends a call that takes longer; a malformed one is INTERNAL", async () => {
-    const [late, malformed, endless] = await Promise.all([
-      callRaw(session, "/test/Held", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "10m" }),
-      callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "soon" }),
-      callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "99999999H" }),
-    ]);
-    // A late response is dropped.
-    for (const go of release) go();
-
-    expect([late, malformed, endless].map(statusOf)).toEqual(["4", "13", "0"]);
-  });
 });
 
 describe("silent streams", () => {
@@ -322,26 +292,6 @@ describe("clients that disconnect", () => {
     session.destroy();
 
     await expect(echo("others go on")).resolves.toBe("others go on");
-  });
-
-  test("a client that sends GOAWAY still gets its pending responses", async () => {
-    const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("late")));
-    while (release.length < 1) await echo("x");
-    session.close();
-    for (const go of release) go();
-
-    expect((await held).body.subarray(5).toString()).toBe("late");
-  });
-
-  test("pings are acknowledged", async () => {
-    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
-    await expect(
-      new Promise((resolve) =>
-        session.ping(Buffer.from("12345678"), (error, _ms, payload) => {
-          resolve(error ?? payload);
-        }),
-      ),
-    ).resolves.toEqual(Buffer.from("12345678"));
   });
 
   test("S-10: bytes that are not HTTP/2 end the connection", async () => {
@@ -404,15 +354,5 @@ describe("TLS", () => {
     await expect(isAccepted(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
     await expect(isAccepted(undefined)).resolves.toBe(false);
     await expect(isAccepted(certificate)).resolves.toBe(false);
-  });
-
-  test("G-07: plain text and noise end the connection", async () => {
-    const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-    // A record of TLS that claims more than there is, and is followed by noise.
-    const record = Buffer.concat([Buffer.from([0x16, 0x03, 0x01, 0x40, 0x00]), Buffer.alloc(20_000, 0x5a)]);
-    for (const bytes of [Buffer.from(preface), record]) {
-      expect((await sendBytes(tlsPath, bytes)).toString("latin1")).not.toContain("grpc");
-    }
-    await expect(isAccepted(host)).resolves.toBe(true);
   });
 });

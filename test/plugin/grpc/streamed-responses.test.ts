@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GRPC_STATUS, GrpcError } from "../../../src/plugin/grpc/grpc-error";
 import { createGrpcServer, type GrpcServer } from "../../../src/plugin/grpc/grpc-server";
-import { MessageReader } from "../../../src/plugin/grpc/message-reader";
 import type { Route, SendMessage, StreamRoute } from "../../../src/plugin/grpc/route";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import {
@@ -30,22 +29,23 @@ let produce: StreamRoute["handle"];
 /** Settles with the call's handler: what it returned, or threw. */
 let ended: Promise<unknown>;
 
-const routes: readonly Route[] = [
-  { kind: "unary", path: "/test/Echo", handle: async (request) => request, onSent: undefined },
-  {
-    kind: "stream",
-    path: STREAM,
-    handle: async (request, send) => {
-      const running = produce(request, send);
-      ended = running.catch((error: unknown) => error);
-      await running;
+const routes = new Map<string, Route>([
+  ["/test/Echo", { kind: "unary", handle: async (request) => request }],
+  [
+    STREAM,
+    {
+      kind: "stream",
+      handle: async (request, send) => {
+        const running = produce(request, send);
+        ended = running.catch((error: unknown) => error);
+        await running;
+      },
     },
-  },
-];
+  ],
+]);
 
 beforeAll(async () => {
-  const map = new Map(routes.map((route) => [route.path, route]));
-  server = createGrpcServer({ findRoute: async (path) => map.get(path), calls, tls: undefined });
+  server = createGrpcServer({ findRoute: async (path) => routes.get(path), calls, tls: undefined });
   listener = createServer({ pauseOnConnect: true }, (socket) => {
     server.accept(socket);
   });
@@ -93,21 +93,25 @@ function hold(): { readonly released: Promise<void>; readonly release: () => voi
   };
 }
 
-function begin(handle: StreamRoute["handle"], headers = {}): ClientHttp2Stream {
+function begin(handle: StreamRoute["handle"]): ClientHttp2Stream {
   produce = handle;
-  const stream = openRaw(session, STREAM, headers);
+  const stream = openRaw(session, STREAM);
   stream.end(frameMessage(Buffer.from("request")));
   return stream;
 }
 
-function stream(handle: StreamRoute["handle"], headers = {}): Promise<RawResponse> {
-  return readRaw(begin(handle, headers));
+function stream(handle: StreamRoute["handle"]): Promise<RawResponse> {
+  return readRaw(begin(handle));
 }
 
 function listMessages({ body }: RawResponse): readonly Buffer[] {
-  const reader = new MessageReader(256 * MEBIBYTE);
-  const messages = reader.push(body);
-  expect(reader.isBetweenMessages).toBe(true);
+  const messages: Buffer[] = [];
+  for (let rest = body; rest.length > 0; ) {
+    const end = 5 + rest.readUInt32BE(1);
+    if (end > rest.length) throw new Error("the last message is cut off");
+    messages.push(rest.subarray(5, end));
+    rest = rest.subarray(end);
+  }
   return messages;
 }
 
@@ -121,13 +125,6 @@ describe("streamed responses", () => {
     expect(listMessages(response).map(String)).toEqual(texts.map((text) => `request${text}`));
     expect(response.headers).toMatchObject({ ":status": 200, "content-type": "application/grpc" });
     expect(response.headers).not.toHaveProperty("grpc-status");
-    expect(response.trailers).toMatchObject({ "grpc-status": "0" });
-  });
-
-  test("a response without messages is complete", async () => {
-    const response = await stream(() => Promise.resolve());
-
-    expect(response.body).toHaveLength(0);
     expect(response.trailers).toMatchObject({ "grpc-status": "0" });
   });
 
@@ -206,15 +203,6 @@ describe("clients that leave a stream", () => {
     while (await send(Buffer.alloc(length))) await new Promise(setImmediate);
   }
 
-  test("a client that has enough ends the messages", async () => {
-    const client = begin(async (_request, send) => sendForever(send));
-    await once(client, "data");
-    client.close(constants.NGHTTP2_CANCEL);
-
-    await once(client, "close");
-    await expect(ended).resolves.toBeUndefined();
-  });
-
   test("a client that leaves while a message waits for it ends the messages", async () => {
     const client = begin(async (_request, send) => sendForever(send, MEBIBYTE));
     await once(client, "response");
@@ -251,49 +239,5 @@ describe("clients that leave a stream", () => {
     session.destroy();
 
     await expect(ended).resolves.toMatchObject({ message: "too late" });
-  });
-});
-
-describe("deadlines of streams", () => {
-  const headers = { "grpc-timeout": "20m" };
-
-  test("a call without a message in time is DEADLINE_EXCEEDED, and later messages are dropped", async () => {
-    const results: boolean[] = [];
-    const held = hold();
-    const response = await stream(async (_request, send) => {
-      await held.released;
-      results.push(await send(Buffer.from("late")));
-    }, headers);
-    held.release();
-    await ended;
-
-    expect(response.headers).toMatchObject({ "grpc-status": "4" });
-    expect(response.body).toHaveLength(0);
-    expect(results).toEqual([false]);
-  });
-
-  test.each([
-    ["reads", true],
-    ["does not read", false],
-  ])("after the first message the deadline cancels the stream of a client that %s", async (_does, reads) => {
-    const client = begin(async (_request, send) => {
-      while (await send(Buffer.alloc(100_000))) await new Promise(setImmediate);
-    }, headers);
-    client.once("response", () => {
-      if (reads) client.resume();
-    });
-    await once(client, "close");
-
-    expect(client.rstCode).toBe(constants.NGHTTP2_CANCEL);
-    await expect(ended).resolves.toBeUndefined();
-  });
-
-  test("a stream that ends in time is not touched by its deadline", async () => {
-    const sendOne = async (send: SendMessage<Buffer>): Promise<void> => {
-      await send(Buffer.from("in time"));
-    };
-    const response = await stream((_request, send) => sendOne(send), { "grpc-timeout": "1H" });
-
-    expect(response.trailers).toMatchObject({ "grpc-status": "0" });
   });
 });

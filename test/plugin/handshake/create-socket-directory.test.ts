@@ -46,12 +46,6 @@ describe("tryCreateSocketPlace", () => {
     expect(statSync(dirname(place?.path ?? "")).mode & 0o777).toBe(0o700);
   });
 
-  test("G-13: two directories never have the same name", () => {
-    const directory = join(scratch, "shared");
-
-    expect(create({ directory })?.path).not.toBe(create({ directory })?.path);
-  });
-
   test("G-12: the length is counted in bytes", () => {
     const parent = join(scratch, "é".repeat(40));
     mkdirSync(parent);
@@ -96,17 +90,6 @@ describe("tryCreateSocketPlace", () => {
     place?.remove();
 
     expect(existsSync(dirname(place?.path ?? scratch))).toBe(false);
-  });
-
-  test("G-13: removing leaves the host's folder", () => {
-    const directory = join(scratch, "host");
-    const place = create({ directory });
-    writeFileSync(place?.path ?? "", "");
-
-    place?.remove();
-
-    expect(existsSync(place?.path ?? scratch)).toBe(false);
-    expect(existsSync(directory)).toBe(true);
   });
 
   test("G-11: a group is found by its name", () => {

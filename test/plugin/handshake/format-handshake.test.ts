@@ -6,12 +6,6 @@ import { readHandshakeEnvironment } from "../../../src/plugin/handshake/handshak
 const address = { network: "unix", address: "/tmp/s" } as const;
 
 describe("formatHandshake", () => {
-  test("G-03: a line without TLS has an empty certificate", () => {
-    expect(formatHandshake({ address, certificate: undefined, asksForMultiplexing: false })).toBe(
-      "1|6|unix|/tmp/s|grpc|\n",
-    );
-  });
-
   test("G-05: the multiplexing field is the seventh", () => {
     expect(formatHandshake({ address, certificate: undefined, asksForMultiplexing: true })).toBe(
       "1|6|unix|/tmp/s|grpc||false\n",

@@ -1,13 +1,13 @@
-import type { Route, UnaryRoute } from "../../../src/plugin/grpc/route";
+import type { Route } from "../../../src/plugin/grpc/route";
+import type { ConstantResponses } from "../../../src/plugin/server/constant-responses";
+import { createRouteFinder } from "../../../src/plugin/server/create-route-finder";
 import {
   GRPCBrokerService,
   GRPCControllerService,
   GRPCStdioService,
   HealthService,
-} from "../../../src/plugin/protocol/go-plugin-services";
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
-import type { ConstantResponses } from "../../../src/plugin/server/constant-responses";
-import { createRouteFinder } from "../../../src/plugin/server/create-route-finder";
+  ProviderService,
+} from "../support/services";
 
 const SCHEMA = ProviderService.getProviderSchema.path;
 const PLAN = ProviderService.planResourceChange.path;
@@ -19,9 +19,7 @@ beforeEach(() => {
 
 /** Makes a finder that records what it loads; every route of the provider returns the request. */
 function findIn(constants: ConstantResponses | undefined): (path: string) => Promise<Route | undefined> {
-  const routes = [SCHEMA, PLAN].map(
-    (path): UnaryRoute => ({ kind: "unary", path, handle: async (request) => request, onSent: undefined }),
-  );
+  const echo: Route = { kind: "unary", handle: async (request) => request };
   return createRouteFinder({
     loadConstants:
       constants &&
@@ -31,7 +29,7 @@ function findIn(constants: ConstantResponses | undefined): (path: string) => Pro
       }),
     loadRoutes: async () => {
       loaded.push("routes");
-      return new Map(routes.map((route) => [route.path, route]));
+      return new Map([SCHEMA, PLAN].map((path) => [path, echo]));
     },
     onShutdown: () => loaded.push("shutdown"),
   });

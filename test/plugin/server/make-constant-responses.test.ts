@@ -1,7 +1,7 @@
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import type { GetProviderSchema_Response } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { CONSTANT_PATHS } from "../../../src/plugin/server/constant-responses";
 import { makeConstantResponses } from "../../../src/plugin/server/make-constant-responses";
+import { ProviderService } from "../support/services";
 import { createTinyProvider } from "../support/tiny-definition";
 
 const { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } = ProviderService;
@@ -20,14 +20,8 @@ describe("makeConstantResponses", () => {
     expect(CONSTANT_PATHS).toEqual(paths);
     expect(Object.keys(responses)).toEqual(paths);
     const schema = decodeSchema(responses[getProviderSchema.path]);
-    expect([...schema.resourceSchemas.keys()]).toEqual(["tiny_thing", "tiny_rigid"]);
+    expect([...schema.resourceSchemas.keys()]).toEqual(["tiny_thing"]);
     expect(schema.diagnostics).toEqual([]);
-  });
-
-  test("takes a definition that is loaded first", async () => {
-    const responses = await makeConstantResponses(async () => createTinyProvider());
-
-    expect(responses).toEqual(await makeConstantResponses(createTinyProvider()));
   });
 
   test("a definition with a fault fails, and makes no response with a diagnostic", async () => {

@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:net";
 import type { Client } from "@grpc/grpc-js";
 import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import { ConnectionQueue, openAddress } from "../../../src/plugin/server/open-address";
 import { call, connect } from "../support/connect";
+import { ProviderService } from "../support/services";
 import { createTinyServer } from "../support/tiny-server";
 
 const closers: (() => void)[] = [];

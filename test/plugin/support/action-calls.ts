@@ -1,4 +1,3 @@
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import type {
   Diagnostic,
   DynamicValue,
@@ -8,9 +7,8 @@ import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
 import { makeObject } from "../../../src/plugin/values/value";
 import { call, callStream, type ResponseStream } from "./connect";
+import { ProviderService } from "./services";
 import type { Given, TerraformSide } from "./terraform-side";
-
-const CAPABILITIES = { deferralAllowed: false, writeOnlyAttributesAllowed: true };
 
 /** An event of an invocation: a progress message, or the diagnostics at its end. */
 export type ActionEvent = string | readonly Diagnostic[];
@@ -31,7 +29,7 @@ export async function planAction(
   actionType: string,
   given: Given,
 ): Promise<readonly Diagnostic[]> {
-  const request = { actionType, config: encode(side, actionType, given), clientCapabilities: CAPABILITIES };
+  const request = { actionType, config: encode(side, actionType, given) };
   return (await call(side.client, ProviderService.planAction, request)).diagnostics;
 }
 
@@ -41,7 +39,7 @@ export function startAction(
   actionType: string,
   given: Given,
 ): ResponseStream<InvokeAction_Event> {
-  const request = { actionType, config: encode(side, actionType, given), clientCapabilities: CAPABILITIES };
+  const request = { actionType, config: encode(side, actionType, given) };
   return callStream(side.client, ProviderService.invokeAction, request);
 }
 

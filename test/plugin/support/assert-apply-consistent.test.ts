@@ -21,7 +21,6 @@ const SCHEMA: Schema = {
     pair: { description: "d", type: { tuple: ["string", "bool"] }, optional: true },
     any: { description: "d", type: "dynamic", optional: true },
     secret: { description: "d", type: "string", optional: true, sensitive: true },
-    once: { description: "d", type: "string", optional: true, writeOnly: true },
     one: {
       description: "d",
       nesting: "single",
@@ -60,16 +59,10 @@ describe("assertApplyConsistent", () => {
       { tags: ["a", UNKNOWN, UNKNOWN] },
       { tags: ["a", "b"] },
     ],
-    ["a tuple is compared by place", { pair: ["a", UNKNOWN] }, { pair: ["a", true] }],
     [
       "a dynamic value keeps type and value",
       { any: new DynamicValue("string", UNKNOWN) },
       { any: new DynamicValue("string", "x") },
-    ],
-    [
-      "a dynamic value of a type left open may become any",
-      { any: new DynamicValue("dynamic", UNKNOWN) },
-      { any: new DynamicValue("bool", true) },
     ],
   ])("%s", (_rule, planned, applied) => {
     expect(() => {
@@ -79,41 +72,14 @@ describe("assertApplyConsistent", () => {
 
   test.each<[string, Given, Given, string]>([
     ["C-32: another value than planned", { plain: "a" }, { plain: "b" }, 'plain was "a", but now "b"'],
-    ["C-32: a value where null was planned", {}, { plain: "b" }, 'plain was null, but now "b"'],
     ["C-32: null where a value was planned", { plain: "a" }, {}, 'plain was "a", but now null'],
     ["C-51: an unknown value", { plain: UNKNOWN }, { plain: UNKNOWN }, "plain is unknown after apply"],
-    ["C-51: an unknown element", { list: [UNKNOWN] }, { list: [UNKNOWN] }, "list is unknown after apply"],
     ["C-50: a shorter list", { list: ["a", "b"] }, { list: ["a"] }, "list[1] has vanished"],
-    ["C-50: a longer list", { list: ["a"] }, { list: ["a", "b"] }, "list[1] has appeared"],
     [
       "C-50: a list in another order",
       { list: ["a", "b"] },
       { list: ["b", "a"] },
       'list[0] was "a", but now "b"',
-    ],
-    [
-      "a map without a planned key",
-      { labels: new Map([["k", null]]) },
-      { labels: new Map() },
-      'labels["k"] has vanished',
-    ],
-    [
-      "a map with another key",
-      { labels: new Map() },
-      { labels: new Map([["k", null]]) },
-      'labels["k"] has appeared',
-    ],
-    [
-      "a tuple with another element",
-      { pair: ["a", true] },
-      { pair: ["a", false] },
-      "pair[1] was true, but now false",
-    ],
-    [
-      "another nested value",
-      { one: new Map([["host", "a"]]) },
-      { one: new Map([["host", "b"]]) },
-      'one.host was "a", but now "b"',
     ],
     [
       "C-50: a set without a planned element",
@@ -128,13 +94,6 @@ describe("assertApplyConsistent", () => {
       'tags: element "b" was not planned',
     ],
     [
-      "C-50: a set that has grown",
-      { tags: [UNKNOWN] },
-      { tags: ["a", "b"] },
-      "tags has more elements than planned",
-    ],
-    ["C-42: a write-only value", {}, { once: "x" }, "once is write-only but not null"],
-    [
       "C-21: a sensitive value, which is not in the message",
       { secret: "s3cret" },
       { secret: "x" },
@@ -147,14 +106,6 @@ describe("assertApplyConsistent", () => {
       "any has another type than planned",
     ],
     ["C-13: a wrong type", {}, { pair: ["a"] }, "pair: a tuple of 2 is required"],
-    [
-      "C-13: a wrong type inside a dynamic value",
-      {},
-      { any: new DynamicValue(["list", "bool"], ["x"]) },
-      "any[0]: bool is required",
-    ],
-    ["C-13: an object for a list", {}, { list: new Map() }, "list: a list or set is required"],
-    ["C-13: a list for a map", {}, { labels: [] }, "labels: an object or map is required"],
   ])("%s is refused", (_rule, planned, applied, fault) => {
     expect(() => {
       assertApplyConsistent(SCHEMA, thing(planned), thing(applied));

@@ -19,7 +19,7 @@ import { conformsTo } from "./conforms-to";
  * Checks a new state by the rules of Terraform core, which complains about one that breaks them with "Provider
  * produced inconsistent result after apply" or "Provider returned invalid result object after apply": every
  * known planned value is kept (C-32), lists keep length and order, elements of sets correlate (C-50), nothing is
- * unknown (C-51), write-only attributes are null (C-42), the shape conforms to the schema (C-10).
+ * unknown (C-51), the shape conforms to the schema (C-10).
  * @param planned - the result of the last plan; null for a destroy
  * @param applied - the state after an apply without errors
  * @throws Error that lists every fault
@@ -66,7 +66,6 @@ function compare(schema: Schema, planned: ObjectValue | null, actual: ObjectValu
 function checkAttributes(schema: Schema, planned: ObjectValue, applied: ObjectValue): string[] {
   return Object.entries(schema.attributes).flatMap(([name, attribute]) => {
     const actual = applied.get(name) ?? null;
-    if (attribute.writeOnly === true) return actual === null ? [] : [`${name} is write-only but not null`];
     const faults = checkValue(planned.get(name) ?? null, actual, toAttributeType(attribute), [
       { attribute: name },
     ]);

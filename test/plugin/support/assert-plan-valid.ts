@@ -6,7 +6,6 @@ import {
   isListValue,
   isObjectValue,
   isUnknown,
-  isWhollyKnown,
   type ObjectValue,
   type Value,
 } from "../../../src/plugin/values/value";
@@ -16,8 +15,7 @@ import { conformsTo } from "./conforms-to";
 /**
  * Checks a planned state by the rules of Terraform core, which ends a plan that breaks one with "Provider
  * produced invalid plan": what is configured is planned as configured or exactly as before (C-30); what is not
- * configured is planned only if it is computed, and what is unknown stays unknown (C-31); write-only attributes
- * are null (C-42); the shape conforms to the schema (C-10).
+ * configured is planned only if it is computed, and what is unknown stays unknown (C-31); the shape conforms to the schema (C-10).
  * @param prior - state before; null for a create
  * @param config - null for a destroy
  * @throws Error that lists every fault
@@ -59,7 +57,6 @@ function checkAttribute(attribute: Attribute, values: Values, path: AttributePat
   const type = toAttributeType(attribute);
   if (valuesEqual(planned, config, type)) return [];
   if (prior !== null && config !== null && valuesEqual(planned, prior, type)) return [];
-  if (attribute.writeOnly === true) return planned === null ? [] : [tell(path, "is write-only but planned")];
   if (attribute.computed === true && (attribute.optional !== true || config === null)) return [];
   if (config === null)
     return [tell(path, `is neither configured nor computed but planned as ${show(planned)}`)];
@@ -80,57 +77,28 @@ function checkNested(attribute: NestedAttribute, values: Values, path: Attribute
   const { config, planned } = values;
   if (planned === null) return [tell(path, "is planned for absence, but configured")];
   if (isUnknown(planned)) return [tell(path, "is planned unknown for a configured value")];
-  switch (attribute.nesting) {
-    case "single":
-      return checkAttributes(attribute.attributes, values, path);
-    case "list": {
-      const count = asList(planned).length;
-      if (isUnknown(config) || asList(config).length !== count)
-        return [tell(path, "has another count than configured")];
-      return asList(planned).flatMap((_element, index) =>
-        checkAttributes(attribute.attributes, pick(values, index), [...path, { index }]),
-      );
-    }
-    case "map": {
-      if (isUnknown(config)) return [tell(path, "has another count than configured")];
-      const keys = [...asMap(planned).keys()];
-      const configured = asMap(config);
-      if (keys.length !== configured.size || keys.some((key) => !configured.has(key))) {
-        return [tell(path, "has other keys than configured")];
-      }
-      return keys.flatMap((key) =>
-        checkAttributes(attribute.attributes, pick(values, key), [...path, { key }]),
-      );
-    }
-    case "set":
-      return checkSetSize(config, asList(planned), path);
+  if (attribute.nesting === "single") return checkAttributes(attribute.attributes, values, path);
+  const count = asList(planned).length;
+  if (isUnknown(config) || asList(config).length !== count) {
+    return [tell(path, "has another count than configured")];
   }
-}
-
-/** Elements of a set have no identity to compare them by, so only their number counts, as far as it is known. */
-function checkSetSize(config: Value, planned: readonly Value[], path: AttributePath): string[] {
-  if (!isWhollyKnown(config)) return [];
-  const configured = asList(config).length;
-  const fewest = isWhollyKnown(planned) ? planned.length : 1;
-  if (configured >= fewest && configured <= planned.length) return [];
-  return [tell(path, "has another count than configured")];
+  return asList(planned).flatMap((_element, index) =>
+    checkAttributes(attribute.attributes, pick(values, index), [...path, { index }]),
+  );
 }
 
 /** Returns what is below each of three values; below null is null, and below unknown is unknown. */
 function pick(values: Values, step: string | number): Values {
   const at = (value: Value): Value => {
     if (isUnknown(value)) return value;
-    return (typeof step === "number" ? asList(value)[step] : asMap(value).get(step)) ?? null;
+    if (typeof step === "number") return asList(value)[step] ?? null;
+    return isObjectValue(value) ? (value.get(step) ?? null) : null;
   };
   return { prior: at(values.prior), config: at(values.config), planned: at(values.planned) };
 }
 
 function asList(value: Value): readonly Value[] {
   return isListValue(value) ? value : [];
-}
-
-function asMap(value: Value): ObjectValue {
-  return isObjectValue(value) ? value : new Map<string, Value>();
 }
 
 function tell(path: AttributePath, problem: string): string {

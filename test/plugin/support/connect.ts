@@ -1,12 +1,6 @@
 import { type ChannelCredentials, Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import type { ClientIdentity, HandshakeLine } from "./plugin-process";
-
-/** A method as the generated code describes it. */
-export interface Method<Request, Response> {
-  readonly path: string;
-  readonly requestSerialize: (value: Request) => Buffer;
-  readonly responseDeserialize: (value: Buffer) => Response;
-}
+import type { Method } from "./services";
 
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 

@@ -27,7 +27,6 @@ function toAttribute(attribute: Schema_Attribute): Attribute {
     ...(attribute.optional ? { optional: true as const } : {}),
     ...(attribute.computed ? { computed: true as const } : {}),
     ...(attribute.sensitive ? { sensitive: true as const } : {}),
-    ...(attribute.writeOnly ? { writeOnly: true as const } : {}),
   };
   if (attribute.nestedType === undefined) {
     return { ...base, type: parseType(JSON.parse(attribute.type.toString())) };
@@ -46,10 +45,6 @@ function toNesting(mode: Schema_Object_NestingMode): NestedAttribute["nesting"] 
       return "single";
     case Schema_Object_NestingMode.LIST:
       return "list";
-    case Schema_Object_NestingMode.SET:
-      return "set";
-    case Schema_Object_NestingMode.MAP:
-      return "map";
     default:
       throw new Error(`nesting mode ${mode} is invalid`);
   }

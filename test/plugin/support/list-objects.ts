@@ -1,10 +1,10 @@
 import type { ClientReadableStream } from "@grpc/grpc-js";
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import type { Diagnostic, ListResource_Event } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { makeObject, type ObjectValue, type Value } from "../../../src/plugin/values/value";
 import { call } from "./connect";
+import { ProviderService } from "./services";
 import { decode, encode, type Given, listErrors, type TerraformSide } from "./terraform-side";
 
 /** What Terraform makes of an event. */

@@ -1,6 +1,4 @@
 import type { Client } from "@grpc/grpc-js";
-import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin-services";
-import { ProviderService } from "../../../src/plugin/protocol/provider-service";
 import {
   type Diagnostic,
   Diagnostic_Severity,
@@ -24,6 +22,7 @@ import {
 import { call, connect } from "./connect";
 import { fromProtocolSchema } from "./from-protocol-schema";
 import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } from "./plugin-process";
+import { GRPCControllerService, ProviderService } from "./services";
 
 /** Attributes of an object; those left out are null. */
 export type Given = { readonly [name: string]: Value };
@@ -67,7 +66,6 @@ export type FunctionResponse =
   | { readonly value: Value }
   | { readonly error: { readonly text: string; readonly argument: number | undefined } };
 
-const CAPABILITIES = { deferralAllowed: false, writeOnlyAttributesAllowed: true };
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
@@ -141,13 +139,13 @@ export class TerraformSide {
       makeObject(toObjectType(this.providerSchema.attributes), given),
       this.providerSchema,
     );
-    const request = { config, terraformVersion, clientCapabilities: CAPABILITIES };
+    const request = { config, terraformVersion };
     return (await call(this.client, ProviderService.configureProvider, request)).diagnostics;
   }
 
   async validate(typeName: string, given: Given): Promise<readonly Diagnostic[]> {
     const config = encode(this.make(typeName, given), this.findSchema(typeName));
-    const request = { typeName, config, clientCapabilities: CAPABILITIES };
+    const request = { typeName, config };
     return (await call(this.client, ProviderService.validateResourceConfig, request)).diagnostics;
   }
 
@@ -164,7 +162,6 @@ export class TerraformSide {
       proposedNewState: encode(proposed, schema),
       config: encode(config, schema),
       priorPrivate,
-      clientCapabilities: CAPABILITIES,
     });
     return {
       planned: decode(response.plannedState, schema),
@@ -206,7 +203,6 @@ export class TerraformSide {
       typeName,
       currentState: encode(state, schema),
       private: currentPrivate,
-      clientCapabilities: CAPABILITIES,
       currentIdentity: undefined,
     });
     return {
@@ -220,7 +216,6 @@ export class TerraformSide {
     const response = await call(this.client, ProviderService.importResourceState, {
       typeName,
       id,
-      clientCapabilities: CAPABILITIES,
       identity: undefined,
     });
     const { diagnostics } = response;
@@ -237,7 +232,7 @@ export class TerraformSide {
     const response = await call(this.client, ProviderService.upgradeResourceState, {
       typeName,
       version: BigInt(version),
-      rawState: { json: Buffer.from(json), flatmap: new Map() },
+      rawState: { json: Buffer.from(json) },
     });
     const state = decode(response.upgradedState, this.findSchema(typeName));
     return { state, private: NO_BYTES, diagnostics: response.diagnostics };
@@ -249,7 +244,7 @@ export class TerraformSide {
       sourceProviderAddress: source.providerAddress,
       sourceTypeName: source.typeName,
       sourceSchemaVersion: BigInt(source.version ?? 0),
-      sourceState: { json: Buffer.from(source.json), flatmap: new Map() },
+      sourceState: { json: Buffer.from(source.json) },
       targetTypeName: typeName,
       sourcePrivate: source.private ?? NO_BYTES,
     });
@@ -274,7 +269,6 @@ export class TerraformSide {
     const response = await call(this.client, ProviderService.readDataSource, {
       typeName,
       config: encode(config, schema),
-      clientCapabilities: CAPABILITIES,
     });
     const state = decode(response.state, schema);
     const { diagnostics } = response;

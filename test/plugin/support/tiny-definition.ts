@@ -67,7 +67,7 @@ const THING_SCHEMA: Schema = {
     behaviour: {
       type: "string",
       optional: true,
-      description: "What goes wrong: throw, crash, reject, slow, held, wait, log, print.",
+      description: "What goes wrong: throw, crash, slow, held, wait, log, print.",
     },
   },
 };
@@ -112,6 +112,7 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
   return {
     type: "tiny",
     schema: PROVIDER_SCHEMA,
+    validateConfig: async () => ({ diagnostics: [] }),
     async configure({ config }) {
       const directory = getString(config, "directory");
       return {
@@ -119,20 +120,9 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
         diagnostics: [],
       };
     },
-    resources: {
-      tiny_thing: createThing(),
-      tiny_rigid: {
-        ...createThing(),
-        importState: undefined as never,
-        moveState: undefined as never,
-        list: undefined as never,
-      },
-    },
-    dataSources: { tiny_note: NOTE, tiny_plain_note: { ...NOTE, validateConfig: undefined as never } },
-    actions: {
-      tiny_ring: RING,
-      tiny_plain_ring: { ...RING, validateConfig: undefined as never, plan: undefined as never },
-    },
+    resources: { tiny_thing: createThing() },
+    dataSources: { tiny_note: NOTE },
+    actions: { tiny_ring: RING },
     functions: { repeat: REPEAT, measure: MEASURE },
   };
 }
@@ -227,7 +217,6 @@ const REPEAT: FunctionDefinition = {
   call: ([text, times]) => {
     if (text === "throw") throw new Error("It broke,\u001b[31m.");
     if (text === "misfit") return { value: true };
-    if (text === "neither") return { error: { text: "Not now." } };
     if (typeof text !== "string" || !(times instanceof TfNumber)) throw new Error("not reached");
     const count = Number(times.text);
     if (count < 0) return { error: { text: `Not ${text}\u001b[31m.`, argument: 1 } };
@@ -282,6 +271,7 @@ function createThing(): ResourceDefinition<TinyData> {
             : [],
       };
     },
+    noteStoredState: () => undefined,
     plan: planThing,
     async create({ planned, data, plannedPrivate }, context) {
       await misbehave(planned, context);
@@ -310,19 +300,13 @@ function createThing(): ResourceDefinition<TinyData> {
       if (data?.directory !== undefined && !existsSync(toFile(data, state))) save(data, state);
       return { state, diagnostics: [], private: Buffer.from("imported") };
     },
-    async moveState({
-      sourceProviderAddress,
-      sourceTypeName,
-      sourceSchemaVersion,
-      sourceState,
-      sourcePrivate,
-    }) {
+    async moveState({ sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate }) {
       const { title } = sourceState as { readonly title?: unknown };
       if (title === "broken") throw new Error("The move broke.");
       if (title === "nothing") return { state: null, diagnostics: [] };
       const name = typeof title === "string" ? title : null;
       const state = makeObject(toObjectType(THING_SCHEMA.attributes), { id: name, name });
-      const source = `${sourceTypeName} ${sourceSchemaVersion} of ${sourceProviderAddress}`;
+      const source = `${sourceTypeName} of ${sourceProviderAddress}`;
       if (title === "refused") {
         return { state, diagnostics: [{ severity: "error", summary: "Refused", detail: source }] };
       }
@@ -360,10 +344,6 @@ async function misbehave(object: ObjectValue, { log, stopSignal }: CallContext):
       setTimeout(() => {
         throw new Error(`crashed with ${secret}\n{"@message": 5, "@level": 6}`);
       }, 0);
-      await new Promise(() => undefined);
-      break;
-    case "reject":
-      void Promise.reject(new Error("nothing handled this"));
       await new Promise(() => undefined);
       break;
     case "slow":

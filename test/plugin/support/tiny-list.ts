@@ -16,7 +16,6 @@ export const LIST_END_FILE = "list-ended";
 
 /** A thing is known by its name. */
 export const THING_IDENTITY: IdentityDefinition = {
-  version: 0,
   attributes: { name: { type: "string", required: true, description: "Name of the thing." } },
   getIdentity(object) {
     const name = getString(object, "name");

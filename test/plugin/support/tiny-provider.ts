@@ -9,7 +9,7 @@ startPlugin(process, async (runtime) => {
   await serve({
     runtime,
     type: "tiny",
-    definition: createTinyProvider(),
+    definition: async () => createTinyProvider(),
     addresses: ["registry.terraform.io/test/tiny", "registry.opentofu.org/test/tiny"],
     version: "1.2.3",
   });

@@ -13,7 +13,6 @@ export function createTinyServer(tls?: ServerTls): GrpcServer {
     redactor: createRedactor(),
     work: new WorkTracker(),
     signals: new CallSignals(false),
-    isDebug: false,
   });
-  return createGrpcServer({ findRoute: async (path) => (await routes).get(path), tls });
+  return createGrpcServer({ findRoute: async (path) => routes.get(path), calls: new WorkTracker(), tls });
 }

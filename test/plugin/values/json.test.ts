@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import type { AttributeType } from "../../../src/plugin/schema/schema";
 import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-json";
 import {
-  getAttribute,
   getBoolean,
   getList,
   getNestedAttribute,
@@ -45,10 +43,6 @@ describe("decodeJsonValue", () => {
     expect(() => decodeJsonValue('{"n":1,"a":null,"s":[],"x":1}', type)).toThrow("x: unsupported attribute.");
   });
 
-  test("C-12: a number may be written as a string", () => {
-    expect(decodeJsonValue('"1e999"', "number")).toEqual(TfNumber.parse("1e999"));
-  });
-
   test("a dynamic value is an object of type and value", () => {
     expect(decodeJsonValue('{"value":[1],"type":["list","number"]}', "dynamic")).toEqual(
       new DynamicValue(["list", "number"], [TfNumber.of(1)]),
@@ -68,9 +62,6 @@ describe("decodeJsonValue", () => {
 
   test.each<[string, AttributeType, string]>([
     ["1", "string", "a string is required, not a number."],
-    ['"true"', "bool", "a bool is required, not a string."],
-    ["[1]", { map: "number" }, "a map is required, not a list."],
-    ["{}", { list: "number" }, "a list is required, not an object."],
     ["[null,[]]", { list: "number" }, "[1]: a number is required, not a list."],
   ])("C-13: %s of a wrong type is refused", (json, type, message) => {
     expect(() => decodeJsonValue(json, type)).toThrow(message);
@@ -99,14 +90,6 @@ describe("decodeState", () => {
     );
   });
 
-  test("C-63: the state null stays null", () => {
-    expect(decodeState(null, STATE)).toBeNull();
-  });
-
-  test("no state is unknown", () => {
-    expect(decodeState(UNKNOWN, STATE)).toBeNull();
-  });
-
   test.each([
     ["[]", "an object is required, not a list."],
     ["1", "an object is required, not a number."],
@@ -120,105 +103,19 @@ describe("decodeState", () => {
     expect(() => decodeState(parseJsonValue(json), STATE)).toThrow(ValueError);
     expect(() => decodeState(parseJsonValue(json), STATE)).toThrow(message);
   });
-
-  test("C-63: enums in another case and flat keys of old states are ordinary data", () => {
-    const flat = parseJsonValue('{"name":"PARALLEL","rules.#":"1","rules.0.on":"true"}');
-    expect(decodeState(flat, STATE)?.get("name")).toBe("PARALLEL");
-    expect(decodeState(flat, STATE)?.get("rules")).toBeNull();
-  });
 });
 
-/** The result of a parser: a value as text, or a refusal. */
-function judge(parse: (text: string) => unknown, text: string): string {
-  try {
-    return JSON.stringify(parse(text), (_key, value: unknown) =>
-      value instanceof TfNumber ? Number(value.text) : value,
-    );
-  } catch {
-    return "refused";
-  }
-}
+describe("parseJsonValue", () => {
+  test("S-12, C-12: objects have no prototype, and numbers keep all their digits", () => {
+    const parsed = parseJsonValue('{"constructor":1e999}');
 
-/** Fragments that make up valid, nearly valid and invalid JSON. */
-const arbitraryFragments = fc
-  .array(
-    fc.constantFrom(
-      ...["{", "}", "[", "]", ",", ":"],
-      ...[
-        "null",
-        "true",
-        "false",
-        "nul",
-        '"',
-        '"a"',
-        '"\\u00e9"',
-        '"\\',
-        "0",
-        "-1",
-        "1.5e3",
-        "01",
-        "1.",
-        " ",
-        "\n",
-      ],
-    ),
-    { maxLength: 8 },
-  )
-  .map((fragments) => fragments.join(""));
-
-describe("parseJson", () => {
-  test("any JSON value reads as JSON.parse reads it", () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        fc.pre(!text.includes("__proto__"));
-        expect(judge(parseJsonValue, text)).toBe(judge(JSON.parse, text));
-      }),
-      { numRuns: 200 },
-    );
+    expect(parsed).toEqual({ constructor: TfNumber.parse("1e999") });
+    expect(Object.getPrototypeOf(parsed)).toBeNull();
   });
 
-  test("text that is nearly JSON is refused exactly where JSON.parse refuses it", () => {
-    fc.assert(
-      fc.property(arbitraryFragments, (text) => {
-        expect(judge(parseJsonValue, text)).toBe(judge(JSON.parse, text));
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  test.each(["9007199254740993", "18446744073709551616", "0.1", "1e999", "-0.000000000000000000000001"])(
-    "C-12: the number %s keeps all its digits",
-    (text) => {
-      expect(parseJsonValue(`[${text}]`)).toEqual([TfNumber.parse(text)]);
-    },
-  );
-
-  test.each([
-    ["", "The JSON text is malformed at offset 0: a value is required."],
-    ["nul", "The JSON text is malformed at offset 0: a value is required."],
-    ["1 2", "The JSON text is malformed at offset 2: nothing more is allowed here."],
-    ["1-1", "The JSON text is malformed at offset 1: nothing more is allowed here."],
-    ["[1 2]", "The JSON text is malformed at offset 3: a comma or a closing bracket is required."],
-    ['{"a" 1}', "The JSON text is malformed at offset 5: a colon is required."],
-    ["{a:1}", "The JSON text is malformed at offset 1: a key in quotes is required."],
-    ['{"a":1 "b":2}', "The JSON text is malformed at offset 7: a comma or a closing brace is required."],
-    ['"abc', "The JSON text is malformed at offset 0: this string is malformed."],
-    ['"a\nb"', "The JSON text is malformed at offset 0: this string is malformed."],
-    ['"\\q"', "The JSON text is malformed at offset 0: this string is malformed."],
-    ["\uFEFF1", "The JSON text is malformed at offset 0: a value is required."],
-    ['{"__proto__":1}', "The JSON text is malformed at offset 12: the key __proto__ is not allowed."],
-  ])("%j is refused with its position", (text, message) => {
-    expect(() => parseJsonValue(text)).toThrow(new ValueError([], message));
-  });
-
-  test("S-12: an escaped __proto__ key is also refused", () => {
-    expect(() => parseJsonValue('{"\\u005f_proto__":{"polluted":true}}')).toThrow(
-      "the key __proto__ is not allowed",
-    );
-  });
-
-  test("S-12: objects have no prototype", () => {
-    expect(Object.getPrototypeOf(parseJsonValue('{"constructor":1}'))).toBeNull();
+  test("a fault is refused with its position", () => {
+    const message = "The JSON text is malformed at offset 3: a comma or a closing bracket is required.";
+    expect(() => parseJsonValue("[1 2]")).toThrow(new ValueError([], message));
   });
 
   test("S-13: of equal keys the last wins", () => {
@@ -265,12 +162,6 @@ describe.each(GETTERS)("%s", (_name, getter, known, kind) => {
 
   test("refuses an attribute that is not there", () => {
     expect(() => getter(new Map(), "a")).toThrow("a: the attribute is missing.");
-  });
-});
-
-describe("getAttribute", () => {
-  test("returns a value of any type", () => {
-    expect(getAttribute(new Map([["a", null]]), "a")).toBeNull();
   });
 });
 

@@ -45,32 +45,9 @@ describe("TfNumber.parse", () => {
     expect(TfNumber.parse("0.10").token).toBe("0.10");
   });
 
-  test("text of an integer becomes an integer", () => {
-    expect(TfNumber.parse("7.0").token).toBe(7);
-  });
-
   test("text that is not a number is refused, and the error does not repeat it", () => {
     expect(() => TfNumber.parse("secret")).toThrow(new ValueError([], "a decimal number is required."));
     expect(TfNumber.tryParse("secret")).toBeUndefined();
-  });
-});
-
-describe("TfNumber.tryFromToken", () => {
-  test.each([
-    ["7", "7", "7"],
-    ["1e999", "1e999", "1e999"],
-    [7n, "7", 7],
-    [2n ** 63n, "9223372036854775808", 2n ** 63n],
-    [0.5, "0.5", 0.5],
-    [0.1, "0.1000000000000000055511151231257827021181583404541015625", 0.1],
-  ])("C-12: the token %s echoes as it came", (token, text, echo) => {
-    const number = TfNumber.tryFromToken(token);
-    expect(number?.text).toBe(text);
-    expect(number?.token).toBe(echo);
-  });
-
-  test.each(["x", Number.NaN, Number.POSITIVE_INFINITY])("%s is not a number", (token) => {
-    expect(TfNumber.tryFromToken(token)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Attributes } from "../../../src/plugin/schema/schema";
-import { validateSchema } from "../../../src/plugin/schema/validate-schema";
 import { DATA_SOURCES } from "../../../src/provider/provider-definition";
+import { validateSchema } from "../../plugin/support/validate-schema";
 import { SETTINGS_SHOWN } from "../support/queue-values";
 
 /** Lists an object's attributes, nested ones with dots, each with whether it is required, optional or computed. */

@@ -169,7 +169,7 @@ describe("planning a create", () => {
 
   test("C-35: a queue that is in the state, refreshed or not, is replaced, so that it is compared and does not exist already", async () => {
     const prepare = ({ data }: ProviderStage) => {
-      QUEUE_RESOURCE.noteStoredState?.(stateOf({ deletion_policy: "drain" }), data);
+      QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
     };
     const shown = live({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "always" }, [7]);
     const response = await plan([reads(shown)], { ...CREATE, prepare });

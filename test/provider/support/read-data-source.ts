@@ -52,7 +52,7 @@ export async function validateDataSource(
   const config = objectOf(definition.schema, { ...identity, ...attributes });
   const { signal } = new AbortController();
   const context = { stopSignal: signal, endSignal: signal, log: () => undefined };
-  const { diagnostics = [] } = (await definition.validateConfig?.({ config }, context)) ?? {};
+  const { diagnostics } = await definition.validateConfig({ config }, context);
   return diagnostics.map(({ path = [], detail }) => `${formatPath(path)}: ${detail}`);
 }
 

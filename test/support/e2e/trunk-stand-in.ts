@@ -1,5 +1,5 @@
 import type { ProviderDefinition, ResourceDefinition } from "../../../src/plugin/provider-definition";
-import type { Attribute, AttributeType } from "../../../src/plugin/schema/schema";
+import type { Attribute, AttributeType, PlainAttribute } from "../../../src/plugin/schema/schema";
 import { startPlugin } from "../../../src/plugin/start-plugin";
 import { TRUNK_SCHEMA_TYPES } from "../trunk-states";
 
@@ -12,7 +12,7 @@ function optional(type: AttributeType): Attribute {
   return { type, optional: true, computed: true, description: "A setting." };
 }
 
-function part(): Attribute {
+function part(): PlainAttribute {
   return { type: "string", required: true, description: "A part of the identity." };
 }
 
@@ -41,13 +41,27 @@ const QUEUE: ResourceDefinition<never> = {
   update: refuse,
   delete: refuse,
   read: refuse,
+  validateConfig: refuse,
+  importState: refuse,
+  moveState: refuse,
+  noteStoredState: () => undefined,
+  identity: { attributes: { id: part() }, getIdentity: () => null, isSame: () => true },
+  list: {
+    schema: { version: 0, description: "Queues.", attributes: {} },
+    validateConfig: refuse,
+    list: refuse as never,
+  },
 };
 
 const definition: ProviderDefinition<never> = {
   type: "trunk",
   schema: { version: 0, description: "A stand-in.", attributes: {} },
+  validateConfig: refuse,
   configure: refuse,
   resources: { trunk_merge_queue: QUEUE },
+  dataSources: {},
+  actions: {},
+  functions: {},
 };
 
 startPlugin(process, async (runtime) => {
@@ -55,7 +69,7 @@ startPlugin(process, async (runtime) => {
   await serve({
     runtime,
     type: "trunk",
-    definition,
+    definition: async () => definition,
     addresses: ["registry.terraform.io/trunk-io/trunk"],
     version: "1.0.0",
   });

@@ -27,7 +27,6 @@ function move(attributes: unknown, request: Partial<MoveRequest> = TRUNK): Promi
 async function moveText(json: string, request: Partial<MoveRequest> = TRUNK): Promise<StateResponse> {
   return moveResource({
     ...TRUNK,
-    sourceSchemaVersion: 0,
     sourceState: parseJsonValue(json),
     sourcePrivate: NO_PRIVATE,
     ...request,

@@ -1,0 +1,93 @@
+import type { Diagnostic } from "../diagnostic";
+import type { SendMessage } from "../grpc/route";
+import type { ProviderDefinition as ProviderService } from "../protocol/tfplugin6.generated";
+import type { CallContext, DiagnosticsResponse } from "../provider-definition";
+import type { ProviderSession } from "./provider-session";
+
+type Methods = typeof ProviderService.methods;
+
+/** Name of a call of the protocol in code, for example `readResource`. */
+export type CallName = keyof Methods;
+
+/** The request of a call. */
+export type RequestOf<Name extends CallName> = ReturnType<Methods[Name]["requestType"]["decode"]>;
+
+/** The response of a call, or one event of its stream. The diagnostics of a response are reported by {@link handleCall}. */
+export type ResponseOf<Name extends CallName> = Unreported<
+  ReturnType<Methods[Name]["responseType"]["decode"]>
+>;
+
+type Unreported<Response> = Response extends { diagnostics: unknown }
+  ? Omit<Response, "diagnostics"> & DiagnosticsResponse
+  : Response;
+
+/** One call of the protocol. */
+export type Call<Name extends CallName> = Handling<
+  RequestOf<Name>,
+  ResponseOf<Name>,
+  Methods[Name]["responseStream"] extends true ? ResponseOf<Name> | undefined : ResponseOf<Name>
+>;
+
+/** One call with these messages. */
+export interface Handling<Request, Response, Last = Response> {
+  /** Whether it is a write: the process does not end in its middle, and starts none when it is about to end. */
+  readonly isWrite?: true;
+  /** Returns the field of log lines that names its subject. Default: none. */
+  nameSubject?(request: Request): { readonly [field: string]: string };
+  /**
+   * Handles a request.
+   * @param send - sends an event of a stream
+   * @returns the response, or the last event if there is one
+   */
+  run(
+    request: Request,
+    session: ProviderSession,
+    context: CallContext,
+    send: SendMessage<Response>,
+  ): Promise<Last>;
+  /** Makes the response, or the last event, after an exception, from its diagnostics and the best known state. */
+  recover(diagnostics: readonly Diagnostic[], request: Request, session: ProviderSession): Response;
+}
+
+const IS_STOPPING: Diagnostic = {
+  severity: "error",
+  summary: "Provider is stopping",
+  detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
+};
+
+/**
+ * Handles a request. An exception becomes an error diagnostic in a normal response, because after a gRPC error Terraform
+ * loses the state that the call was about (rules C-08 and C-52).
+ * @param rpc - the call's name in logs
+ * @returns the message to send, of a stream the last one if there is one, with its diagnostics converted
+ */
+export async function handleCall(
+  rpc: string,
+  call: Handling<unknown, unknown>,
+  request: unknown,
+  session: ProviderSession,
+  send: SendMessage<unknown>,
+): Promise<unknown> {
+  const handle = async (): Promise<unknown> => {
+    const context = session.createContext(rpc, call.nameSubject?.(request));
+    context.log("trace", "Received request");
+    try {
+      const response =
+        call.isWrite && session.signals.isEnding
+          ? call.recover([IS_STOPPING], request, session)
+          : await call.run(request, session, context, send);
+      const message = report(response, session);
+      context.log("trace", "Sending response");
+      return message;
+    } catch (error) {
+      context.log("error", "The call failed with an exception", { error });
+      return report(call.recover([session.describeError(error)], request, session), session);
+    }
+  };
+  return call.isWrite ? session.work.track(handle) : handle();
+}
+
+function report(response: unknown, session: ProviderSession): unknown {
+  if (typeof response !== "object" || response === null || !("diagnostics" in response)) return response;
+  return { ...response, diagnostics: session.report(response.diagnostics as readonly Diagnostic[]) };
+}

@@ -1,0 +1,54 @@
+import {
+  GRPCBrokerDefinition,
+  GRPCControllerDefinition,
+  GRPCStdioDefinition,
+} from "../../../src/plugin/protocol/go-plugin.generated";
+import { HealthDefinition } from "../../../src/plugin/protocol/health.generated";
+import { ProviderDefinition } from "../../../src/plugin/protocol/tfplugin6.generated";
+
+/** A method as a client calls it. */
+export interface Method<Request, Response> {
+  /** For example `/grpc.health.v1.Health/Check`. */
+  readonly path: string;
+  readonly requestSerialize: (value: Request) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => Response;
+}
+
+interface Codec<Message> {
+  encode(message: Message): { finish(): Uint8Array };
+  decode(input: Uint8Array): Message;
+}
+
+type MessageOf<Type> = Type extends { decode(input: Uint8Array): infer Message } ? Message : never;
+
+type Service<Methods extends { [key: string]: { requestType: unknown; responseType: unknown } }> = {
+  readonly [Key in keyof Methods]: Method<
+    MessageOf<Methods[Key]["requestType"]>,
+    MessageOf<Methods[Key]["responseType"]>
+  >;
+};
+
+function createService<
+  Methods extends {
+    [key: string]: { readonly name: string; readonly requestType: object; readonly responseType: object };
+  },
+>({ fullName, methods }: { readonly fullName: string; readonly methods: Methods }): Service<Methods> {
+  const entries = Object.entries(methods).map(([key, { name, requestType, responseType }]) => {
+    const method: Method<unknown, unknown> = {
+      path: `/${fullName}/${name}`,
+      requestSerialize: (value) => Buffer.from((requestType as Codec<unknown>).encode(value).finish()),
+      responseDeserialize: (bytes) => (responseType as Codec<unknown>).decode(bytes),
+    };
+    return [key, method];
+  });
+  return Object.fromEntries(entries) as Service<Methods>;
+}
+
+/** Protocol 6. */
+export const ProviderService = createService(ProviderDefinition);
+
+/** go-plugin's own services. */
+export const GRPCControllerService = createService(GRPCControllerDefinition);
+export const GRPCStdioService = createService(GRPCStdioDefinition);
+export const GRPCBrokerService = createService(GRPCBrokerDefinition);
+export const HealthService = createService(HealthDefinition);
