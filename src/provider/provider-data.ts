@@ -5,10 +5,16 @@ import { Reconciler } from "../reconcile/reconciler";
 import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 
+/** What the provider needs of the reconciler. */
+export type QueueReconciler = Pick<
+  Reconciler,
+  "api" | "refresh" | "peek" | "create" | "update" | "changeState" | "empty" | "delete" | "forget"
+>;
+
 /** What configuring the provider makes, for every later call. */
 export interface ProviderData {
   /** What reads and changes queues; undefined while an argument that it needs is unknown. */
-  readonly reconciler: Reconciler | undefined;
+  readonly reconciler: QueueReconciler | undefined;
   /** What reads everything else from the same service; undefined exactly where `reconciler` is. */
   readonly api: ApiClient | undefined;
   /** Time, for deadlines. */
@@ -61,7 +67,7 @@ export class NotConfiguredError extends Error {
 }
 
 /** Returns what reads and changes queues. @throws NotConfiguredError if an argument is still unknown (rule C-70) */
-export function findReconciler(data: ProviderData | undefined): Reconciler {
+export function findReconciler(data: ProviderData | undefined): QueueReconciler {
   if (data?.reconciler !== undefined) return data.reconciler;
   throw createNotConfigured(data);
 }

@@ -6,13 +6,13 @@ import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../reconcile/default-timeouts";
 import { describeLeft } from "../reconcile/describe-pull-requests";
 import { describeStateChange, type RequestableState } from "../reconcile/queue-state";
-import type { OperationOptions, Reconciler } from "../reconcile/reconciler";
+import type { OperationOptions } from "../reconcile/reconciler";
 import { checkDuration, MAX_DURATION_MS, tryParseDurationMs } from "../text/parse-duration";
 import { getIdentity, tryGetTimeout } from "./argument-values";
 import { createIdentityAttributes, createTimeoutAttribute } from "./attributes";
 import { describeLookupError, toQueueTarget } from "./describe-error";
 import { createInvalid, validateIdentityAttributes } from "./diagnostics";
-import { findReconciler, getData, type ProviderData } from "./provider-data";
+import { findReconciler, getData, type ProviderData, type QueueReconciler } from "./provider-data";
 
 /** The action `mergequeue_pause`. */
 export const PAUSE_ACTION = createAction({
@@ -46,7 +46,7 @@ export const DRAIN_ACTION = createAction({
 
 /** One invocation of an action. */
 interface Invocation {
-  readonly reconciler: Reconciler;
+  readonly reconciler: QueueReconciler;
   readonly clock: Clock;
   readonly queue: QueueIdentity;
   readonly options: OperationOptions;

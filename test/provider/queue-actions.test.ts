@@ -4,47 +4,37 @@ import { UNKNOWN } from "../../src/plugin/values/value";
 import { formatPath } from "../../src/plugin/values/value-error";
 import type { ProviderData } from "../../src/provider/provider-data";
 import { DRAIN_ACTION, PAUSE_ACTION, RESUME_ACTION } from "../../src/provider/queue-actions";
+import type { ListedQueue } from "../../src/reconcile/drain/listed-queue";
 import { validateSchema } from "../plugin/support/validate-schema";
-import {
-  failure,
-  GONE,
-  INTERRUPT,
-  live,
-  pullRequest,
-  QUEUE_ID,
-  reads,
-  record,
-  type Step,
-  times,
-  updates,
-} from "../reconcile/support/steps";
-import { playProvider, UNKNOWN_ADDRESS } from "./support/play-provider";
+import { failure, QUEUE, QUEUE_ID } from "../reconcile/support/steps";
+import { liveQueue } from "./support/fake-reconciler";
+import { runProvider, type Seen, UNKNOWN_ADDRESS } from "./support/play-provider";
 import { IDENTITY, objectOf, type Plain } from "./support/queue-values";
 
 type Action = ActionDefinition<ProviderData>;
 type Attributes = { readonly [name: string]: Plain };
+type Invoked = { readonly reports: readonly string[]; readonly diagnostics: readonly Diagnostic[] };
 
-const ALL: readonly (readonly [string, Action])[] = [
-  ["pause", PAUSE_ACTION],
-  ["resume", RESUME_ACTION],
-  ["drain", DRAIN_ACTION],
+const ALL: readonly (readonly [string, Action, "changeState" | "empty"])[] = [
+  ["pause", PAUSE_ACTION, "changeState"],
+  ["resume", RESUME_ACTION, "changeState"],
+  ["drain", DRAIN_ACTION, "empty"],
 ];
-const DRAIN = updates({ state: "draining" }, record({ state: "draining" }));
-const BUSY = reads(live({ state: "draining" }, [7]));
-const EMPTY = reads(live({ state: "draining" }));
 
-/** Invokes an action against the calls that are expected. */
-async function invoke(
+/** Invokes an action with a reconciler that does what the script says. */
+function invoke(
   action: Action,
-  steps: readonly Step[],
+  script: Parameters<typeof runProvider>[0],
   attributes: Attributes = {},
-): Promise<{ readonly reports: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
+  given?: ProviderData,
+): Promise<Seen<Invoked>> {
   const config = objectOf(action.schema, { ...IDENTITY, ...attributes });
-  const reports: string[] = [];
-  const { diagnostics } = await playProvider(steps, async ({ data, context }) =>
-    action.invoke({ config, data }, context, (message) => reports.push(message)),
-  );
-  return { reports, diagnostics };
+  return runProvider(script, async ({ data, context }) => {
+    const reports: string[] = [];
+    const report = (message: string) => void reports.push(message);
+    const { diagnostics } = await action.invoke({ config, data: given ?? data }, context, report);
+    return { reports, diagnostics };
+  });
 }
 
 /** Validates a configuration in a plan and without one; returns each error as `path: detail`. */
@@ -57,7 +47,7 @@ async function validate(action: Action, attributes: Attributes): Promise<readonl
   return diagnostics.map(({ path = [], detail }) => `${formatPath(path)}: ${detail}`);
 }
 
-describe.each(ALL)("mergequeue_%s", (_, action) => {
+describe.each(ALL)("mergequeue_%s", (_, action, method) => {
   test("C-03: the schema is valid", () => {
     expect(validateSchema(action.schema)).toEqual([]);
   });
@@ -73,125 +63,101 @@ describe.each(ALL)("mergequeue_%s", (_, action) => {
   });
 
   test("what is invalid is refused without a call", async () => {
-    const { diagnostics } = await invoke(action, [], { target_branch: "" });
+    const { diagnostics } = await invoke(action, {}, { target_branch: "" });
     expect(diagnostics).toMatchObject([{ severity: "error", summary: "Invalid target_branch" }]);
   });
 
   test("C-70: an unknown address is an error", async () => {
-    const config = objectOf(action.schema, IDENTITY);
-    const { diagnostics } = await playProvider([], ({ context }) =>
-      action.invoke({ config, data: UNKNOWN_ADDRESS }, context, () => undefined),
-    );
+    const { diagnostics } = await invoke(action, {}, {}, UNKNOWN_ADDRESS);
     expect(diagnostics).toMatchObject([{ summary: "Provider configuration not known yet" }]);
   });
 
   test("a queue that does not exist is an error that names it", async () => {
-    const { diagnostics, reports } = await invoke(action, [reads(GONE)]);
+    const { diagnostics, reports } = await invoke(action, { [method]: failure("not_found") });
+    const summary = "Not found by the merge queue service";
     expect(diagnostics).toMatchObject([
-      {
-        severity: "error",
-        summary: "Not found by the merge queue service",
-        path: [{ attribute: "target_branch" }],
-      },
+      { severity: "error", summary, path: [{ attribute: "target_branch" }] },
     ]);
     expect(diagnostics[0]?.detail).toContain(`Queue "${QUEUE_ID}" was not found.`);
     expect(reports).toEqual([]);
   });
 
-  test("C-75: an interrupt before the change leaves everything as it is", async () => {
-    const state = action === RESUME_ACTION ? "paused" : "running";
-    const { diagnostics } = await invoke(action, [reads(live({ state }), INTERRUPT)]);
-    expect(diagnostics).toMatchObject([{ summary: "Operation interrupted" }]);
-    expect(diagnostics[0]?.detail).toContain("nothing was changed");
+  test("C-73: the time is timeouts.invoke, and the advice after it names the attribute", async () => {
+    const timeouts = { invoke: "2s" };
+    const { diagnostics, calls } = await invoke(
+      action,
+      { [method]: failure("deadline_exceeded") },
+      { timeouts },
+    );
+    expect(diagnostics[0]?.detail).toContain('timeouts = { invoke = "10m" } in its config block');
+    expect(calls[0]?.parameters.at(-1)).toMatchObject({ timeoutMs: 2_000 });
   });
 });
 
 describe("mergequeue_pause and mergequeue_resume", () => {
   test.each([
-    [PAUSE_ACTION, "running", "paused"],
-    [PAUSE_ACTION, "draining", "paused"],
-    [RESUME_ACTION, "paused", "running"],
-    [RESUME_ACTION, "draining", "running"],
-  ] as const)("I-2: %# changes the state, and reports both states", async (action, before, after) => {
-    const steps = [reads(live({ state: before })), updates({ state: after }, record({ state: after }))];
-    await expect(invoke(action, steps)).resolves.toEqual({
-      diagnostics: [],
-      reports: [`Queue ${QUEUE_ID} is ${after} now; it was ${before}.`],
-    });
-  });
-
-  test.each([
-    [PAUSE_ACTION, "paused"],
-    [RESUME_ACTION, "running"],
-  ] as const)("I-2: %# sends nothing to a queue that has the state already", async (action, state) => {
-    await expect(invoke(action, [reads(live({ state }))])).resolves.toEqual({
-      diagnostics: [],
-      reports: [`Queue ${QUEUE_ID} is ${state} already; nothing was changed.`],
-    });
-  });
-
-  test("the advice after a timeout names the attribute", async () => {
-    const { diagnostics } = await invoke(PAUSE_ACTION, [reads(failure("deadline_exceeded"))], {
-      timeouts: { invoke: "2s" },
-    });
-    expect(diagnostics[0]?.detail).toContain('timeouts = { invoke = "10m" } in its config block');
-  });
+    [PAUSE_ACTION, "running", "paused", true],
+    [RESUME_ACTION, "draining", "running", true],
+    [PAUSE_ACTION, "paused", "paused", false],
+  ] as const)(
+    "I-2: %# asks for the state, and reports what became of it",
+    async (action, before, state, isChanged) => {
+      const { diagnostics, reports, calls } = await invoke(action, {
+        changeState: { before: liveQueue({ state: before }), settings: { state }, isChanged },
+      });
+      expect(diagnostics).toEqual([]);
+      const rest = isChanged ? `now; it was ${before}.` : "already; nothing was changed.";
+      expect(reports).toEqual([`Queue ${QUEUE_ID} is ${state} ${rest}`]);
+      expect(calls[0]?.parameters).toEqual([QUEUE, state, expect.objectContaining({ timeoutMs: 300_000 })]);
+    },
+  );
 });
 
 describe("mergequeue_drain", () => {
+  const left = (...numbers: number[]): ListedQueue => {
+    const live = liveQueue({}, numbers);
+    return { ...live, pullRequests: live.pullRequests ?? [] };
+  };
+
   test("F-22: reports each change, and repeats what is left once a minute", async () => {
-    const two = reads(live({ state: "draining" }, [7, 8]));
-    const steps = [reads(live({}, [7, 8])), DRAIN, two, ...times(18, BUSY), EMPTY];
-    const { reports, diagnostics } = await invoke(DRAIN_ACTION, steps);
+    const { reports, diagnostics } = await invoke(DRAIN_ACTION, (clock) => ({
+      empty: (_queue, progress) => {
+        progress.onDraining?.("running");
+        for (const numbers of [[7, 8], [7], [7]]) progress.onBusy?.(left(...numbers));
+        clock.advance(59_999);
+        progress.onBusy?.(left(7));
+        clock.advance(1);
+        progress.onBusy?.(left(7));
+        progress.onHeld?.("nothing is being tested");
+      },
+    }));
     expect(diagnostics).toEqual([]);
     expect(reports).toEqual([
       `Queue ${QUEUE_ID} is draining now; it was running.`,
       "2 left: testing #7, #8",
       "1 left: testing #7",
       "1 left: testing #7 (after 1 min)",
+      "nothing is being tested",
       `Queue ${QUEUE_ID} is empty. It is still draining; mergequeue_resume lets it run again.`,
     ]);
   });
 
-  test("I-2: a queue that is draining already is only waited for", async () => {
-    const { reports } = await invoke(DRAIN_ACTION, [BUSY, EMPTY]);
-    expect(reports[0]).toBe(`Queue ${QUEUE_ID} is draining already.`);
-  });
-
-  test("F-25: an earlier state that is not known is reported as such", async () => {
-    const switching = reads(live({ state: "switching_modes" }, [7]));
-    const { reports } = await invoke(DRAIN_ACTION, [...times(8, switching), DRAIN, EMPTY]);
-    expect(reports[0]).toBe(`Queue ${QUEUE_ID} is draining now; it was in an unknown state.`);
-  });
-
-  test("F-22: if only pull requests are left that do not start, it says so", async () => {
-    const held = reads({
-      ...live({ state: "draining" }),
-      enqueuedPullRequests: [{ ...pullRequest(7), state: "pending" }],
+  test.each([
+    ["I-2", "draining", "is draining already."],
+    ["F-25", undefined, "is draining now; it was in an unknown state."],
+  ] as const)("%s: says that a queue that was %s is draining", async (_, before, text) => {
+    const { reports } = await invoke(DRAIN_ACTION, {
+      empty: (_queue, { onDraining }) => onDraining?.(before),
     });
-    const { reports } = await invoke(DRAIN_ACTION, [held, held, EMPTY]);
-    expect(reports).toEqual([
-      expect.stringContaining("cancel the pull request that waits"),
-      `Queue ${QUEUE_ID} is draining already.`,
-      "1 left: 1 waiting",
-      expect.stringContaining("is empty"),
-    ]);
+    expect(reports[0]).toBe(`Queue ${QUEUE_ID} ${text}`);
   });
 
-  test("F-22, C-73: after the timeout it gets its state back, and the advice is about the action", async () => {
-    const restore = updates({ state: "running" }, record());
-    const steps = [reads(live({}, [7])), DRAIN, ...times(5, BUSY), BUSY, restore];
-    const { diagnostics } = await invoke(DRAIN_ACTION, steps, { timeouts: { invoke: "10s" } });
-    expect(diagnostics).toMatchObject([{ severity: "error", summary: "Queue has pull requests in it" }]);
-    expect(diagnostics[0]?.detail).toContain("It was set back to running. 1 pull request is in it:");
-    expect(diagnostics[0]?.detail).toContain("timeouts = { invoke = … } in its config block");
+  test.each([
+    ["F-22", "queue_not_empty", "timeouts = { invoke = … } in its config block"],
+    ["F-23", "queue_gone", "Terraform will then propose to create it, if a resource declares it."],
+  ] as const)("%s: the advice after %s is about the action", async (_, code, text) => {
+    const { diagnostics } = await invoke(DRAIN_ACTION, { empty: failure(code) });
+    expect(diagnostics[0]?.detail).toContain(text);
     expect(diagnostics[0]?.detail).not.toContain("deletion_policy");
-  });
-
-  test("F-23: a queue that is deleted meanwhile is an error", async () => {
-    const { diagnostics } = await invoke(DRAIN_ACTION, [BUSY, reads(GONE)]);
-    expect(diagnostics[0]?.detail).toContain(
-      "Terraform will then propose to create it, if a resource declares it.",
-    );
   });
 });

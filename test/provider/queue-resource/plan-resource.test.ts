@@ -5,8 +5,10 @@ import { QueueClaims } from "../../../src/provider/queue-claims";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { QUEUE_RESOURCE } from "../../../src/provider/queue-resource/queue-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
-import { failure, GONE, live, reads, type Step, without } from "../../reconcile/support/steps";
-import { NO_PRIVATE, type ProviderStage, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
+import type { LiveQueue } from "../../../src/reconcile/read-queue";
+import { failure } from "../../reconcile/support/steps";
+import { liveQueue, type Script } from "../support/fake-reconciler";
+import { NO_PRIVATE, type ProviderStage, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import { additional, config, type Plain, state as stateOf } from "../support/queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
@@ -21,9 +23,15 @@ interface Change {
   readonly prepare?: (stage: ProviderStage) => void;
 }
 
-/** Plans against the calls that are expected. */
-function plan(steps: readonly Step[], { wanted, before, remembered, prepare }: Change) {
-  return playProvider(steps, async (stage) => {
+/** What a plan reads; `gone`: that there is no such queue. */
+type Read = LiveQueue | Error | "gone" | "nothing";
+
+function toScript(read: Read): Script {
+  return read === "nothing" ? {} : { peek: read === "gone" ? undefined : read };
+}
+
+function plan(read: Read, { wanted, before, remembered, prepare }: Change) {
+  return runProvider(toScript(read), async (stage) => {
     prepare?.(stage);
     return planResource(
       toRequest({ wanted, before, ...(remembered && { remembered }) }, stage.data),
@@ -52,7 +60,7 @@ describe("planning a create", () => {
   const CREATE = { wanted: {}, before: null };
 
   test("C-35, F-09: a queue that exists already is a warning with both ways to import it, and how to adopt it", async () => {
-    const response = await plan([reads(live())], CREATE);
+    const response = await plan(liveQueue(), CREATE);
     expect(listWarnings(response)).toEqual([
       "warning: Queue exists already: github.com/acme/web/main (target_branch)",
     ]);
@@ -67,7 +75,7 @@ describe("planning a create", () => {
 
     test("I-2: adopting shows exactly the settings that it changes, before and after", async () => {
       const wanted = { ...ADOPT, mode: "parallel", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
-      const response = await plan([reads(without(live({ mode: "PARALLEL" }), "mergeMethod"))], {
+      const response = await plan(liveQueue({ mode: "parallel", mergeMethod: undefined }), {
         ...CREATE,
         wanted,
       });
@@ -87,7 +95,7 @@ describe("planning a create", () => {
       const hidden = additional({ shiny: "hidden", same: "hidden", off: null, late: "?" });
       const value = new Map([...(hidden.value as ReadonlyMap<string, Value>), ["late", UNKNOWN] as const]);
       const wanted = { ...ADOPT, additional_settings: new DynamicValue(hidden.type, value) };
-      const { diagnostics } = await plan([reads(live({ same: "hidden", off: 1, shiny: "x" }))], {
+      const { diagnostics } = await plan(liveQueue({}, [], { same: "hidden", off: 1, shiny: "x" }), {
         ...CREATE,
         wanted,
       });
@@ -101,7 +109,7 @@ describe("planning a create", () => {
     test("an object of additional settings that is unknown as a whole may change them", async () => {
       for (const unknown of [UNKNOWN, new DynamicValue(["map", "number"], UNKNOWN)]) {
         const wanted = { ...ADOPT, additional_settings: unknown };
-        const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted });
+        const { diagnostics } = await plan(liveQueue(), { ...CREATE, wanted });
         expect(diagnostics[0]?.detail).toMatch(/\n {2}additional_settings: \(known after apply\)$/);
       }
     });
@@ -109,12 +117,12 @@ describe("planning a create", () => {
     test("F-35: the list ends somewhere", async () => {
       const names = Array.from({ length: 40 }, (_, index) => [`s${index}`, index] as const);
       const wanted = { ...ADOPT, additional_settings: additional(Object.fromEntries(names)) };
-      const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted });
+      const { diagnostics } = await plan(liveQueue(), { ...CREATE, wanted });
       expect(diagnostics[0]?.detail).toMatch(/\["s29"\]\n {2}and 10 more$/);
     });
 
     test("a queue that has everything is adopted without a change", async () => {
-      const { diagnostics } = await plan([reads(live())], {
+      const { diagnostics } = await plan(liveQueue(), {
         ...CREATE,
         wanted: { ...ADOPT, concurrency: 1 },
       });
@@ -125,7 +133,7 @@ describe("planning a create", () => {
 
     test("S-26: weaker merge protection is reported, compared with the queue", async () => {
       const wanted = { ...ADOPT, required_statuses: ["ci/test"], direct_merge_mode: "always" };
-      const response = await plan([reads(live({ directMergeMode: "always" }))], { ...CREATE, wanted });
+      const response = await plan(liveQueue({ directMergeMode: "always" }), { ...CREATE, wanted });
       expect(listWarnings(response)).toEqual([
         "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
         "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
@@ -135,14 +143,14 @@ describe("planning a create", () => {
 
     test("K-5: planned values do not depend on the queue", async () => {
       const wanted = { ...ADOPT, concurrency: 4 };
-      const found = await plan([reads(live())], { ...CREATE, wanted });
-      const absent = await plan([reads(GONE)], { ...CREATE, wanted });
+      const found = await plan(liveQueue(), { ...CREATE, wanted });
+      const absent = await plan("gone", { ...CREATE, wanted });
       expect(found.planned).toEqual(absent.planned);
       expect(absent.diagnostics).toEqual([]);
     });
 
     test("C-35: for a queue that destroy only forgets, the plan says that it is adopted again, with its changes", async () => {
-      const response = await playProvider([reads(live())], async ({ data, context }) => {
+      const response = await runProvider({ peek: liveQueue() }, async ({ data, context }) => {
         const before = { deletion_policy: "abandon", ...ADOPT };
         const first = await planResource(toRequest({ wanted: before, before }, data), context);
         const remembered = first.plannedPrivate ?? NO_PRIVATE;
@@ -159,20 +167,20 @@ describe("planning a create", () => {
   });
 
   test("an on_existing that is unknown leaves open whether it will be refused", async () => {
-    const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted: { on_existing: UNKNOWN } });
+    const { diagnostics } = await plan(liveQueue(), { ...CREATE, wanted: { on_existing: UNKNOWN } });
     expect(diagnostics[0]?.detail).toContain('unless on_existing turns out to be "adopt"');
   });
 
   test("does not warn if there are none", async () => {
-    expect(listWarnings(await plan([reads(GONE)], CREATE))).toEqual([]);
+    expect(listWarnings(await plan("gone", CREATE))).toEqual([]);
   });
 
   test("C-35: a queue that is in the state, refreshed or not, is replaced, so that it is compared and does not exist already", async () => {
     const prepare = ({ data }: ProviderStage) => {
       QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
     };
-    const shown = live({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "always" }, [7]);
-    const response = await plan([reads(shown)], { ...CREATE, prepare });
+    const shown = liveQueue({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "always" }, [7]);
+    const response = await plan(shown, { ...CREATE, prepare });
     expect(listWarnings(response)).toEqual([
       "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
       "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
@@ -188,7 +196,7 @@ describe("planning a create", () => {
   });
 
   test("C-35: replacing a queue that destroy only forgets is reported, because it will be refused", async () => {
-    const response = await playProvider([], async ({ data, context }) => {
+    const response = await runProvider({}, async ({ data, context }) => {
       const before = { deletion_policy: "abandon" };
       const first = await planResource(toRequest({ wanted: before, before }, data), context);
       const remembered = first.plannedPrivate ?? NO_PRIVATE;
@@ -200,23 +208,16 @@ describe("planning a create", () => {
   });
 
   test("nothing is asked while the identity is unknown", async () => {
-    expect(listWarnings(await plan([], { ...CREATE, wanted: { target_branch: UNKNOWN } }))).toEqual([]);
-  });
-
-  test("the question is one attempt of at most five seconds", async () => {
-    const step = reads(live(), {
-      meanwhile: ({ calls }) => {
-        expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
-      },
-    });
-    await plan([step], CREATE);
+    expect(listWarnings(await plan("nothing", { ...CREATE, wanted: { target_branch: UNKNOWN } }))).toEqual(
+      [],
+    );
   });
 
   test.each<[string, Attributes, string]>([
     ["direct merging", { direct_merge_mode: "always" }, "direct_merge_mode"],
     ["an empty list of required statuses", { required_statuses: [] }, "required_statuses"],
   ])("S-26: %s from the start is reported", async (_, wanted, path) => {
-    const response = await plan([reads(GONE)], { ...CREATE, wanted });
+    const response = await plan("gone", { ...CREATE, wanted });
     expect(listWarnings(response)).toEqual([
       `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`,
     ]);
@@ -242,7 +243,7 @@ describe("planning an update", () => {
       ["required_statuses", "direct_merge_mode"],
     ],
   ])("S-26: when %s", async (_, wanted, before, paths) => {
-    const response = await plan([], { wanted, before });
+    const response = await plan("nothing", { wanted, before });
     expect(listWarnings(response)).toEqual(
       paths.map((path) => `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`),
     );
@@ -250,27 +251,20 @@ describe("planning an update", () => {
 
   test("the first queue that becomes parallel says what all of them need", async () => {
     const change = { wanted: { mode: "parallel" }, before: { mode: "single" } };
-    const first = await plan([], change);
+    const first = await plan("nothing", change);
     expect(listWarnings(first)).toEqual([
       "warning: Parallel mode needs impacted targets: github.com/acme/web/main (mode)",
     ]);
     expect(first.diagnostics[0]?.detail).toContain("mergequeue pr impacted-targets github.com/acme/web/main");
-    const second = await plan([], {
+    const second = await plan("nothing", {
       ...change,
       prepare: ({ data }) => {
         for (const title of first.data.shownOnce) data.shownOnce.add(title);
       },
     });
     expect(listWarnings(second)).toEqual([]);
-    const same = await plan([], { wanted: { mode: "parallel" }, before: { mode: "parallel" } });
+    const same = await plan("nothing", { wanted: { mode: "parallel" }, before: { mode: "parallel" } });
     expect(listWarnings(same)).toEqual([]);
-  });
-
-  test("S-26: names the removed statuses", async () => {
-    const before = { required_statuses: ["a", "b", "c"] };
-    const { diagnostics } = await plan([], { wanted: { required_statuses: ["b"] }, before });
-    expect(diagnostics[0]?.detail).toContain('"a", "c"');
-    expect(diagnostics[0]?.detail).not.toContain('"b"');
   });
 
   test.each<[string, Attributes, string]>([
@@ -279,7 +273,7 @@ describe("planning an update", () => {
   ])(
     "S-26: %s that is no longer configured is released with a warning that names what is removed",
     async (_, before, named) => {
-      const response = await plan([], { wanted: {}, before, remembered: MANAGING });
+      const response = await plan("nothing", { wanted: {}, before, remembered: MANAGING });
       expect(listWarnings(response)).toEqual([
         "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
       ]);
@@ -289,7 +283,7 @@ describe("planning an update", () => {
   );
 
   test("C-34, C-57: private state is handed on", async () => {
-    const { plannedPrivate } = await plan([], { wanted: {}, before: {}, remembered: MANAGING });
+    const { plannedPrivate } = await plan("nothing", { wanted: {}, before: {}, remembered: MANAGING });
     expect(plannedPrivate).toBe(MANAGING);
   });
 });
@@ -298,12 +292,12 @@ describe("planning a destroy", () => {
   const DESTROY = { wanted: null, before: {} };
 
   test("C-41: returns null", async () => {
-    const { planned, diagnostics } = await plan([reads(live())], DESTROY);
+    const { planned, diagnostics } = await plan(liveQueue(), DESTROY);
     expect({ planned, diagnostics }).toEqual({ planned: null, diagnostics: [] });
   });
 
   test("the pull requests that are in the queue are told, with their numbers", async () => {
-    const response = await plan([reads(live({}, [7, 12]))], DESTROY);
+    const response = await plan(liveQueue({}, [7, 12]), DESTROY);
     expect(listWarnings(response)).toEqual([
       "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
     ]);
@@ -316,7 +310,7 @@ describe("planning a destroy", () => {
       [{ deletion_policy: "drain" }, "60m"],
       [{ deletion_policy: "drain", timeouts }, "2h"],
     ] as const) {
-      const response = await plan([reads(live({}, [7]))], { wanted: null, before });
+      const response = await plan(liveQueue({}, [7]), { wanted: null, before });
       expect(listWarnings(response)).toEqual([
         "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
       ]);
@@ -326,33 +320,24 @@ describe("planning a destroy", () => {
     }
   });
 
-  test("F-22: draining a paused queue resumes it, which is reported, as is a queue that is draining already", async () => {
-    const before = { deletion_policy: "drain" };
-    const { diagnostics } = await plan([reads(live({ state: "paused" }, [7]))], { wanted: null, before });
-    expect(diagnostics[0]?.detail).toContain("paused now");
-    const again = await plan([reads(live({ state: "draining" }, [7]))], { wanted: null, before });
-    expect(again.diagnostics[0]?.detail).toContain("already draining");
-    expect(again.diagnostics[0]?.detail).not.toContain("state back");
-  });
-
   test("a queue that is already deleted gives no warning", async () => {
-    expect(listWarnings(await plan([reads(GONE)], DESTROY))).toEqual([]);
+    expect(listWarnings(await plan("gone", DESTROY))).toEqual([]);
   });
 
   test("reads nothing if the queue is only abandoned", async () => {
     const before = { deletion_policy: "abandon" };
-    expect(listWarnings(await plan([], { wanted: null, before }))).toEqual([]);
+    expect(listWarnings(await plan("nothing", { wanted: null, before }))).toEqual([]);
   });
 
   test("a destroy of nothing reads nothing", async () => {
-    expect(listWarnings(await plan([], { wanted: null, before: null }))).toEqual([]);
+    expect(listWarnings(await plan("nothing", { wanted: null, before: null }))).toEqual([]);
   });
 });
 
 describe("planning a replacement", () => {
   test("C-33: names the paths, and the pull requests in the old queue", async () => {
     const wanted = { target_branch: "next", required_statuses: ["ci/build"], pending_failure_depth: 1 };
-    const response = await plan([reads(live({}, [7]))], { wanted, before: {} });
+    const response = await plan(liveQueue({}, [7]), { wanted, before: {} });
     expect(response.requiresReplace?.map((path) => formatPath(path))).toEqual(["target_branch"]);
     expect(listWarnings(response)).toEqual([
       "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
@@ -360,7 +345,7 @@ describe("planning a replacement", () => {
   });
 
   test("S-26: lists required statuses that the new queue lacks", async () => {
-    const response = await plan([reads(live())], {
+    const response = await plan(liveQueue(), {
       wanted: { target_branch: "next", required_statuses: [], pending_failure_depth: 1 },
       before: {},
     });
@@ -369,12 +354,12 @@ describe("planning a replacement", () => {
     ]);
   });
 
-  test.each<[string, Step]>([
-    ["the queue", reads(live({ state: "paused", requiredStatuses: ["ci/test", "security/codeql"] }))],
-    ["the state, where the queue cannot be read,", reads(failure("server_error"))],
-  ])("S-26: what %s has and the configuration does not declare is reported as lost", async (_, step) => {
+  test.each<[string, Read]>([
+    ["the queue", liveQueue({ state: "paused", requiredStatuses: ["ci/test", "security/codeql"] })],
+    ["the state, where the queue cannot be read,", failure("server_error")],
+  ])("S-26: what %s has and the configuration does not declare is reported as lost", async (_, read) => {
     const statuses = ["ci/test", "security/codeql"];
-    const response = await plan([step], {
+    const response = await plan(read, {
       wanted: { target_branch: "next", pending_failure_depth: 1 },
       before: { state: "paused", required_statuses: statuses },
       remembered: MANAGING,
@@ -391,14 +376,14 @@ describe("planning a replacement", () => {
 
   test("a queue with defaults and no required statuses loses nothing", async () => {
     const wanted = { target_branch: "next", pending_failure_depth: UNKNOWN };
-    const shown = live({ requiredStatuses: [], state: "switching_modes" });
-    const response = await plan([reads(shown)], { wanted, before: {} });
+    const shown = liveQueue({ requiredStatuses: [], state: "switching_modes" });
+    const response = await plan(shown, { wanted, before: {} });
     expect(listWarnings(response)).toEqual([]);
   });
 
   test("C-34: a forced replacement without refresh does not take the queue for a foreign one", async () => {
     const wanted = { required_statuses: [], pending_failure_depth: 1 };
-    const { first, second } = await playProvider([reads(live())], async ({ data, context }) => {
+    const { first, second } = await runProvider({ peek: liveQueue() }, async ({ data, context }) => {
       const first = await planResource(toRequest({ wanted, before: {} }, data), context);
       const remembered = first.plannedPrivate ?? NO_PRIVATE;
       const again = toRequest({ wanted, before: null, remembered }, data);
@@ -410,7 +395,7 @@ describe("planning a replacement", () => {
   });
 
   test("a state that does not say which queue it describes is not compared", async () => {
-    const { data, context } = await playProvider([], (stage) => Promise.resolve({ ...stage }));
+    const { data, context } = await runProvider({}, (stage) => Promise.resolve({ ...stage }));
     const prior = new Map(stateOf({})).set("target_branch", null);
     const request = { ...toRequest({ wanted: {}, before: {} }, data), prior };
     expect((await planResource(request, context)).diagnostics).toEqual([]);
@@ -418,7 +403,10 @@ describe("planning a replacement", () => {
 
   test("reads nothing if the old queue is abandoned", async () => {
     const attributes = { deletion_policy: "abandon" };
-    const response = await plan([], { wanted: { ...attributes, target_branch: "next" }, before: attributes });
+    const response = await plan("nothing", {
+      wanted: { ...attributes, target_branch: "next" },
+      before: attributes,
+    });
     expect(listWarnings(response)).toEqual([]);
   });
 });
@@ -434,7 +422,7 @@ describe("two resources that declare one queue", () => {
 
   /** Plans resources one after another and returns the warnings about two that declare one queue. */
   async function planAll(resources: readonly Resource[], claims = new QueueClaims()): Promise<string[]> {
-    const { warnings } = await playProvider([], async ({ data, context }) => {
+    const { warnings } = await runProvider({}, async ({ data, context }) => {
       const offline = { ...data, reconciler: undefined, claims };
       const warnings: string[] = [];
       for (const { isKept = false, wanted = {}, isForced = false } of resources) {
@@ -450,7 +438,7 @@ describe("two resources that declare one queue", () => {
   }
 
   test("does not suggest replacing a queue that another resource manages", async () => {
-    const { warnings } = await playProvider([], async ({ data, context }) => {
+    const { warnings } = await runProvider({}, async ({ data, context }) => {
       const kept = { wanted: {}, before: { state: "paused" } };
       await planResource(toRequest(kept, data), context);
       return {
@@ -523,7 +511,7 @@ describe("advisory reads", () => {
     "K-5: %s gives a log line, and the plan continues",
     async (code) => {
       for (const change of CHANGES) {
-        const response = await plan([reads(failure(code))], change);
+        const response = await plan(failure(code), change);
         expect(response.diagnostics).toEqual([]);
         expect(response.lines).toMatchObject([
           { level: "warn", fields: { queue: "github.com/acme/web/main", error: `The service: ${code}.` } },
@@ -534,7 +522,7 @@ describe("advisory reads", () => {
 
   test.each(["unauthorized", "forbidden"] as const)("F-15: %s is an error", async (code) => {
     for (const change of CHANGES) {
-      const response = await plan([reads(failure(code))], change);
+      const response = await plan(failure(code), change);
       expect(response.diagnostics).toMatchObject([{ severity: "error" }]);
       expect(response.lines).toEqual([]);
     }
@@ -543,7 +531,7 @@ describe("advisory reads", () => {
   test("C-70: none while the address or token is unknown, or the provider is not configured", async () => {
     for (const data of [UNKNOWN_ADDRESS, undefined]) {
       for (const change of CHANGES) {
-        const { diagnostics } = await playProvider([], ({ context }) =>
+        const { diagnostics } = await runProvider({}, ({ context }) =>
           planResource(toRequest(change, data), context),
         );
         expect(diagnostics).toEqual([]);

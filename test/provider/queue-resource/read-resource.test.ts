@@ -1,8 +1,10 @@
 import { importResource } from "../../../src/provider/queue-resource/import-resource";
 import { readResource } from "../../../src/provider/queue-resource/read-resource";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
-import { failure, live, QUEUE, reads, type Step, without } from "../../reconcile/support/steps";
-import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
+import type { LiveQueue } from "../../../src/reconcile/read-queue";
+import { failure, QUEUE } from "../../reconcile/support/steps";
+import { liveQueue } from "../support/fake-reconciler";
+import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import {
   additional,
   config,
@@ -14,52 +16,53 @@ import {
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
 
-function read(steps: readonly Step[], attributes: { readonly [name: string]: Plain } = {}) {
+function read(outcome: LiveQueue | Error | undefined, attributes: { readonly [name: string]: Plain } = {}) {
   const before = stateOf(attributes);
-  return playProvider(steps, async ({ data, context }) => ({
+  return runProvider(outcome === undefined ? {} : { refresh: outcome }, async ({ data, context }) => ({
     ...(await readResource({ state: before, private: REMEMBERED, data }, context)),
     before,
   }));
 }
 
 /** The read that follows an import. */
-async function readImported(response: object) {
+async function readImported(live: LiveQueue) {
   const stub = await importResource({ id: "github.com/acme/web/main", data: undefined });
   if (stub.state === null) throw new Error("there is no stub");
   const { state } = stub;
-  return playProvider([reads(response)], ({ data, context }) =>
+  return runProvider({ refresh: live }, ({ data, context }) =>
     readResource({ state, private: stub.private ?? NO_PRIVATE, data }, context),
   );
 }
 
 describe("readResource", () => {
-  test("K-4: one call, everything as the service shows it, private state kept", async () => {
-    const {
-      state,
-      private: remembered,
-      diagnostics,
-    } = await read([reads(live({ mode: "parallel", requiredStatuses: ["x"] }))]);
+  test("K-4, C-73: everything is as the service shows it, private state is kept, and it takes a minute at most", async () => {
+    const { state, diagnostics, calls, ...rest } = await read(
+      liveQueue({ mode: "parallel", requiredStatuses: ["x"] }),
+    );
     expect(state).toEqual(stateOf({ mode: "parallel", required_statuses: ["x"] }));
-    expect(remembered).toBe(REMEMBERED);
+    expect(rest.private).toBe(REMEMBERED);
     expect(diagnostics).toEqual([]);
+    expect(calls[0]?.parameters).toEqual([QUEUE, expect.objectContaining({ timeoutMs: 60_000 })]);
   });
 
-  test("C-61, K-4: equivalent values keep their spelling, and arguments that only Terraform stores are kept", async () => {
+  test("C-61, K-4, C-73: equivalent values keep their spelling, and arguments that only Terraform stores are kept", async () => {
     const attributes = {
       id: "github.com/ACME/web/main",
       repo: { host: "github.com", owner: "ACME", name: "web" },
       required_statuses: ["b", "a"],
       deletion_policy: "abandon",
-      timeouts: { create: "1m", read: null, update: null, delete: null },
+      timeouts: { create: "1m", read: "3s", update: null, delete: null },
     };
-    const step = reads(live({ requiredStatuses: ["a", "b", "a"] }));
-    const repo = { ...QUEUE.repo, owner: "ACME" };
-    const { state } = await read([{ ...step, request: { ...QUEUE, repo } }], attributes);
+    const { state, calls, data } = await read(liveQueue({ requiredStatuses: ["a", "b", "a"] }), attributes);
     expect(state).toEqual(stateOf(attributes));
+    const queue = { ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } };
+    expect(calls[0]?.parameters).toEqual([queue, expect.objectContaining({ timeoutMs: 3_000 })]);
+    // C-35: a plan knows what the state says of the queue, whatever its spelling.
+    expect(data.seenQueues.tryFindState(QUEUE)).toStrictEqual(state);
   });
 
   test("K-4: an id that was edited in the state is made right", async () => {
-    const { state } = await read([reads(live())], { id: "github.com/acme/other/main" });
+    const { state } = await read(liveQueue(), { id: "github.com/acme/other/main" });
     expect(state).toEqual(stateOf());
   });
 
@@ -68,46 +71,34 @@ describe("readResource", () => {
     { repo: { host: "github.com", owner: "acme", name: null } },
     { target_branch: null },
   ])("C-63: a damaged state (%j) is an error that names the next step, without a request", async (damage) => {
-    await expect(read([], damage)).rejects.toMatchObject({
+    await expect(read(undefined, damage)).rejects.toMatchObject({
       code: "invalid_identity",
       message: expect.stringContaining("terraform state rm ADDRESS") as string,
     });
   });
 
   test("F-25: switching_modes is not drift", async () => {
-    const { state } = await read([reads(live({ state: "switching_modes" }))], { state: "paused" });
+    const { state } = await read(liveQueue({ state: "switching_modes" }), { state: "paused" });
     expect(state?.get("state")).toBe("paused");
   });
 
   test("F-17: a setting that is not shown any more is null", async () => {
-    const { state } = await read([reads(without(live(), "mergeMethod"))]);
+    const { state } = await read(liveQueue({ mergeMethod: undefined }));
     expect(state?.get("merge_method")).toBeNull();
   });
 
   test("F-17: an unknown word is stored as given, with one warning a process", async () => {
-    const first = await read([reads(live({ mode: "warp" }))]);
+    const first = await read(liveQueue({ mode: "warp" }));
     expect(first.state?.get("mode")).toBe("warp");
     expect(first.diagnostics).toMatchObject([
       { severity: "warning", summary: "Unknown value of mode", path: [{ attribute: "mode" }] },
     ]);
-    expect((await read([reads(live({ mode: "warp" }))])).diagnostics).toEqual([]);
-    expect((await read([reads(live({ mode: "hyper", mergeMethod: "warp" }))])).diagnostics).toHaveLength(2);
-  });
-
-  test("C-35: of a queue that was read it is known what the state says of it", async () => {
-    const { data, state } = await read([reads(live({ concurrency: 7 }))], { deletion_policy: "abandon" });
-    expect(data.seenQueues.tryFindState(QUEUE)).toStrictEqual(state);
-  });
-
-  test("a queue that was read has been seen", async () => {
-    const { data } = await read([reads(live())]);
-    expect(data.seenQueues.tryFindState({ ...QUEUE, repo: { ...QUEUE.repo, owner: "Acme" } })).toBeDefined();
+    expect((await read(liveQueue({ mode: "warp" }))).diagnostics).toEqual([]);
+    expect((await read(liveQueue({ mode: "hyper", mergeMethod: "warp" }))).diagnostics).toHaveLength(2);
   });
 
   test("F-16, F-23, C-60: a queue that is gone leaves the state with a warning that names host, token source and text", async () => {
-    const { state, diagnostics, data } = await read([
-      reads(failure("not_found", { serverText: "no such queue" })),
-    ]);
+    const { state, diagnostics, data } = await read(failure("not_found", { serverText: "no such queue" }));
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([
       { severity: "warning", summary: "Queue does not exist: github.com/acme/web/main" },
@@ -125,7 +116,7 @@ describe("readResource", () => {
 
   test("F-16: a 404 without text has no empty brackets", async () => {
     for (const details of [{}, { serverText: "" }]) {
-      const { diagnostics } = await read([reads(failure("not_found", details))]);
+      const { diagnostics } = await read(failure("not_found", details));
       expect(diagnostics[0]?.detail).toContain("does not exist. The request used");
     }
   });
@@ -133,7 +124,7 @@ describe("readResource", () => {
   test.each(["wrong_address", "unauthorized", "server_error", "unexpected_response", "interrupted"] as const)(
     "C-57, C-60, F-15, F-20: %s keeps state and private state",
     async (code) => {
-      const { state, before, private: remembered, diagnostics } = await read([reads(failure(code))]);
+      const { state, before, private: remembered, diagnostics } = await read(failure(code));
       expect(state).toBe(before);
       expect(remembered).toBe(REMEMBERED);
       expect(diagnostics).toMatchObject([{ severity: "error" }]);
@@ -146,7 +137,7 @@ describe("readResource", () => {
       state,
       private: remembered,
       diagnostics,
-    } = await playProvider([], ({ context }) =>
+    } = await runProvider({}, ({ context }) =>
       readResource({ state: before, private: REMEMBERED, data: UNKNOWN_ADDRESS }, context),
     );
     expect(state).toBe(before);
@@ -154,35 +145,14 @@ describe("readResource", () => {
     expect(diagnostics[0]?.detail).toContain("base_url and token");
   });
 
-  test("C-73: the deadline is timeouts.read, a minute unless said", async () => {
-    const timeouts = { create: null, read: "3s", update: null, delete: null };
-    await read(
-      [
-        reads(live(), {
-          meanwhile: ({ calls }) => {
-            expect(calls[0]?.remainingMs).toBe(3_000);
-          },
-        }),
-      ],
-      { timeouts },
-    );
-    await read([
-      reads(live(), {
-        meanwhile: ({ calls }) => {
-          expect(calls[0]?.remainingMs).toBe(60_000);
-        },
-      }),
-    ]);
-  });
-
   test("C-61: equivalent additional settings keep their form; drift is shown, and missing ones are removed", async () => {
     const before = {
       additional_settings: additional({ shiny: 1, labels: ["a"], gone: true, off: null }),
     };
     const shown = { labels: ["a"], off: "x", other: 1 };
-    const same = await read([reads(live({ ...shown, shiny: 1.0, gone: true }))], before);
+    const same = await read(liveQueue({}, [], { ...shown, shiny: 1.0, gone: true }), before);
     expect(same.state).toEqual(same.before);
-    const { state } = await read([reads(live({ ...shown, shiny: 2 }))], before);
+    const { state } = await read(liveQueue({}, [], { ...shown, shiny: 2 }), before);
     expect(state).toEqual(
       stateOf({ additional_settings: additional({ shiny: 2, labels: ["a"], off: null }) }),
     );
@@ -191,10 +161,10 @@ describe("readResource", () => {
   describe("after an import", () => {
     test("K-6b: stores null for state and for whatever validation refuses", async () => {
       const { state, diagnostics } = await readImported(
-        live({
+        liveQueue({
           state: "paused",
           pendingFailureDepth: 0,
-          mode: "SINGLE",
+          mode: "single",
           mergeMethod: "fast_forward",
           requiredStatuses: ["ok", ""],
         }),
@@ -210,12 +180,12 @@ describe("readResource", () => {
     });
 
     test("K-6b: switching_modes is also stored as null", async () => {
-      const { state } = await readImported(live({ state: "switching_modes" }));
+      const { state } = await readImported(liveQueue({ state: "switching_modes" }));
       expect(state?.get("state")).toBeNull();
     });
 
     test("K-6b: only the first read does; nothing of required_statuses is remembered", async () => {
-      const { private: remembered } = await readImported(live());
+      const { private: remembered } = await readImported(liveQueue());
       expect(decodePrivate(remembered ?? NO_PRIVATE)).toEqual({
         managesRequiredStatuses: false,
         isImported: false,

@@ -1,11 +1,9 @@
-import { SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { CallContext } from "../../../src/plugin/provider-definition";
-import type { ProviderData } from "../../../src/provider/provider-data";
-import { QueueClaims } from "../../../src/provider/queue-claims";
-import { SeenQueues } from "../../../src/provider/seen-queues";
-import { Reconciler } from "../../../src/reconcile/reconciler";
+import { createProviderData, type ProviderData } from "../../../src/provider/provider-data";
 import { play } from "../../reconcile/support/play";
 import type { Step } from "../../reconcile/support/steps";
+import { VirtualClock } from "../../support/virtual-clock";
+import { FakeReconciler, type ReconcilerCall, type Script } from "./fake-reconciler";
 
 /** A log line as the provider wrote it. */
 export interface LoggedLine {
@@ -14,50 +12,51 @@ export interface LoggedLine {
   readonly fields: unknown;
 }
 
-/** The arguments of a resource's methods in a test. */
+/** The arguments of a method of the provider in a test. */
 export interface ProviderStage {
   readonly data: ProviderData;
   readonly context: CallContext;
   readonly lines: LoggedLine[];
-  readonly stop: AbortController;
 }
 
-/** Runs a method of the resource against the calls that it is expected to make; see {@link play}. */
+function setStage(signal: AbortSignal, clock: VirtualClock, data: Partial<ProviderData>): ProviderStage {
+  const lines: LoggedLine[] = [];
+  const context: CallContext = {
+    stopSignal: signal,
+    endSignal: new AbortController().signal,
+    log: (level, message, fields) => lines.push({ level, message, fields }),
+  };
+  return { data: { ...createProviderData(), clock, ...data }, context, lines };
+}
+
+/** Runs a method of a data source against the calls of the service that it is expected to make; see {@link play}. */
 export async function playProvider<Result>(
   steps: readonly Step[],
   run: (stage: ProviderStage) => Promise<Result>,
-): Promise<Result & Pick<ProviderStage, "lines" | "data">> {
-  const { result } = await play(steps, async ({ api, clock, stop }) => {
-    const lines: LoggedLine[] = [];
-    const data = {
-      reconciler: new Reconciler(api, clock),
-      api,
-      clock,
-      unknownArguments: [],
-      seenQueues: new SeenQueues(),
-      claims: new QueueClaims(),
-      shownOnce: new Set<string>(),
-    };
-    const context: CallContext = {
-      stopSignal: stop.signal,
-      endSignal: new AbortController().signal,
-      log: (level, message, fields) => lines.push({ level, message, fields }),
-    };
-    return { ...(await run({ data, context, lines, stop })), lines, data };
-  });
+): Promise<Result> {
+  const { result } = await play(steps, ({ api, clock, stop }) => run(setStage(stop.signal, clock, { api })));
   return result;
 }
 
+/** What a test sees of a run with a {@link FakeReconciler}. */
+export type Seen<Result> = Result &
+  Pick<ProviderStage, "lines" | "data"> & { readonly calls: readonly ReconcilerCall[] };
+
+/** Runs methods of the resource or of an action with a reconciler that does what the script says. */
+export async function runProvider<Result>(
+  script: Script | ((clock: VirtualClock) => Script),
+  run: (stage: ProviderStage) => Promise<Result>,
+): Promise<Seen<Result>> {
+  const clock = new VirtualClock();
+  const reconciler = new FakeReconciler(typeof script === "function" ? script(clock) : script);
+  const stage = setStage(new AbortController().signal, clock, { reconciler });
+  const result = await run(stage);
+  reconciler.finish();
+  return { ...result, lines: stage.lines, data: stage.data, calls: reconciler.calls };
+}
+
 /** Provider data while an argument that is needed is not known yet. */
-export const UNKNOWN_ADDRESS: ProviderData = {
-  reconciler: undefined,
-  api: undefined,
-  clock: SYSTEM_CLOCK,
-  unknownArguments: ["base_url", "token"],
-  seenQueues: new SeenQueues(),
-  claims: new QueueClaims(),
-  shownOnce: new Set(),
-};
+export const UNKNOWN_ADDRESS: ProviderData = createProviderData(undefined, ["base_url", "token"]);
 
 /** No private state. */
 export const NO_PRIVATE = new Uint8Array();

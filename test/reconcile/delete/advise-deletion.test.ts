@@ -8,6 +8,16 @@ test("F-22: a plan says that a queue whose pull requests the service does not sh
   expect(advice?.detail).toContain("Deleting it will be refused");
 });
 
+test.each([
+  ["running", /^(?!.*(paused now|already draining))/s],
+  ["paused", /It is paused now; draining resumes what is in it/],
+  ["draining", /It is already draining.*it is kept/],
+])("F-22: the plan says what draining means for a queue that is %s", (state, text) => {
+  const pullRequests = [{ prNumber: 7, state: "testing" }];
+  const drain = { actor: "Terraform", wait: "60m" };
+  expect(adviseDeletion(QUEUE, { pullRequests, settings: { state } }, drain)?.detail).toMatch(text);
+});
+
 test.each([["running"], ["draining"]])(
   "F-22: the plan says that what waits does not start while a %s queue is drained",
   (state) => {
