@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { OutputDocument } from "../../report/output-document";
 import { quote } from "../../text/quote";
-import type { CommandContext, CommandSession } from "../command-session";
+import type { CommandSession } from "../command-session";
 import { requireNoInput } from "./input-files";
 
 /** Permissions of a new file: only its owner, or as the process's umask allows. */
@@ -21,12 +21,7 @@ const MODES = { secret: 0o600, plain: 0o666 } as const;
  * @throws MergeQueueError `invalid_configuration` if it cannot be written or a secret is in it
  */
 export async function writeOutputFile(
-  {
-    context,
-    checkDocument,
-  }: Pick<CommandSession, "checkDocument"> & {
-    readonly context: Pick<CommandContext, "workingDirectory" | "inputFiles">;
-  },
+  { context, checkDocument }: CommandSession,
   file: string,
   document: OutputDocument,
   what: string,

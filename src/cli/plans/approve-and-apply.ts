@@ -42,16 +42,15 @@ async function showAndApply(
   { nextStep, onApplied }: ApplySteps,
 ): Promise<void> {
   const isJson = options.json === true;
-  const view = createView(context);
   const say = isJson ? context.writeError : write;
   // With --json and --auto-approve, the plan has no reader.
-  if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
+  if (!isJson || options.autoApprove !== true) say(printPlan(plan, createView(context)));
   let outcome: readonly QueueOutcome[] = [];
   if (hasChanges(plan)) {
     requireSafe(plan, { isForced: options.force === true });
     if (!isJson) say("\n");
     await confirm(context, options, stopSignal, askFor(plan));
-    const progress = createPlanProgress(context, isJson ? context.writeNote : write, view);
+    const progress = createPlanProgress(context, isJson ? context.writeNote : write);
     try {
       outcome = await applyPlan(
         { plan, tasks },

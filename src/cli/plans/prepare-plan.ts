@@ -12,7 +12,6 @@ import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { WRITE_TIMEOUT } from "../connection/connection-options";
 import { addInputFile } from "../files/input-files";
-import { createView } from "../print/create-view";
 import { createPlanProgress } from "../print/plan-progress";
 import { connectServices } from "./connect-services";
 import { QueueChoice } from "./queue-choice";
@@ -50,7 +49,7 @@ export async function preparePlan(
   });
   if (mode === "destroy") requireDestroyable(queues);
   const stopSignal = watchStop(context);
-  const progress = createPlanProgress(context, () => undefined, createView(context));
+  const progress = createPlanProgress(context);
   try {
     const { plan, tasks } = await planQueues(mode, reachable, {
       stopSignal,

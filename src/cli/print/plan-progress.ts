@@ -3,6 +3,7 @@ import type { PlanProgress } from "../../reconcile/plan/read-queues";
 import type { View } from "../../report/terminal/view";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
+import { createView } from "./create-view";
 
 /** Milliseconds between two updates of the line on a terminal: quick work never shows one. */
 const REWRITE_MS = 200;
@@ -34,10 +35,11 @@ export interface PlanProgressView {
 
 /** Makes a progress display: a line for each queue that is done, and the count, which is rewritten on a terminal. */
 export function createPlanProgress(
-  { terminal, writeNote, clock }: Pick<CommandContext, "terminal" | "writeNote" | "clock">,
-  writeLine: (line: string) => void,
-  view: View,
+  context: CommandContext,
+  writeLine: (line: string) => void = () => undefined,
 ): PlanProgressView {
+  const { terminal, writeNote, clock } = context;
+  const view = createView(context);
   let shownAtMs = clock.now();
   let isLineOpen = false;
   let running = 0;

@@ -4,7 +4,6 @@ import type { PlanProgress } from "../../../src/reconcile/plan/read-queues";
 import { wrapHelp, wrapText } from "../../../src/report/terminal/wrap-text";
 import { VirtualClock } from "../../support/virtual-clock";
 import { makeContext } from "../fake-context";
-import { makeView } from "../support/make-view";
 
 const ID = "github.com/acme/web/main";
 
@@ -23,7 +22,6 @@ function watch(isError: boolean) {
     (line) => {
       written.lines.push(line);
     },
-    makeView(),
   );
   const tell = (step: Partial<PlanProgress>, atMs = nowMs): void => {
     nowMs = atMs;
