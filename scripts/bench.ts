@@ -8,11 +8,9 @@ import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
 import { measureStart } from "./bench/measure-start";
 import { measureSynth } from "./bench/measure-synth";
-import { drawPlot } from "./bench/page/draw-plot";
-import { describeMachine, printPage } from "./bench/page/print-page";
+import { describeMachine, printPage } from "./bench/print-page";
 import { measureLocalExec } from "./bench/terraform/measure-local-exec";
 import { measureParallel } from "./bench/terraform/measure-parallel";
-import { measureRequests } from "./bench/terraform/measure-requests";
 import { measureTerraform } from "./bench/terraform/measure-terraform";
 import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
@@ -22,7 +20,6 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
   command: measureCommand,
   terraform: measureTerraform,
   parallel: measureParallel,
-  requests: measureRequests,
   "local-exec": measureLocalExec,
   memory: measureMemory,
   fleet: measureFleet,
@@ -30,11 +27,9 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
   foresight: measureForesight,
 };
 
-const PLOT_TITLE = "Seconds of terraform plan without changes (TLS, 30 ms latency)";
-
 /**
  * `npm run bench`: measures the promised figures, and fails if one is broken for an unknown reason. A whole run writes
- * docs/performance.md and its plot. `npm run bench -- start fleet` measures some parts; `--quick` measures fewer cases.
+ * docs/performance.md. `npm run bench -- start fleet` measures some parts; `--quick` measures fewer cases.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -61,11 +56,9 @@ async function main(): Promise<void> {
   const validations = reports.flatMap((report) => report.validations ?? []);
   if (positionals.length === 0 && !values.quick) {
     const sections = reports.flatMap(({ section }) => (section === undefined ? [] : [section]));
-    const series = reports.flatMap((report) => report.series ?? []);
     const day = new Date().toISOString().slice(0, 10);
     await writeFile(join(root, "docs/performance.md"), printPage({ machine, figures, sections, day }));
-    await writeFile(join(root, "docs/performance.svg"), drawPlot(PLOT_TITLE, series));
-    console.log("Wrote docs/performance.md and docs/performance.svg.");
+    console.log("Wrote docs/performance.md.");
   }
   if ([...figures, ...validations].some((figure) => !judge(figure).isExpected)) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { bundleEntry } from "./build/bundle-entry";
 import { ENTRIES } from "./build/entries";
 import { rollUpTypes } from "./build/roll-up-types";
-import { writeCompletions } from "./command/completions";
+import { writeCompletions } from "./command/describe-command";
 import { findRoot } from "./support/find-root";
 
 /**

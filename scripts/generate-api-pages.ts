@@ -4,9 +4,6 @@ import type * as typedocModule from "typedoc";
 import type { Application, Comment, TypeDocOptions } from "typedoc";
 import type { PluginOptions } from "typedoc-plugin-markdown";
 
-/** Folder of the API's documentation, relative to the repository; all of it is generated. */
-export const API_PAGES_DIRECTORY = "docs/api";
-
 /**
  * Pages by the entry that each documents. The first page that exports a declaration documents it; the others link
  * there. The constructs for CDK Terrain have the surface of those for CDKTF and share their page.
@@ -51,14 +48,9 @@ const OPTIONS: TypeDocOptions & Partial<PluginOptions> = {
 
 /**
  * Writes the API's documentation: one page for each entry of the package, from its declarations and their comments.
- * @param root - the repository's absolute path
- * @param outDirectory - absolute folder for the pages. Default: theirs
  * @throws Error if the declarations cannot be documented
  */
-export async function generateApiPages(
-  root: string,
-  outDirectory: string = join(root, API_PAGES_DIRECTORY),
-): Promise<void> {
+export async function generateApiPages(root: string, outDirectory: string): Promise<void> {
   const typedoc = await import("typedoc");
   const app = await typedoc.Application.bootstrapWithPlugins({
     ...OPTIONS,

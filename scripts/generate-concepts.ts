@@ -1,11 +1,10 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toAttributeName } from "../src/queue/attribute-name";
 import { ASSUMED_DEFAULTS, findSetting, SETTINGS, type SettingName } from "../src/queue/settings";
 import { drawLine } from "./docs/draw-line";
 
 const PAGE = "concepts.md";
-const DIAGRAM = "concepts.svg";
 
 /** What a new queue gets for settings whose default is not one value. */
 const SPECIAL_DEFAULTS: { readonly [Name in SettingName]?: string } = {
@@ -15,14 +14,9 @@ const SPECIAL_DEFAULTS: { readonly [Name in SettingName]?: string } = {
 
 /**
  * Writes docs/concepts.md, with a row for each setting of the interface, and its diagram.
- * @param root - the repository's absolute path
- * @param outDirectory - absolute folder for the page. Default: the repository's
  * @throws Error if the template has not exactly one row for each setting
  */
-export async function generateConcepts(
-  root: string,
-  outDirectory: string = join(root, "docs"),
-): Promise<void> {
+export async function generateConcepts(root: string, outDirectory: string): Promise<void> {
   const template = await readFile(join(root, "scripts/docs/templates", PAGE), "utf8");
   const isCommon = ({ isAlwaysShown }: { readonly isAlwaysShown: boolean }): boolean => isAlwaysShown;
   const listed = [...template.matchAll(/^\{\{setting (\w+)\}\}/gm)].map(([, name = ""]) => name);
@@ -33,14 +27,8 @@ export async function generateConcepts(
   const page = template
     .replaceAll(/^\{\{setting (\w+)\}\}/gm, (_, name: SettingName) => renderSetting(name))
     .replace("{{others}}", others.join(", "));
-  await mkdir(outDirectory, { recursive: true });
   await writeFile(join(outDirectory, PAGE), page);
-  await writeFile(join(outDirectory, DIAGRAM), drawLine());
-}
-
-/** Returns whether a file of the documentation, by its path below `docs`, is one of these. */
-export function isConceptsFile(path: string): boolean {
-  return path === PAGE || path === DIAGRAM;
+  await writeFile(join(outDirectory, "concepts.svg"), drawLine());
 }
 
 function renderSetting(name: SettingName): string {

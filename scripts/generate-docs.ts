@@ -4,20 +4,12 @@ import { createProviderDefinition } from "../src/provider/provider-definition";
 import { listRegistryPages } from "./docs/list-registry-pages";
 import { renderPage } from "./docs/render-page";
 
-/** Folder of the documentation, relative to the repository; some of its pages are generated. */
-export const DOCS_DIRECTORY = "docs";
-
 /**
  * Writes the pages that Terraform's registry shows, from the schema that the provider serves, the templates in
- * `scripts/docs/templates`, and the examples. The same sources give the same bytes on every machine.
- * @param root - the repository's absolute path
- * @param outDirectory - absolute folder for the pages. Default: the repository's
+ * `scripts/docs/templates`, and the examples.
  * @throws Error if a template is missing or does not fit its page, or an example is missing
  */
-export async function generateDocs(
-  root: string,
-  outDirectory: string = join(root, DOCS_DIRECTORY),
-): Promise<void> {
+export async function generateDocs(root: string, outDirectory: string): Promise<void> {
   // The provider is not configured, so environment and secrets have no effect.
   const definition = createProviderDefinition({ env: {}, addSecret: () => undefined });
   const readExample = async (path: string): Promise<string> => readFile(join(root, "examples", path), "utf8");
@@ -28,9 +20,4 @@ export async function generateDocs(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-}
-
-/** Returns whether a file of the documentation, by its path below `docs`, is a generated page. */
-export function isGeneratedPage(path: string): boolean {
-  return /^(?:index\.md|(?:resources|data-sources|list-resources|actions|functions)[\\/].+)$/u.test(path);
 }

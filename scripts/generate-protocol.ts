@@ -6,9 +6,6 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Folder of the protocol's definitions and of the generated code, relative to the repository. */
-export const PROTOCOL_DIRECTORY = "src/plugin/protocol";
-
 const options = [
   "env=node",
   "esModuleInterop=true",
@@ -30,14 +27,8 @@ const options = [
 /**
  * Generates TypeScript for the plugin protocol's definitions with buf and ts-proto. Needs no network, and the
  * same versions of the two write the same bytes.
- *
- * @param root The repository's absolute path.
- * @param outDirectory Absolute folder for `*.generated.ts`; the one of the definitions unless said.
  */
-export async function generateProtocol(
-  root: string,
-  outDirectory: string = join(root, PROTOCOL_DIRECTORY),
-): Promise<void> {
+export async function generateProtocol(root: string, outDirectory: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), "generate-protocol-"));
   try {
     const bin = join(root, "node_modules", ".bin");
@@ -48,7 +39,7 @@ export async function generateProtocol(
     // buf reads a template only from a file whose name ends in .json or .yaml.
     const templatePath = join(scratch, "buf.gen.json");
     await writeFile(templatePath, JSON.stringify(template));
-    await run(join(bin, "buf"), ["generate", join(root, PROTOCOL_DIRECTORY), "--template", templatePath], {
+    await run(join(bin, "buf"), ["generate", join(root, "src/plugin/protocol"), "--template", templatePath], {
       cwd: scratch,
     });
   } finally {

@@ -1,11 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { FORECAST_SCHEMA } from "../src/foresight/forecast-schema";
+import { FORECAST_SCHEMA } from "../src/foresight/forecast";
 import { WORKLOAD_SCHEMA } from "../src/foresight/workload/workload-schema";
-
-/** Folder of the schemas, relative to the repository. */
-export const SCHEMAS_DIRECTORY = "docs";
 
 /**
  * The schemas by the name of their file. That of reports is written by hand. In what is written by hand, an unknown key is a
@@ -16,17 +13,8 @@ const SCHEMAS = {
   "workload.schema.json": { schema: WORKLOAD_SCHEMA, isOpen: false },
 } as const;
 
-/** Whether a file of the folder is a generated schema. */
-export function isGeneratedSchema(path: string): boolean {
-  return Object.keys(SCHEMAS).includes(path);
-}
-
 /** Writes JSON schemas of the documents that the command writes and reads. */
-export async function generateSchemas(
-  root: string,
-  outDirectory = join(root, SCHEMAS_DIRECTORY),
-): Promise<void> {
-  await mkdir(outDirectory, { recursive: true });
+export async function generateSchemas(_root: string, outDirectory: string): Promise<void> {
   for (const [file, { schema, isOpen }] of Object.entries(SCHEMAS)) {
     const json = z.toJSONSchema(schema, {
       override: ({ jsonSchema }) => {

@@ -47,48 +47,43 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
 };
 
-const SEED_LIMIT = 2 ** 31;
-
 /**
- * `npm run soak [-- PART[=COUNT]… --short --seed SEED]`: runs the random tests of `npm test` for longer and with a new seed.
- * A part that fails does not end the others.
+ * `npm run soak [-- PART… --short --count COUNT --seed SEED]`: runs the random tests of `npm test` for longer and with a new
+ * seed. A part that fails does not end the others.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { short: { type: "boolean", default: false }, seed: { type: "string" } },
+    options: {
+      short: { type: "boolean", default: false },
+      count: { type: "string" },
+      seed: { type: "string", default: String(Math.trunc(Math.random() * 2 ** 31)) },
+    },
     allowPositionals: true,
   });
-  const chosen = new Map(positionals.map((text) => text.split("=", 2) as [string, string | undefined]));
-  const unknown = [...chosen.keys()].find((name) => PARTS[name] === undefined);
+  const unknown = positionals.find((name) => PARTS[name] === undefined);
   if (unknown !== undefined)
     throw new Error(`There is no part ${unknown}. The parts are: ${Object.keys(PARTS).join(", ")}.`);
-  const seed = readNumber("the seed", values.seed, 0) ?? Math.trunc(Math.random() * SEED_LIMIT);
-  console.log(`The seed is ${seed}.`);
+  console.log(`The seed is ${values.seed}.`);
   for (const [name, part] of Object.entries(PARTS)) {
-    if (chosen.size > 0 && !chosen.has(name)) continue;
-    const standard = values.short ? part.shortCount : part.count;
-    await runPart(name, part, readNumber(name, chosen.get(name), 1) ?? standard, seed);
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const count = values.count ?? String(values.short ? part.shortCount : part.count);
+    await runPart(name, part, count, values.seed);
   }
 }
 
-async function runPart(name: string, { tests, words }: Part, count: number, seed: number): Promise<void> {
+async function runPart(name: string, { tests, words }: Part, count: string, seed: string): Promise<void> {
   console.log(`\n--- ${name}: ${count} ${words}`);
   const jest = ["node_modules/jest/bin/jest.js", "--config", ".config/jest.config.cjs", tests];
-  const env = { ...process.env, MERGEQUEUE_RANDOM_RUNS: String(count), MERGEQUEUE_SEED: String(seed) };
+  const env = { ...process.env, MERGEQUEUE_RANDOM_RUNS: count, MERGEQUEUE_SEED: seed };
   const { status, output } = await runCommand(process.execPath, jest, { cwd: findRoot(), env });
   if (status === 0) {
     console.log(`ok   ${name}: ${/^Tests: .*$/m.exec(output)?.[0] ?? "jest counted no tests"}`);
     return;
   }
-  console.log(`${output}\nFAIL ${name}. To repeat it: npm run soak -- ${name}=${count} --seed ${seed}`);
+  console.log(
+    `${output}\nFAIL ${name}. To repeat it: npm run soak -- ${name} --count ${count} --seed ${seed}`,
+  );
   process.exitCode = 1;
-}
-
-function readNumber(what: string, text: string | undefined, minimum: number): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (/^\d{1,10}$/.test(text) && number >= minimum && number < SEED_LIMIT) return number;
-  throw new Error(`${what} must be a whole number from ${minimum} to ${SEED_LIMIT - 1}, not "${text}".`);
 }
 
 runMain(main);

@@ -1,5 +1,3 @@
-import type { Series } from "./page/draw-plot";
-
 /** Arguments of a part of the bench. */
 export interface BenchContext {
   /** The project's root directory, absolute; built. */
@@ -25,8 +23,6 @@ export interface PartReport {
   /** Figures that have a page of their own. */
   readonly validations?: readonly Figure[];
   readonly section?: Section;
-  /** Lines of the plot. */
-  readonly series?: readonly Series[];
 }
 
 /** A measured figure with a promised limit. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { runCommand } from "../support/run-command";
 import { atMost, type BenchContext, type PartReport, toSeconds } from "./bench-part";
-import { startMeasuredService, type Traffic } from "./measured-service";
-import { readChildrenProcessorMs } from "./processor-time";
+import { readChildrenProcessorMs, startMeasuredService, type Traffic } from "./measured-service";
 import { declareQueues, OWN_SCHEMA } from "./terraform/providers";
 
 interface FleetRun extends Traffic {

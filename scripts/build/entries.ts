@@ -94,17 +94,14 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
   ["local-exec", listSubcommands("local-exec")],
   [
     "live",
-    listSubcommands(
-      ...["events-upload", "metrics", "pr-change", "pr-get", "pr-impacted-targets", "pr-list", "pr-wait"],
-      ...["queue-get", "test-run-get"],
-    ),
+    listSubcommands(...["events-upload", "get", "metrics", "pr-change", "pr-impacted-targets", "pr-list"]),
   ],
   ["fleet", listSubcommands("apply", "export", "plan", "queue-state", "review")],
   [
     "foresight",
     [
       ...listSubcommands("simulate"),
-      ...listSubcommands(...["workload/from-git", "workload/import", "workload/record"], "workload/show"),
+      ...listSubcommands("workload/estimate", "workload/record", "workload/show"),
       "src/cli/simulate/forecast-plan.ts",
       "src/foresight/workload/parse-workload.ts",
     ],

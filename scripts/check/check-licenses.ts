@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LICENSES_NAME } from "../../src/distribution/layout";
-import { listBundledPackages } from "../release/list-bundled-packages";
+import { listBundledPackages } from "../release/make-bill";
 import { readLockedPackages } from "../support/locked-packages";
 
 /** Licences by their SPDX names. All they ask for is their text, which the provider contains. */

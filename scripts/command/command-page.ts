@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import {
   type DescribedCommand,
   type DescribedOperand,
@@ -5,6 +7,7 @@ import {
   listDescribed,
 } from "../../src/cli/print/describe-program";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
+import { describeCommand } from "./describe-command";
 
 /** A place in the page, with the table that was generated for it. */
 const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;
@@ -15,6 +18,12 @@ const MANY = 4;
 const VARIABLES: ReadonlyMap<string, string> = new Map(
   PROVIDER_ARGUMENTS.map(({ option, attribute }) => [option, toVariableName(attribute)]),
 );
+
+/** Writes docs/command.md: people write all but its tables, which follow from the definition of the command. */
+export async function generateCommandPage(root: string, outDirectory: string): Promise<void> {
+  const page = await readFile(join(root, "docs/command.md"), "utf8");
+  await writeFile(join(outDirectory, "command.md"), fillCommandPage(page, await describeCommand()));
+}
 
 /**
  * Replaces the tables of docs/command.md with those of the definition.

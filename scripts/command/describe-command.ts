@@ -1,7 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/api/clock";
 import type { CommandSession } from "../../src/cli/command-session";
+import { COMPLETION_SHELLS, nameCompletion } from "../../src/cli/commands/completion";
+import { printBashCompletion } from "../../src/cli/completion/bash";
+import { printFishCompletion } from "../../src/cli/completion/fish";
+import { printZshCompletion } from "../../src/cli/completion/zsh";
 import { createProgram } from "../../src/cli/create-program";
-import { InputFiles } from "../../src/cli/files/input-files";
 import { type DescribedCommand, describeProgram } from "../../src/cli/print/describe-program";
 
 function refuse(): never {
@@ -26,7 +31,7 @@ const SESSION: CommandSession = {
     holdOut: refuse,
     catchStop: refuse,
     awaitOrphaned: refuse,
-    inputFiles: new InputFiles(),
+    inputFiles: new Set(),
   },
   write: refuse,
   checkDocument: refuse,
@@ -37,4 +42,14 @@ const SESSION: CommandSession = {
 /** Describes `mergequeue` with all its commands, from their definition. */
 export async function describeCommand(): Promise<DescribedCommand> {
   return describeProgram(await createProgram(SESSION));
+}
+
+const PRINTERS = { bash: printBashCompletion, zsh: printZshCompletion, fish: printFishCompletion } as const;
+
+/** Writes what `mergequeue completion` prints, because shells ask for it whenever they start. */
+export async function writeCompletions(directory: string): Promise<void> {
+  const program = await describeCommand();
+  for (const shell of COMPLETION_SHELLS) {
+    await writeFile(join(directory, nameCompletion(shell)), PRINTERS[shell](program));
+  }
 }

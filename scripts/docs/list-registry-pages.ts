@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
 import type { Schema } from "../../src/plugin/schema/schema";
-import { findFirstSentence, type RegistryPage } from "./registry-page";
 import { renderFunction } from "./render-function";
+import { findFirstSentence, type RegistryPage } from "./render-page";
 import { renderSchema } from "./render-schema";
 
 /** The documented parts of a provider's definition. */

@@ -1,5 +1,21 @@
 import { extname } from "node:path";
-import type { RegistryPage } from "./registry-page";
+
+/** One page of the provider's documentation in the layout of Terraform's registry. */
+export interface RegistryPage {
+  /** Path below `docs`; its template has the same path below `templates`. */
+  readonly file: string;
+  /** Title of the browser's window and of search results. */
+  readonly title: string;
+  /** One sentence of plain text, for search engines. */
+  readonly description: string;
+  /** Replacements for the template's lines `{{name}}`, by name. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+/** Returns the first sentence of a Markdown text on one line, for front matter and tables. */
+export function findFirstSentence(text: string): string {
+  return (/^.*?\.(?=\s|$)/su.exec(text)?.[0] ?? text).replaceAll(/\s+/gu, " ");
+}
 
 /** A line of a template that stands for something else: `{{schema}}`, `{{example provider/provider.tf}}`. */
 const DIRECTIVE = /^\{\{(\w+)(?: (\S+))?\}\}$/gmu;

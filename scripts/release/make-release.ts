@@ -5,18 +5,28 @@ import { basename, dirname, join } from "node:path";
 import { LICENSES_NAME } from "../../src/distribution/layout";
 import { hashPackage } from "../../src/distribution/lock-provider";
 import type { PackageFile } from "../../src/distribution/provider-package";
+import { PACKAGE_NAME, VERSION } from "../../src/product";
 import type { BinaryPlatform } from "../binary/platforms";
-import { formatArchiveList, type ListedArchive } from "./archive-list";
 import { makeBill } from "./make-bill";
 import { packArchive } from "./pack-archive";
-import {
-  ARCHIVE_LIST_NAME,
-  archiveName,
-  BILL_NAME,
-  CHECKSUMS_NAME,
-  MANIFEST_NAME,
-  SIGNATURE_NAME,
-} from "./release-names";
+
+/** Start of the names of all files of a release. */
+const STEM = `${PACKAGE_NAME}_${VERSION}`;
+
+/** The list of the archives with their hashes, under the name that a network mirror serves. */
+export const ARCHIVE_LIST_NAME = `${VERSION}.json`;
+
+/** Names the protocol of the provider. Without this file registries assume protocol 5. */
+export const MANIFEST_NAME = `${STEM}_manifest.json`;
+
+/** The SHA-256 sums of archives, list and manifest. */
+export const CHECKSUMS_NAME = `${STEM}_SHA256SUMS`;
+
+/** The detached signature of the checksums. */
+export const SIGNATURE_NAME = `${CHECKSUMS_NAME}.sig`;
+
+/** The bill of materials, a CycloneDX document. */
+const BILL_NAME = `${STEM}_sbom.cdx.json`;
 
 /** The manifest in the project's root directory, which the registry's own tools read too. */
 const MANIFEST_SOURCE = "terraform-registry-manifest.json";
@@ -47,7 +57,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
   // On the same file system, so that one rename moves all files.
   const staging = join(dirname(outDirectory), `.${basename(outDirectory)}-${randomUUID()}`);
   const sums = new Map<string, string>();
-  const listed: ListedArchive[] = [];
+  const archives: [platform: string, archive: object][] = [];
 
   async function write(name: string, content: Buffer): Promise<void> {
     await writeFile(join(staging, name), content);
@@ -63,9 +73,11 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
       requireLicenses(files, platform);
       const name = archiveName(platform.name);
       await write(name, await packArchive(files));
-      listed.push({ platform: platform.name, hashes: [hashPackage(files), `zh:${sums.get(name) ?? ""}`] });
+      const hashes = [hashPackage(files), `zh:${sums.get(name) ?? ""}`];
+      archives.push([platform.name, { url: name, hashes }]);
     }
-    await write(ARCHIVE_LIST_NAME, Buffer.from(formatArchiveList(listed)));
+    const list = { archives: Object.fromEntries(archives.sort()) as object };
+    await write(ARCHIVE_LIST_NAME, Buffer.from(`${JSON.stringify(list, undefined, 2)}\n`));
     await write(MANIFEST_NAME, await readFile(join(root, MANIFEST_SOURCE)));
     const checksums = Buffer.from(formatChecksums(sums));
     await write(CHECKSUMS_NAME, checksums);
@@ -84,6 +96,11 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** Name of a platform's archive (rule D-11). @param platform - `OS_ARCH` */
+export function archiveName(platform: string): string {
+  return `${STEM}_${platform}.zip`;
 }
 
 /** Writes checksums as `sha256sum` does, sorted by name. @param sums - hexadecimal SHA-256 by file name */

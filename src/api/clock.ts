@@ -56,10 +56,7 @@ export class Deadline {
     this.#whole = whole;
   }
 
-  /**
-   * Creates the deadline `totalMs` from now.
-   * @param whole - the deadline of the operation of which this one limits a part; it ends the part, too
-   */
+  /** Creates the deadline `totalMs` from now. @param whole - the deadline of a whole operation; it ends this part, too */
   static after(totalMs: number, clock: Clock, whole?: Deadline): Deadline {
     return new Deadline(totalMs, clock, whole);
   }
@@ -74,10 +71,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /**
-   * Stops the time, that of the whole operation included, for as long as anything holds it.
-   * @returns a function that ends this, to be called once
-   */
+  /** Stops the time, that of the whole operation included, until every returned function was called, once each. */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

@@ -1,11 +1,7 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { ApiClient, CallOptions } from "./api-client";
 import { Deadline, SYSTEM_CLOCK } from "./clock";
-import {
-  type CheckedOptions,
-  checkClientOptions,
-  type MergeQueueClientOptions,
-} from "./configuration/client-options";
+import { checkClientOptions, type MergeQueueClientOptions } from "./configuration/client-options";
 import { readCaFile } from "./configuration/read-ca-file";
 import { createApiClient } from "./create-api-client";
 import { listAllPullRequests } from "./list-all-pull-requests";
@@ -53,7 +49,7 @@ const WRITE_TIMEOUT_MS = 300_000;
 export class MergeQueueClient {
   /** Host of the service, with its port unless it is the scheme's default. */
   readonly host: string;
-  readonly #options: CheckedOptions;
+  readonly #options: ReturnType<typeof checkClientOptions>;
   #opening: Promise<ApiClient> | undefined;
   #ca: string | undefined;
 

@@ -1,14 +1,11 @@
 import type { CallOptions } from "./api-client";
 import type { ClientConfig } from "./configuration/client-config";
-import { type CallerDependencies, formatUserAgent } from "./operation-caller";
-import { ForeignText } from "./responses/foreign-text";
+import { type CallerDependencies, createAttemptContext } from "./operation-caller";
 import type { Failure } from "./responses/interpret-exchange";
-import { Patience } from "./retry/patience";
 import { PROCESS_LIMITER } from "./retry/request-limiter";
 import { judgeProbe, PROBE_OPERATION, PROBE_REQUEST, type Proof } from "./retry/route-proof";
 import { runAttempts } from "./retry/run-attempts";
 import type { Exchange } from "./transport/exchange";
-import { createUndiciTransport } from "./transport/undici-transport";
 
 /** What one request found out about an address. */
 export interface ProbeResult {
@@ -21,10 +18,9 @@ export interface ProbeResult {
 }
 
 /**
- * Sends one `/getQueue` with an empty object, once, and returns everything that it shows, for diagnosis. Never throws for
- * a failed request. Loads the HTTP library.
- * @param withToken - whether the token is sent. Without it, a service that serves the interface responds with 401, or
- *   with 400 if it checks requests before tokens
+ * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never throws for a failed
+ * request. Loads the HTTP library.
+ * @param withToken - without the token, a service responds with 401, or with 400 if it checks requests first
  */
 export async function probeService(
   config: ClientConfig,
@@ -32,32 +28,20 @@ export async function probeService(
   options: Pick<CallOptions, "deadline" | "stopSignal">,
   withToken: boolean,
 ): Promise<ProbeResult> {
-  const { origin, basePath, proxy, requestTimeoutMs } = config;
-  const token = config.token.reveal();
-  const send = createUndiciTransport({ origin, ca, proxy });
+  const dependencies = { ca, clock, source, random: Math.random, limiter: PROCESS_LIMITER };
+  const context = createAttemptContext(config, dependencies);
+  const { "x-api-token": token = "", ...headers } = context.headers;
   let exchange: Exchange | undefined;
   const { result } = await runAttempts(
     {
-      transport: async (request) => (exchange = await send(request)),
-      headers: {
-        "user-agent": formatUserAgent(),
-        ...(withToken ? { "x-api-token": token } : {}),
-        "x-source": source,
-      },
-      limiter: PROCESS_LIMITER,
-      clock,
-      random: Math.random,
-      foreign: new ForeignText(token),
-      patience: new Patience(origin),
-      basePath,
-      requestTimeoutMs,
-      maxRetries: 0,
+      ...context,
+      transport: async (request) => (exchange = await context.transport(request)),
+      headers: withToken ? { ...headers, "x-api-token": token } : headers,
       intervalMs: 0,
-      observe: () => undefined,
     },
     PROBE_OPERATION,
     PROBE_REQUEST,
-    options,
+    { ...options, maxAttempts: 1 },
   );
   const { kind, failure } = judgeProbe(result);
   return { exchange, proof: kind, failure };

@@ -26,10 +26,7 @@ export function readSubject(request: OperationRequest<OperationName>): RequestSu
   return repo === undefined ? {} : { repository: `${String(repoHost)}/${repo}` };
 }
 
-/**
- * Describes a subject: `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"`, `all repositories`.
- * @param quote - puts a name in quotation marks
- */
+/** Describes a subject: `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"`, `all repositories`. */
 export function describeSubject(subject: RequestSubject, quote: (name: string) => string): string {
   const { queue, repository, item } = subject;
   if (queue === undefined) {

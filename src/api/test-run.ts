@@ -15,10 +15,7 @@ export interface CheckSuite {
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/**
- * What a queue tests in one run (interface, "Test run"). Fields are undefined if they were missing or of another
- * type.
- */
+/** What a queue tests in one run (interface, "Test run"). Fields of another type are undefined, as missing ones. */
 export interface TestRun {
   /** Names of the statuses that must all pass. */
   readonly requiredStatuses?: readonly string[] | undefined;

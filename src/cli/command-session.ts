@@ -1,7 +1,6 @@
 import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { OutputDocument } from "../report/output-document";
-import type { InputFiles } from "./files/input-files";
 
 /** What the subcommands of one run share. */
 export interface CommandSession {
@@ -16,7 +15,6 @@ export interface CommandSession {
    * @throws MergeQueueError `invalid_configuration` if a secret is in it
    */
   readonly checkDocument: (document: OutputDocument) => string;
-  /** Sets the exit status of a subcommand that succeeds with another one than 0. */
   readonly finish: (exitStatus: number) => void;
   /** Adds a secret that no output may contain. */
   readonly addSecret: (secret: string) => void;
@@ -25,31 +23,28 @@ export interface CommandSession {
 /** A signal that ends the command in good order. */
 export type StopSignal = "SIGINT" | "SIGTERM";
 
-/** What the three standard streams are connected to. */
+/** Which of the three standard streams are terminals. */
 export interface Terminal {
-  /** Whether standard input is a terminal, so that the command can ask. */
+  /** So that the command can ask. */
   readonly isInput: boolean;
-  /** Whether standard output is a terminal. */
   readonly isOut: boolean;
-  /** Whether standard error is a terminal, so that questions are seen and a line can be rewritten. */
+  /** So that questions are seen and a line can be rewritten. */
   readonly isError: boolean;
-  /** Width of the terminal in columns; undefined if there is no terminal or its width is unknown. */
+  /** Width in columns; undefined if there is no terminal or its width is unknown. */
   readonly columns: number | undefined;
 }
 
 /** The process as a command sees it. Standard output is missing: a command writes to its session. */
 export interface CommandContext {
-  /** Environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Operating system as Node.js names it. */
   readonly platform: NodeJS.Platform;
-  /** The user's home directory, absolute. */
+  /** Absolute, as all directories. */
   readonly homeDirectory: string;
-  /** The user's id; undefined on Windows. */
+  /** Undefined on Windows. */
   readonly userId?: number | undefined;
-  /** Base of relative paths on the command line, absolute; empty if that directory was deleted. */
+  /** Base of relative paths on the command line; empty if that directory was deleted. */
   readonly workingDirectory: string;
-  /** Directory of the running code, absolute: the package is found from there. */
+  /** Of the running code: the package is found from there. */
   readonly codeDirectory: string;
   readonly terminal: Terminal;
   /** Monotonic time and waiting. */
@@ -79,8 +74,8 @@ export interface CommandContext {
   readonly catchStop: () => Promise<StopSignal>;
   /** Resolves when the parent process has ended. */
   readonly awaitOrphaned: () => Promise<void>;
-  /** What this call reads. */
-  readonly inputFiles: InputFiles;
+  /** The files that this call reads, by what is the same for all their names: it writes over none of them. */
+  readonly inputFiles: Set<string>;
 }
 
 /** The whole process: the entry file injects it, so that everything else runs in a test. */
@@ -91,7 +86,6 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "inpu
 
 /** Exit statuses of the command (promise L-1). */
 export const EXIT_STATUS = {
-  /** Done. */
   ok: 0,
   /** The command failed, or the command line is invalid. */
   error: 1,

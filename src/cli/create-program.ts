@@ -26,193 +26,142 @@ Exit status:
 /** Adds the description, arguments, options and action of a subcommand. */
 type Define = (command: Command, session: CommandSession) => void;
 
-interface Subcommand {
-  readonly summary: string;
-  readonly isHidden?: true;
-  /** Loads the code of the subcommand. */
-  readonly load: () => Promise<Define>;
-}
+/** Its summary, and what loads its code. */
+type Subcommand = readonly [summary: string, load: () => Promise<Define>, isHidden?: true];
 
-interface Group {
-  readonly summary: string;
-  readonly commands: { readonly [name: string]: Subcommand };
-}
+/** Summaries of the commands that only have subcommands. */
+const GROUPS: { readonly [name: string]: string } = {
+  provider: "install the Terraform provider",
+  queue: "look at a queue, pause, resume or drain it",
+  pr: "submit, cancel, wait for and look at pull requests",
+  "test-run": "look at what a queue tests",
+  events: "upload events of CI runs",
+  workload: "find out what a queue has to work on",
+};
 
-/** All subcommands by their names, under the headings of the help. */
-const COMMANDS: { readonly [heading: string]: { readonly [name: string]: Subcommand | Group } } = {
+/** All subcommands by their paths, under the headings of the help. */
+const COMMANDS: { readonly [heading: string]: { readonly [path: string]: Subcommand } } = {
   "Getting started:": {
-    init: {
-      summary: "start a project that declares a queue",
-      load: async () => (await import("./commands/init")).defineInit,
-    },
-    doctor: {
-      summary: "find out what is wrong here",
-      load: async () => (await import("./commands/doctor")).defineDoctor,
-    },
-    serve: {
-      summary: "run a merge queue service on this machine",
-      load: async () => (await import("./commands/serve")).defineServe,
-    },
-    provider: {
-      summary: "install the Terraform provider",
-      commands: {
-        install: {
-          summary: "install the provider plugin for HCL and Pulumi projects",
-          load: async () => (await import("./commands/provider-install")).defineProviderInstall,
-        },
-      },
-    },
+    init: ["start a project that declares a queue", async () => (await import("./commands/init")).defineInit],
+    doctor: ["find out what is wrong here", async () => (await import("./commands/doctor")).defineDoctor],
+    serve: [
+      "run a merge queue service on this machine",
+      async () => (await import("./commands/serve")).defineServe,
+    ],
+    "provider install": [
+      "install the provider plugin for HCL and Pulumi projects",
+      async () => (await import("./commands/provider-install")).defineProviderInstall,
+    ],
   },
   "Queues as code:": {
-    plan: {
-      summary: "show the changes that make queues match what stacks declare",
-      load: async () => (await import("./commands/plan")).definePlan,
-    },
-    apply: {
-      summary: "make queues match what stacks declare, or apply a saved plan",
-      load: async () => (await import("./commands/apply")).defineApply,
-    },
-    destroy: {
-      summary: "delete the queues that stacks declare",
-      load: async () => (await import("./commands/apply")).defineDestroy,
-    },
-    review: {
-      summary: "write a report of a plan for a pull request",
-      load: async () => (await import("./commands/review")).defineReview,
-    },
-    export: {
-      summary: "write live queues as code",
-      load: async () => (await import("./commands/export")).defineExport,
-    },
+    plan: [
+      "show the changes that make queues match what stacks declare",
+      async () => (await import("./commands/plan")).definePlan,
+    ],
+    apply: [
+      "make queues match what stacks declare, or apply a saved plan",
+      async () => (await import("./commands/apply")).defineApply,
+    ],
+    destroy: [
+      "delete the queues that stacks declare",
+      async () => (await import("./commands/apply")).defineDestroy,
+    ],
+    review: [
+      "write a report of a plan for a pull request",
+      async () => (await import("./commands/review")).defineReview,
+    ],
+    export: ["write live queues as code", async () => (await import("./commands/export")).defineExport],
   },
   "Live queues:": {
-    queue: {
-      summary: "look at a queue, pause, resume or drain it",
-      commands: {
-        get: {
-          summary: "show a queue: its state, pull requests and settings",
-          load: async () => (await import("./commands/queue-get")).defineQueueGet,
-        },
-        pause: {
-          summary: "pause a queue: nothing merges and no new test starts",
-          load: async () => (await import("./commands/queue-state")).defineQueuePause,
-        },
-        resume: {
-          summary: "let a paused or draining queue run again",
-          load: async () => (await import("./commands/queue-state")).defineQueueResume,
-        },
-        drain: {
-          summary: "let a queue finish running tests, and start nothing new",
-          load: async () => (await import("./commands/queue-state")).defineQueueDrain,
-        },
-      },
-    },
-    pr: {
-      summary: "submit, cancel, wait for and look at pull requests",
-      commands: {
-        submit: {
-          summary: "submit a pull request to a queue",
-          load: async () => (await import("./commands/pr-change")).definePrSubmit,
-        },
-        cancel: {
-          summary: "remove a pull request from a queue",
-          load: async () => (await import("./commands/pr-change")).definePrCancel,
-        },
-        restart: {
-          summary: "restart the tests of a pull request",
-          load: async () => (await import("./commands/pr-change")).definePrRestart,
-        },
-        wait: {
-          summary: "wait until a pull request is merged, has failed or was cancelled",
-          load: async () => (await import("./commands/pr-wait")).definePrWait,
-        },
-        get: {
-          summary: "show a pull request of a queue",
-          load: async () => (await import("./commands/pr-get")).definePrGet,
-        },
-        list: {
-          summary: "list the pull requests in a queue",
-          load: async () => (await import("./commands/pr-list")).definePrList,
-        },
-        "impacted-targets": {
-          summary: "set which targets a pull request impacts",
-          load: async () => (await import("./commands/pr-impacted-targets")).definePrImpactedTargets,
-        },
-      },
-    },
-    "test-run": {
-      summary: "look at what a queue tests",
-      commands: {
-        get: {
-          summary: "show a test run with its pull requests and checks",
-          load: async () => (await import("./commands/test-run-get")).defineTestRunGet,
-        },
-      },
-    },
-    metrics: {
-      summary: "show the metrics of queues",
-      load: async () => (await import("./commands/metrics")).defineMetrics,
-    },
-    events: {
-      summary: "upload events of CI runs",
-      commands: {
-        upload: {
-          summary: "upload events that describe CI runs",
-          load: async () => (await import("./commands/events-upload")).defineEventsUpload,
-        },
-      },
-    },
+    "queue get": [
+      "show a queue: its state, pull requests and settings",
+      async () => (await import("./commands/get")).defineQueueGet,
+    ],
+    "queue pause": [
+      "pause a queue: nothing merges and no new test starts",
+      async () => (await import("./commands/queue-state")).defineQueuePause,
+    ],
+    "queue resume": [
+      "let a paused or draining queue run again",
+      async () => (await import("./commands/queue-state")).defineQueueResume,
+    ],
+    "queue drain": [
+      "let a queue finish running tests, and start nothing new",
+      async () => (await import("./commands/queue-state")).defineQueueDrain,
+    ],
+    "pr submit": [
+      "submit a pull request to a queue",
+      async () => (await import("./commands/pr-change")).definePrSubmit,
+    ],
+    "pr cancel": [
+      "remove a pull request from a queue",
+      async () => (await import("./commands/pr-change")).definePrCancel,
+    ],
+    "pr restart": [
+      "restart the tests of a pull request",
+      async () => (await import("./commands/pr-change")).definePrRestart,
+    ],
+    "pr wait": [
+      "wait until a pull request is merged, has failed or was cancelled",
+      async () => (await import("./commands/pr-change")).definePrWait,
+    ],
+    "pr get": ["show a pull request of a queue", async () => (await import("./commands/get")).definePrGet],
+    "pr list": [
+      "list the pull requests in a queue",
+      async () => (await import("./commands/pr-list")).definePrList,
+    ],
+    "pr impacted-targets": [
+      "set which targets a pull request impacts",
+      async () => (await import("./commands/pr-impacted-targets")).definePrImpactedTargets,
+    ],
+    "test-run get": [
+      "show a test run with its pull requests and checks",
+      async () => (await import("./commands/get")).defineTestRunGet,
+    ],
+    metrics: ["show the metrics of queues", async () => (await import("./commands/metrics")).defineMetrics],
+    "events upload": [
+      "upload events that describe CI runs",
+      async () => (await import("./commands/events-upload")).defineEventsUpload,
+    ],
   },
   "Forecasts:": {
-    simulate: {
-      summary: "say what a change of settings will do",
-      load: async () => (await import("./commands/simulate")).defineSimulate,
-    },
-    workload: {
-      summary: "find out what a queue has to work on",
-      commands: {
-        record: {
-          summary: "estimate a workload from the service, or watch a queue for it",
-          load: async () => (await import("./commands/workload/record")).defineWorkloadRecord,
-        },
-        import: {
-          summary: "estimate a workload from a CSV file of CI runs",
-          load: async () => (await import("./commands/workload/import")).defineWorkloadImport,
-        },
-        "from-git": {
-          summary: "estimate arrivals from the history of the target branch",
-          load: async () => (await import("./commands/workload/from-git")).defineWorkloadFromGit,
-        },
-        show: {
-          summary: "show a workload, its sources and their caveats",
-          load: async () => (await import("./commands/workload/show")).defineWorkloadShow,
-        },
-      },
-    },
+    simulate: [
+      "say what a change of settings will do",
+      async () => (await import("./commands/simulate")).defineSimulate,
+    ],
+    "workload record": [
+      "estimate a workload from the service, or watch a queue for it",
+      async () => (await import("./commands/workload/record")).defineWorkloadRecord,
+    ],
+    "workload import": [
+      "estimate a workload from a CSV file of CI runs",
+      async () => (await import("./commands/workload/estimate")).defineWorkloadImport,
+    ],
+    "workload from-git": [
+      "estimate arrivals from the history of the target branch",
+      async () => (await import("./commands/workload/estimate")).defineWorkloadFromGit,
+    ],
+    "workload show": [
+      "show a workload, its sources and their caveats",
+      async () => (await import("./commands/workload/show")).defineWorkloadShow,
+    ],
   },
   "More:": {
-    completion: {
-      summary: "print a script that completes commands with Tab",
-      load: async () => (await import("./commands/completion")).defineCompletion,
-    },
-    version: {
-      summary: "print the version",
-      load: async () => (await import("./commands/version")).defineVersion,
-    },
-    "local-exec": {
-      summary: "commands that Terraform calls",
-      isHidden: true,
-      load: async () => (await import("./commands/local-exec")).defineLocalExec,
-    },
+    completion: [
+      "print a script that completes commands with Tab",
+      async () => (await import("./commands/completion")).defineCompletion,
+    ],
+    version: ["print the version", async () => (await import("./commands/version")).defineVersion],
+    "local-exec": [
+      "commands that Terraform calls",
+      async () => (await import("./commands/local-exec")).defineLocalExec,
+      true,
+    ],
   },
 };
 
-/** Whether a subcommand at a path of names is loaded. */
-type Choice = (path: string) => boolean;
-
 /**
- * Makes the parser of a command line. It throws a `CommanderError` instead of ending the process, also for `--help` and
- * `--version`.
+ * Makes the parser of a command line. It throws `CommanderError` instead of ending the process, also for `--help`.
  * @param args - the command line. If it begins with a subcommand, only that is loaded; if it asks for the help of the program
  *   or of a group, none is. Default: all are
  */
@@ -221,42 +170,35 @@ export async function createProgram(session: CommandSession, args?: readonly str
   const isLoaded = choose(args);
   for (const [heading, rows] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    for (const [name, row] of Object.entries(rows)) {
-      if ("load" in row) await add(program, name, row, isLoaded(name), session);
-      else {
-        const description = `${row.summary.charAt(0).toUpperCase()}${row.summary.slice(1)}.`;
-        const group = addHelpCommand(program.command(name).summary(row.summary).description(description));
-        for (const [below, each] of Object.entries(row.commands)) {
-          await add(group, below, each, isLoaded(`${name} ${below}`), session);
-        }
-      }
+    for (const [path, [summary, load, isHidden = false]] of Object.entries(rows)) {
+      const [first = "", second] = path.split(" ");
+      const parent = second === undefined ? program : findGroup(program, first);
+      const command = parent.command(second ?? first, { hidden: isHidden }).summary(summary);
+      if (isLoaded(path)) (await load())(command, session);
     }
   }
   return addHelpCommand(program);
 }
 
-async function add(
-  parent: Command,
-  name: string,
-  { summary, isHidden, load }: Subcommand,
-  isLoaded: boolean,
-  session: CommandSession,
-): Promise<void> {
-  const command = parent.command(name, { hidden: isHidden === true }).summary(summary);
-  if (isLoaded) (await load())(command, session);
+function findGroup(program: Command, name: string): Command {
+  const summary = GROUPS[name] ?? "";
+  const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return (
+    program.commands.find((group) => group.name() === name) ??
+    addHelpCommand(program.command(name).summary(summary).description(description))
+  );
 }
 
-/** Chooses what a command line needs. */
-function choose(args: readonly string[] | undefined): Choice {
+/** Returns whether a command line needs the subcommand at a path of names. */
+function choose(args: readonly string[] | undefined): (path: string) => boolean {
   if (args === undefined) return () => true;
   const [first = "", second = ""] = args;
-  const named = Object.values(COMMANDS).flatMap((rows) =>
-    Object.hasOwn(rows, first) ? [rows[first]] : [],
-  )[0];
-  if (named === undefined) return () => !isHelp(args);
-  if ("load" in named) return (path) => path === first;
-  if (Object.hasOwn(named.commands, second)) return (path) => path === `${first} ${second}`;
-  return () => !isHelp(args.slice(1));
+  const named = Object.values(COMMANDS)
+    .flatMap((rows) => Object.keys(rows))
+    .find((path) => path === first || path === `${first} ${second}`);
+  if (named !== undefined) return (path) => path === named;
+  const isAboutHelp = isHelp(Object.hasOwn(GROUPS, first) ? args.slice(1) : args);
+  return () => !isAboutHelp;
 }
 
 function isHelp(args: readonly string[]): boolean {

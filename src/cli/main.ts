@@ -38,7 +38,10 @@ async function main(): Promise<void> {
     readLine,
     holdOut: (work, changes) => output.hold(work, changes),
     catchStop,
-    awaitOrphaned,
+    awaitOrphaned: () =>
+      new Promise((resolve) => {
+        watchParent({ readParentId: () => process.ppid, onGone: resolve });
+      }),
   });
   process.exitCode = output.toExitStatus(status);
   // After a second signal, in-progress calls are not awaited.
@@ -48,7 +51,6 @@ async function main(): Promise<void> {
 /** Standard output, which its reader may close. */
 class HeldOutput {
   #holders = 0;
-  /** Whether what is done now has to be known. */
   #isNeeded = false;
   /** The exit status of a lost output, once it is lost. */
   #lossStatus: number | undefined;
@@ -97,7 +99,6 @@ class HeldOutput {
   }
 }
 
-/** Returns the working directory; empty if it was deleted. */
 function getWorkingDirectory(): string {
   try {
     return process.cwd();
@@ -116,7 +117,7 @@ function describeTerminal(): Terminal {
     isOut: isTerminal(stdout),
     isError: isTerminal(stderr),
     // Some terminals report 0 columns if they do not know.
-    columns: screen !== undefined && screen.columns > 0 ? screen.columns : undefined,
+    columns: screen?.columns || undefined,
   };
 }
 
@@ -154,12 +155,6 @@ function catchStop(): Promise<StopSignal> {
       resolve(signal);
     };
     process.on("SIGINT", stop).on("SIGTERM", stop);
-  });
-}
-
-function awaitOrphaned(): Promise<void> {
-  return new Promise((resolve) => {
-    watchParent({ readParentId: () => process.ppid, onGone: resolve });
   });
 }
 

@@ -4,14 +4,12 @@ import { wrapText } from "../report/terminal/wrap-text";
 import { breakLogCommands } from "../text/break-log-commands";
 import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor";
 import { quote } from "../text/quote";
-import { type CommandProcess, EXIT_STATUS, toExitStatus } from "./command-session";
+import { type CommandProcess, type CommandSession, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
-import { InputFiles } from "./files/input-files";
 import { adviseOnUsage } from "./print/advise-on-usage";
 import { tryGetColumns } from "./print/create-view";
 import { printError, printJsonError } from "./print/print-error";
 
-/** Options of all commands. */
 interface GlobalOptions {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -38,34 +36,29 @@ export async function runCommand(
   const writeError = (text: string): void => {
     writeMessage(redactor.redact(text));
   };
-  const program: Command = await createProgram(
-    {
-      context: {
-        ...context,
-        environment: toEnvironment(context, args),
-        inputFiles: new InputFiles(),
-        writeError,
-        writeNote: (text) => {
-          if (program.opts<GlobalOptions>().quiet !== true) writeError(text);
-        },
-      },
-      write: (output) => {
-        writeOut(
-          typeof output === "string"
-            ? breakLogCommands(redactor.redact(output))
-            : checkDocument(output.document, redactor),
-        );
-      },
-      checkDocument: ({ document }) => checkDocument(document, redactor),
-      finish: (status) => {
-        exitStatus = status;
-      },
-      addSecret: (secret) => {
-        redactor.add(secret);
+  const { environment } = context;
+  const isPlain = listOptions(args).includes("--no-color");
+  const session: CommandSession = {
+    context: {
+      ...context,
+      environment: isPlain ? { ...environment, NO_COLOR: "1" } : environment,
+      inputFiles: new Set(),
+      writeError,
+      writeNote: (text) => {
+        if (program.opts<GlobalOptions>().quiet !== true) writeError(text);
       },
     },
-    args,
-  );
+    write: (output) => {
+      const isText = typeof output === "string";
+      writeOut(isText ? breakLogCommands(redactor.redact(output)) : session.checkDocument(output));
+    },
+    checkDocument: ({ document }) => checkDocument(document, redactor),
+    finish: (status) => {
+      exitStatus = status;
+    },
+    addSecret: redactor.add,
+  };
+  const program: Command = await createProgram(session, args);
   try {
     requireDirectory(context);
     await program.parseAsync([...args], { from: "user" });
@@ -89,15 +82,12 @@ function checkDocument(text: string, { redact }: Redactor): string {
   if (redacted === text) return text;
   const at = redacted.indexOf(REDACTED);
   const end = at + REDACTED.length;
-  const before =
-    redacted
-      .slice(Math.max(0, at - SHOWN_LENGTH), at)
-      .split("\n")
-      .at(-1) ?? "";
+  const before = redacted.slice(Math.max(0, at - SHOWN_LENGTH), at).replace(/^.*\n/s, "");
   const [after = ""] = redacted.slice(end, end + SHOWN_LENGTH).split("\n");
+  const place = quote(`${before.trim()}${REDACTED}${after}`);
   throw new MergeQueueError(
     "invalid_configuration",
-    `The output would contain the API token, so nothing was written. The place is ${quote(`${before.trim()}${REDACTED}${after}`)}. If a ` +
+    `The output would contain the API token, so nothing was written. The place is ${place}. If a ` +
       "name or a setting has the same text by chance, use a token of at least 16 random characters. Otherwise remove " +
       "the token from there and replace it by a new one.",
     { argument: "token" },
@@ -119,25 +109,15 @@ function wrapMessage(text: string, columns: number | undefined): string {
   return `${wrapText(body, "", columns).trimEnd()}${text.slice(body.length)}`;
 }
 
-/** Returns the environment; `--no-color` is short for a variable of it. */
-function toEnvironment(
-  { environment }: Pick<CommandProcess, "environment">,
-  args: readonly string[],
-): CommandProcess["environment"] {
-  return listOptions(args).includes("--no-color") ? { ...environment, NO_COLOR: "1" } : environment;
-}
-
 /** Reads the arguments itself, because an invalid command line may still ask for JSON. */
 function wantsJson(args: readonly string[]): boolean {
   return listOptions(args).some(
     (option, index, options) =>
-      option === "--json" ||
-      option === "--format=json" ||
+      ["--json", "--format=json"].includes(option) ||
       (option === "--format" && options[index + 1] === "json"),
   );
 }
 
-/** Returns the arguments that may be options. */
 function listOptions(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? undefined : end);

@@ -28,6 +28,7 @@ export type {
   MergeQueueDataMetaArguments,
   MergeQueuePullRequestState,
 } from "./data/data-source-props";
+export { DataMergeQueueElement } from "./data/declare-data-source";
 export type { MergeQueueReferenceClass } from "./data/merge-queue-data-list";
 export { MergeQueueDataList } from "./data/merge-queue-data-list";
 export {
@@ -40,20 +41,19 @@ export {
 export type { QueueDefaultName, QueueDefaultProps } from "./fleet/queue-defaults";
 export { QueueDefaults } from "./fleet/queue-defaults";
 export { QueuePolicy } from "./fleet/queue-policy";
-export { QueueRules } from "./fleet/queue-rules";
-export type { QueueRule, QueueView, QueueViewName, QueueViewSettings } from "./fleet/queue-view";
 export type {
   QueueBounds,
   QueueNumberSetting,
   RequiredStatusesOptions,
   StandardQueueRules,
-} from "./fleet/standard-queue-rules";
+} from "./fleet/queue-rules";
+export { QueueRules } from "./fleet/queue-rules";
+export type { QueueRule, QueueView, QueueViewName } from "./fleet/queue-view";
+export { MergeQueue } from "./merge-queue";
 export { MergeQueueProvider } from "./provider/merge-queue-provider";
 export type { MergeQueueProviderProps } from "./provider/merge-queue-provider-props";
-export { MergeQueue } from "./queue/merge-queue";
-export { MergeQueueBase } from "./queue/merge-queue-base";
-export type { MergeQueueValues } from "./queue/merge-queue-element";
-export { MergeQueueElement } from "./queue/merge-queue-element";
+export type { MergeQueueSettingReferences, MergeQueueValues } from "./queue/merge-queue-base";
+export { MergeQueueBase, MergeQueueElement } from "./queue/merge-queue-base";
 export type {
   MergeQueueBatching,
   MergeQueueMetaArguments,
@@ -61,4 +61,5 @@ export type {
   MergeQueueSettings,
   MergeQueueSettingValue,
   MergeQueueTimeouts,
+  QueueViewSettings,
 } from "./queue/merge-queue-props";

@@ -1,24 +1,60 @@
-import type { EngineDraft } from "./draft/draft";
-import { draftEngine, type EngineContext, freezeEngine } from "./draft/engine-draft";
-import type { EngineEvent, EventOf } from "./engine-event";
-import type { EngineState } from "./engine-state";
-import { applyCancelPullRequest } from "./events/cancel-pull-request";
-import { applyCreateQueue } from "./events/create-queue";
+import { formatQueueId, toIdentityKey } from "../queue/queue-identity";
+import type { EngineDraft, QueueDraft } from "./draft/draft";
+import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
+import type { EngineEvent, EventOf, QueueEvent } from "./engine-event";
+import type { EngineState, Queue } from "./engine-state";
 import { applyDeclarePullRequest } from "./events/declare-pull-request";
-import { applyDeleteQueue } from "./events/delete-queue";
-import { applyReadQueue } from "./events/read-queue";
+import { applyCreateQueue, applyDeleteQueue, applyReadQueue, applyUpdateQueue } from "./events/queue-events";
 import { applyReportCheck, reportChecks } from "./events/report-check";
-import { applyRestartTests } from "./events/restart-tests";
 import { applySetImpactedTargets } from "./events/set-impacted-targets";
-import { applySubmitPullRequest } from "./events/submit-pull-request";
+import {
+  applyCancelPullRequest,
+  applyRestartTests,
+  applySubmitPullRequest,
+} from "./events/submission-events";
 import { applyTrackEvents } from "./events/track-events";
-import { applyUpdateQueue } from "./events/update-queue";
 import { letDueHappen, letTimePass, timeOutRuns } from "./let-time-pass";
+import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
 import { settleQueues } from "./settle-queues";
-import type { Effect, Outcome, Transition } from "./transition";
+
+/** The result of an event: its queue, if it names one (a deleted one as it was), or why it was refused. */
+export type Outcome = { readonly kind: "done"; readonly queue?: Queue | undefined } | Refused;
+
+/** The state after an event, and its outcome. A refused event changes nothing; only time has passed. */
+export interface Transition {
+  readonly state: EngineState;
+  readonly outcome: Outcome;
+}
 
 /** An event that is more than the passing of time. */
 type ActiveEvent = Exclude<EngineEvent, { type: "tick" }>;
+
+type Effects<Subject, Type extends EngineEvent["type"]> = {
+  readonly [One in Type]: (subject: Subject, event: EventOf<One>) => Effect;
+};
+
+/** How the events on existing queues take effect. */
+const QUEUE_EFFECTS: Effects<QueueDraft, QueueEvent["type"]> = {
+  readQueue: applyReadQueue,
+  peekQueue: () => undefined,
+  updateQueue: applyUpdateQueue,
+  deleteQueue: applyDeleteQueue,
+  submitPullRequest: applySubmitPullRequest,
+  cancelPullRequest: applyCancelPullRequest,
+  restartTests: applyRestartTests,
+  setImpactedTargets: applySetImpactedTargets,
+};
+
+/** How the other events take effect. */
+const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type"]> = {
+  createQueue: applyCreateQueue,
+  declarePullRequest: applyDeclarePullRequest,
+  reportCheck: applyReportCheck,
+  reportChecks,
+  trackEvents: applyTrackEvents,
+};
+
+const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
 /**
  * The engine as one pure function without clock or randomness: state and event in, state and outcome out. First
@@ -31,47 +67,36 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
   if (event.type === "tick") return { state: before, outcome: { kind: "done" } };
   const draft = draftEngine(before, context);
   if (endsTogether) timeOutRuns(draft);
-  const effect = takeEffect(draft, event);
-  if (effect.kind === "refused")
-    return { state: endsTogether ? letTimePass(before, context) : before, outcome: effect };
+  const refused = takeEffect(draft, event);
+  if (refused !== undefined) {
+    return { state: endsTogether ? letTimePass(before, context) : before, outcome: refused };
+  }
   // A read returns the same state object.
-  const isRead = event.type === "readQueue" && draft.unsettled.size === 0;
+  const isRead = READS.includes(event.type) && draft.unsettled.size === 0;
   settleQueues(draft);
   const after = isRead ? before : freezeEngine(draft, before);
-  return { state: after, outcome: toOutcome(after, effect) };
+  if (!("identity" in event)) return { state: after, outcome: { kind: "done" } };
+  const { queues } = READS.includes(event.type) || event.type === "deleteQueue" ? before : after;
+  return { state: after, outcome: { kind: "done", queue: queues.get(toIdentityKey(event.identity)) } };
 }
-
-/** How each event takes effect. */
-const EFFECTS: {
-  readonly [Type in ActiveEvent["type"]]: (draft: EngineDraft, event: EventOf<Type>) => Effect;
-} = {
-  createQueue: applyCreateQueue,
-  readQueue: applyReadQueue,
-  updateQueue: applyUpdateQueue,
-  deleteQueue: applyDeleteQueue,
-  submitPullRequest: applySubmitPullRequest,
-  cancelPullRequest: applyCancelPullRequest,
-  restartTests: applyRestartTests,
-  setImpactedTargets: applySetImpactedTargets,
-  declarePullRequest: applyDeclarePullRequest,
-  reportCheck: applyReportCheck,
-  reportChecks,
-  trackEvents: applyTrackEvents,
-};
 
 function takeEffect(draft: EngineDraft, event: ActiveEvent): Effect {
-  // The table has the effect of the event's own type.
-  return (EFFECTS[event.type] as (draft: EngineDraft, event: ActiveEvent) => Effect)(draft, event);
+  const repo = "identity" in event ? event.identity.repo : "repo" in event ? event.repo : undefined;
+  const foreign = repo && tryRefuseRepository(repo, draft.options);
+  if (foreign !== undefined) return foreign;
+  // The tables have the effect of the event's own type.
+  if (!isOnQueue(event)) return (OTHER_EFFECTS[event.type] as Apply<EngineDraft>)(draft, event);
+  const queue = tryOpenQueue(draft, toIdentityKey(event.identity));
+  if (queue === undefined) {
+    return refuse("queue_unknown", `There is no queue ${formatQueueId(event.identity)}.`);
+  }
+  const refused = (QUEUE_EFFECTS[event.type] as Apply<QueueDraft>)(queue, event);
+  if (refused === undefined && !READS.includes(event.type)) draft.unsettled.add(queue);
+  return refused;
 }
 
-function toOutcome(
-  state: EngineState,
-  { queue, shown, pullRequest }: Extract<Effect, { kind: "done" }>,
-): Outcome {
-  const seen = shown ?? (queue === undefined ? undefined : state.queues.get(queue.key));
-  return {
-    kind: "done",
-    ...(seen === undefined ? {} : { queue: seen }),
-    ...(pullRequest === undefined ? {} : { pullRequest }),
-  };
+type Apply<Subject> = (subject: Subject, event: ActiveEvent) => Effect;
+
+function isOnQueue(event: ActiveEvent): event is QueueEvent {
+  return event.type in QUEUE_EFFECTS;
 }

@@ -13,14 +13,12 @@ export interface CheckReport {
   readonly conclusion: CheckConclusion;
 }
 
-/** Everything that can happen to a queue, by type. */
+/** Everything that can happen to an existing queue, by type. */
 interface QueueEvents {
-  readonly createQueue: {
-    /** Settings that differ from those of a new queue. */
-    readonly settings: CreateQueueSettings;
-  };
   /** An event because each read counts while a queue switches modes. */
   readonly readQueue: object;
+  /** Looks at the queue without counting as a read. */
+  readonly peekQueue: object;
   readonly updateQueue: {
     /** Changed settings; absent ones are kept. */
     readonly settings: QueueSettings;
@@ -51,6 +49,10 @@ interface PullRequestEvents {
 
 /** Everything else, by type. */
 interface OtherEvents {
+  readonly createQueue: OnQueue & {
+    /** Settings that differ from those of a new queue. */
+    readonly settings: CreateQueueSettings;
+  };
   /**
    * The code host describes a pull request, new or changed. A new commit (`sha`), a new base branch, a conflict and a
    * closed pull request affect every queue that it is in.
@@ -88,11 +90,11 @@ interface OnPullRequest extends OnQueue {
   readonly number: number;
 }
 
+/** Everything that can change an existing queue. */
+export type QueueEvent = Typed<QueueEvents, OnQueue> | Typed<PullRequestEvents, OnPullRequest>;
+
 /** Everything that can change the state. */
-export type EngineEvent =
-  | Typed<QueueEvents, OnQueue>
-  | Typed<PullRequestEvents, OnPullRequest>
-  | Typed<OtherEvents>;
+export type EngineEvent = QueueEvent | Typed<OtherEvents>;
 
 /** An event of one type. */
 export type EventOf<Type extends EngineEvent["type"]> = Extract<EngineEvent, { readonly type: Type }>;

@@ -64,6 +64,6 @@ function timeOutRunsOf(queue: QueueDraft): void {
     // Ending another run may have ended this one.
     if (run.status !== "in_progress" || run.timesOutAtMs > queue.engine.nowMs) continue;
     const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
-    finishRun(queue, id, { hasPassed: false, failure: `The tests timed out after ${minutes} minutes.` });
+    finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
   }
 }

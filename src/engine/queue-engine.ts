@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
-import { applyEvent } from "./apply-event";
+import { applyEvent, type Outcome, type Transition } from "./apply-event";
 import type { EngineEvent } from "./engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "./engine-options";
 import { createState, type EngineState, type Queue } from "./engine-state";
 import { findNextDueMs } from "./let-time-pass";
-import type { Outcome, Transition } from "./transition";
 
 /** Time, seed and initial state of an engine. */
 export interface EngineSources {

@@ -1,3 +1,6 @@
+import { formatRepository, type Repository } from "../queue/queue-identity";
+import type { EngineOptions } from "./engine-options";
+
 /**
  * Every refusal of the local service, with its default HTTP status.
  *
@@ -58,9 +61,35 @@ export const DEFAULT_STATUSES = {
 /** Kind of a refusal. */
 export type RefusalKind = keyof typeof DEFAULT_STATUSES;
 
-/** A refusal, for programs and for people. */
-export interface Refusal {
-  readonly kind: RefusalKind;
-  /** The body of the response: one sentence or more. */
-  readonly message: string;
+/** A refused event. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly refusal: {
+    readonly kind: RefusalKind;
+    /** The body of the response: one sentence or more. */
+    readonly message: string;
+  };
+}
+
+/** Why an event is refused; undefined: it has taken effect. */
+export type Effect = Refused | undefined;
+
+/** Refuses an event. */
+export function refuse(kind: RefusalKind, message: string): Refused {
+  return { kind: "refused", refusal: { kind, message } };
+}
+
+/** Refuses a repository that does not belong to the organization. @returns undefined if it does */
+export function tryRefuseRepository(
+  repo: Repository,
+  { repositories }: Pick<EngineOptions, "repositories">,
+): Effect {
+  const name = formatRepository(repo);
+  const wanted = normalize(name);
+  if (repositories?.some((known) => normalize(known) === wanted) ?? true) return undefined;
+  return refuse("repository_unknown", `The organization has no repository ${name}.`);
+}
+
+function normalize(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }

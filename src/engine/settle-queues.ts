@@ -4,7 +4,7 @@ import { settleFailures } from "./line/finish-entry";
 import { mergePassed } from "./line/merge-passed";
 import { restartUntested } from "./line/restart-untested";
 import { startParts } from "./line/start-parts";
-import { startAhead, startWaiting } from "./waiting/start-waiting";
+import { startAhead, startWaiting } from "./line/start-waiting";
 import { refreshWaiting } from "./waiting/waiting";
 
 /** What can happen by itself, in the order in which it does. */

@@ -1,111 +1,130 @@
-import type { SingleMode } from "./drive/replication";
-import type { SimulatedSettings } from "./drive/simulated-settings";
-import type { Estimate } from "./statistics/interval";
+import * as z from "zod";
+import { SIMULATED_SETTINGS_SCHEMA } from "./drive/simulated-settings-schema";
+import { MEASURE_NAMES, MEASURES, type MeasureName } from "./measures";
 
-/** What is measured, by its name in a forecast, in the order in which it is shown. */
-export const MEASURE_NAMES = [
-  /** Mean of the minutes from submission to merge. */
-  "timeToMergeMeanMinutes",
-  /** Median of these minutes: half of the merged pull requests took no longer. */
-  "timeToMergeP50Minutes",
-  /** 90 % of the merged pull requests took no longer. */
-  "timeToMergeP90Minutes",
-  /** 95 % of the merged pull requests took no longer. */
-  "timeToMergeP95Minutes",
-  /** Merged pull requests per hour. */
-  "mergedPerHour",
-  /** Minutes of executed tests per merged pull request. */
-  "ciMinutesPerMerge",
-  /** Ended test runs, cancelled ones included, per merged pull request. */
-  "testRunsPerMerge",
-  /** Share of the good changes that left the queue as failed, 0 to 1. */
-  "wronglyEvictedShare",
-  /** Share of broken changes among the merged ones, 0 to 1. */
-  "brokenMergedShare",
-  /** Share of the ended test runs that took longer than the queue waits for tests, 0 to 1. */
-  "timedOutShare",
-] as const;
+const ESTIMATE = {
+  value: z.number(),
+  low: z.number().meta({ description: "Lower end of the 95 % interval." }),
+  high: z.number().meta({ description: "Upper end of the 95 % interval." }),
+};
 
-/** Name of a measure; see {@link MEASURE_NAMES}. */
-export type MeasureName = (typeof MEASURE_NAMES)[number];
-
-/** Numbers by measure. One that cannot be computed is missing, such as a time to merge if nothing merges. */
-export type Measured<Value> = { readonly [Name in MeasureName]?: Value };
-
-/** A difference, then - now. */
-export interface Change extends Estimate {
-  /** Whether its interval excludes 0, so that there is evidence of a difference. */
-  readonly shown: boolean;
-  /** Present if it is an improvement that is smaller than the error of the backtest: not a result. */
-  readonly withinBacktestError?: true;
+function eachMeasure<Schema extends z.ZodType>(
+  schema: Schema,
+): z.ZodObject<Record<MeasureName, z.ZodExactOptional<Schema>>> {
+  const fields = MEASURE_NAMES.map((name) => [
+    name,
+    schema.exactOptional().meta({ description: MEASURES[name] }),
+  ]);
+  return z.strictObject(Object.fromEntries(fields) as Record<MeasureName, z.ZodExactOptional<Schema>>);
 }
 
-/** A measure of the last third of a history. */
-export interface BacktestedMeasure extends Estimate {
-  /** What happened; the others are what was forecast, with the 95 % interval of what may happen. */
-  readonly observed: number;
-  /** How far the value is from what happened, as a share of that: 0.09 for 9 %. */
-  readonly error: number;
-}
+const SIDE = z
+  .strictObject({
+    settings: SIMULATED_SETTINGS_SCHEMA.meta({
+      description: "The settings that were simulated, by wire name.",
+    }),
+    keepsUp: z.boolean().meta({
+      description:
+        "Whether the queue concludes pull requests as fast as they arrive. If not, or if the load is saturated, there is no time to merge.",
+    }),
+    measures: eachMeasure(z.strictObject(ESTIMATE).meta({ id: "estimate" })),
+  })
+  .meta({ id: "side" });
 
-/** How good a forecast of the past would have been. */
-export type ForecastBacktest =
-  | {
-      readonly kind: "tested";
-      /** Pull requests that merged in the last third of the history. */
-      readonly merged: number;
-      /** When that third begins, in ISO 8601. */
-      readonly since: string;
-      /** Whether the simulated queue keeps up. If not, the forecast was wrong, and there are no measures. */
-      readonly keepsUp: boolean;
-      readonly measures: Measured<BacktestedMeasure>;
-    }
-  | {
-      readonly kind: "none";
-      /** Without its full stop. */
-      readonly reason: string;
-    };
+const CHANGE = z
+  .strictObject({
+    ...ESTIMATE,
+    shown: z.boolean().meta({ description: "Whether the interval excludes 0." }),
+    withinBacktestError: z.literal(true).exactOptional().meta({
+      description:
+        "Present if it is an improvement of the time to merge that is smaller than the error of the backtest: not a result.",
+    }),
+  })
+  .meta({ id: "change" });
 
-/** What happens with one choice of settings. */
-export interface SettingsForecast {
-  /** The settings that were simulated, by wire name. */
-  readonly settings: SimulatedSettings;
-  /**
-   * Whether the queue concludes pull requests as fast as they arrive. If it does not, it has no time to merge. False also
-   * if the load is saturated.
-   */
-  readonly keepsUp: boolean;
-  /** 95 % intervals. */
-  readonly measures: Measured<Estimate>;
-}
+const BACKTESTED = z.strictObject({
+  ...ESTIMATE,
+  observed: z.number().meta({ description: "What happened; the others are what was forecast." }),
+  error: z.number().meta({ description: "How far the value is from what happened, as a share of that." }),
+});
+
+const BACKTEST = z
+  .union([
+    z.strictObject({
+      kind: z.literal("tested"),
+      merged: z.int().meta({ description: "Pull requests that merged in the last third of the history." }),
+      since: z.string().meta({ description: "When that third begins, in ISO 8601." }),
+      keepsUp: z.boolean().meta({
+        description:
+          "Whether the simulated queue keeps up. If not, the forecast was wrong, and there are no measures.",
+      }),
+      measures: eachMeasure(BACKTESTED),
+    }),
+    z.strictObject({
+      kind: z.literal("none"),
+      reason: z.string().meta({ description: "Why there is no backtest, without its full stop." }),
+    }),
+  ])
+  .meta({
+    description:
+      "A forecast of the last third of the history from its first two thirds, compared with what happened.",
+  });
+
+/** Schema of a `Forecast`. zod is slow to load: what simulates and prints forecasts imports only the types of this file. */
+export const FORECAST_SCHEMA = z
+  .strictObject({
+    format: z.literal("mergequeue-forecast"),
+    version: z.literal(1),
+    queue: z
+      .string()
+      .nullable()
+      .meta({ description: "The queue's id, host/owner/name/branch; null: no existing queue." }),
+    assumed: z.boolean().meta({ description: "Whether numbers of the load were given by hand." }),
+    interrupted: z.literal(true).exactOptional().meta({
+      description: "Present if the simulation was interrupted: the intervals are wider than asked for.",
+    }),
+    saturated: z.literal(true).exactOptional().meta({
+      description:
+        "Present if a pull request was always waiting: there is no time to merge, and mergedPerHour is the capacity.",
+    }),
+    seed: z.string(),
+    replications: z
+      .int()
+      .min(2)
+      .meta({ description: "How many pairs of replications the intervals come from." }),
+    pullRequests: z.int().min(10).meta({
+      description: "Pull requests in each replication, those that warm it up included.",
+    }),
+    singleMode: z.enum(["one-at-a-time", "one-line"]).meta({ description: "How mode single was simulated." }),
+    now: SIDE,
+    then: SIDE,
+    change: eachMeasure(CHANGE).meta({
+      description: "Differences, then - now, of the measures that both have.",
+    }),
+    backtest: BACKTEST,
+    source: z.string().meta({ description: "Where the numbers of the load come from, as sentences." }),
+    assumptions: z.array(z.string()).meta({ description: "What the simulation assumes." }),
+  })
+  .meta({
+    title: "mergequeue-forecast, version 1",
+    description: "The output of `mergequeue simulate --format json`. New keys may be added within a version.",
+  });
+
+type ReadonlyDeep<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> }
+  : Value;
 
 /** What a change of settings will do to a queue: the JSON document of `mergequeue simulate --format json`. */
-export interface Forecast {
-  readonly format: "mergequeue-forecast";
-  readonly version: 1;
-  /** The queue's id; null: the numbers are not about an existing queue. */
-  readonly queue: string | null;
-  /** Whether numbers of the load were given by hand and not learned from a history. */
-  readonly assumed: boolean;
-  /** Present if the simulation was interrupted: the intervals are then wider than asked for. */
-  readonly interrupted?: true;
-  /** Present if a pull request was always waiting: then there is no time to merge, and `mergedPerHour` is the capacity. */
-  readonly saturated?: true;
-  readonly seed: string;
-  /** How many pairs of replications the intervals come from, 2 or more. */
-  readonly replications: number;
-  /** Pull requests in each replication, those that warm it up included. */
-  readonly pullRequests: number;
-  /** How the mode `single` was simulated. */
-  readonly singleMode: SingleMode;
-  readonly now: SettingsForecast;
-  readonly then: SettingsForecast;
-  /** Differences of the measures that both have, as 95 % intervals over pairs of replications. */
-  readonly change: Measured<Change>;
-  /** How good a forecast of the last third of the history from its first two thirds would have been. */
-  readonly backtest: ForecastBacktest;
-  /** Where the numbers of the load come from, as sentences. */
-  readonly source: string;
-  /** What the simulation assumes, each a sentence. */
-  readonly assumptions: readonly string[];
-}
+export type Forecast = ReadonlyDeep<z.output<typeof FORECAST_SCHEMA>>;
+
+/** What happens with one choice of settings. */
+export type SettingsForecast = Forecast["now"];
+
+/** A difference of a measure, then - now, with its 95 % interval. */
+export type Change = ReadonlyDeep<z.output<typeof CHANGE>>;
+
+/** How good a forecast of the past would have been. */
+export type ForecastBacktest = Forecast["backtest"];
+
+/** A measure of the last third of a history, with the 95 % interval of what may happen. */
+export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;

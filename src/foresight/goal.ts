@@ -1,5 +1,6 @@
 import { tryParseDurationMs } from "../text/parse-duration";
-import type { MeasureName, SettingsForecast } from "./forecast";
+import type { SettingsForecast } from "./forecast";
+import type { MeasureName } from "./measures";
 
 /** What a queue must keep: an upper limit of a measure. */
 export interface Goal {

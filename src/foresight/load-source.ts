@@ -1,7 +1,7 @@
-import { type Backtest, findBacktest, type NoBacktest } from "./backtest/backtest";
 import { describeLoad } from "./describe-load";
 import type { Load } from "./load";
 import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
+import { type Backtest, findBacktest, type NoBacktest } from "./workload/find-backtest";
 import { formatWorkingDays } from "./workload/history/working-days";
 import { toLoad } from "./workload/to-load";
 import type { QueueWorkload } from "./workload/workload-schema";
@@ -31,56 +31,46 @@ export interface LoadInputs {
   readonly seed: string;
 }
 
-/** The defaults of a load. */
-const DEFAULTS = { failureRate: 0, flakeRate: 0, targets: [1] } as const satisfies Partial<Load>;
-
 /**
  * Joins a workload and numbers that were given by hand.
  * @throws MergeQueueError `invalid_workload` that names everything that neither has
  */
 export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
+  const history = findBacktest(workload);
   if (workload === undefined) {
-    const load = requireComplete(given);
-    const source = `Assumed: ${describeLoad(load)}.`;
-    return { load, drawLoad: () => load, assumed: true, source, history: findBacktest(workload) };
+    const { arrivals, testMinutes } = given;
+    if (arrivals === undefined || testMinutes === undefined) {
+      throw new TypeError("A load without a workload needs arrivals and test durations.");
+    }
+    const load = { failureRate: 0, flakeRate: 0, targets: [1], ...given, arrivals, testMinutes };
+    return { load, drawLoad: () => load, assumed: true, source: `Assumed: ${describeLoad(load)}.`, history };
   }
-  const scale = (queue: QueueWorkload): QueueWorkload =>
-    queue.arrivalsPerHour === undefined
-      ? queue
-      : { ...queue, arrivalsPerHour: scaleArrivals(queue.arrivalsPerHour, arrivalFactor) };
+  const scale = (queue: QueueWorkload): QueueWorkload => ({
+    ...queue,
+    ...(queue.arrivalsPerHour && { arrivalsPerHour: scaleArrivals(queue.arrivalsPerHour, arrivalFactor) }),
+  });
   const drawParameters = createParameterDraw(workload, seed);
-  const used = listUsed(workload, given);
+  const used = PARAMETERS.flatMap(({ key, replacedBy, name }) => {
+    const estimate = workload[key];
+    return estimate === undefined || given[replacedBy] !== undefined ? [] : [{ ...estimate, name }];
+  });
   const changes = [
     ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),
     describeLoad(given),
-    ...used.flatMap(({ name, source }) => (source === "assumed" ? [name] : [])),
+    ...used.filter(({ source }) => source === "assumed").map(({ name }) => name),
   ].filter((change) => change !== "");
   const assumed = changes.length === 0 ? "" : ` Assumed: ${changes.join(", ")}.`;
+  const learned = used.filter(({ source }) => source !== "assumed");
   return {
     load: toLoad(scale(workload), given),
     drawLoad: (replication) => toLoad(scale(drawParameters(replication)), given),
     assumed: assumed !== "",
-    source: `${describeUsed(used)}${assumed}`.trim(),
-    history: findBacktest(workload),
+    source: `${describeLearned(learned)}${assumed}`.trim(),
+    history,
   };
 }
 
-function requireComplete(given: Partial<Load>): Load {
-  const { arrivals, testMinutes } = given;
-  if (arrivals === undefined || testMinutes === undefined) {
-    throw new TypeError("A load without a workload needs arrivals and test durations.");
-  }
-  return { ...DEFAULTS, ...given, arrivals, testMinutes };
-}
-
-/** A parameter of a workload that the simulation uses. */
-interface UsedParameter {
-  readonly name: string;
-  readonly source: string;
-  readonly conclusions: number;
-  readonly days: number;
-}
-
+/** The parameters of a workload, and what of a given load replaces them. */
 const PARAMETERS = [
   { key: "arrivalsPerHour", replacedBy: "arrivals", name: "arrivals" },
   { key: "testMinutes", replacedBy: "testMinutes", name: "test durations" },
@@ -92,25 +82,17 @@ const PARAMETERS = [
   { key: "conflictRate", replacedBy: "conflictRate", name: "conflict rate" },
 ] as const;
 
-function listUsed(workload: QueueWorkload, given: Partial<Load>): UsedParameter[] {
-  return PARAMETERS.flatMap(({ key, replacedBy, name }) => {
-    const estimate = workload[key];
-    if (estimate === undefined || given[replacedBy] !== undefined) return [];
-    const { source, conclusions, days } = estimate;
-    return [{ name, source, conclusions, days }];
-  });
-}
-
 /** Writes what the learned parameters are based on, those with the same basis together. */
-function describeUsed(used: readonly UsedParameter[]): string {
+function describeLearned(
+  learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[],
+): string {
   const names = new Map<string, string[]>();
-  for (const { name, source, conclusions, days } of used) {
-    if (source === "assumed") continue;
+  for (const { name, conclusions, days } of learned) {
     const basis = `${conclusions} conclusions in ${formatWorkingDays(days)}`;
     names.set(basis, [...(names.get(basis) ?? []), name]);
   }
-  if (names.size === 0) return "";
-  const [first = ""] = names.keys();
+  const [first] = names.keys();
+  if (first === undefined) return "";
   if (names.size === 1) return `Based on ${first}.`;
   return `Based on ${[...names].map(([basis, shared]) => `${basis} (${shared.join(", ")})`).join(", ")}.`;
 }

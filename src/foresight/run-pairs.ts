@@ -1,18 +1,14 @@
-import type { ReplicationResult, ReplicationSetup, SingleMode } from "./drive/replication";
+import type { ReplicationResult, ReplicationSetup } from "./drive/replication";
 import { listChangedSettings, type SimulatedSettings } from "./drive/simulated-settings";
 import type { Load } from "./load";
 import type { Pair } from "./measure/compare";
 
 /** What pairs of replications depend on. */
-export interface PairOptions {
+export interface PairOptions extends Pick<ReplicationSetup, "singleMode" | "pullRequests" | "seed"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  readonly singleMode: SingleMode;
   /** Returns the load of a replication: the same one each time, or one drawn from what is known about its parameters. */
   readonly drawLoad: (replication: number) => Load;
-  /** Pull requests in each replication, those that warm it up included: 10 or more. */
-  readonly pullRequests: number;
-  readonly seed: string;
 }
 
 /**
@@ -32,28 +28,23 @@ export type RunReplications = (
  * @returns the complete ones, in order
  */
 export async function runPairs(
-  options: PairOptions,
+  { now, then, drawLoad, singleMode, pullRequests, seed }: PairOptions,
   from: number,
   count: number,
   runReplications: RunReplications,
   onProgress: (done: number) => void,
 ): Promise<Pair[]> {
-  const { now, then, singleMode, pullRequests, seed } = options;
   // Equal settings have equal results.
   const variants = listChangedSettings(now, then).length === 0 ? [now] : [now, then];
   const setups = Array.from({ length: count }, (_, index) => from + index).flatMap((replication) => {
-    const load = options.drawLoad(replication);
+    const load = drawLoad(replication);
     return variants.map((settings) => ({ settings, singleMode, load, pullRequests, seed, replication }));
   });
   const results = await runReplications(setups, (done) => {
     onProgress(Math.floor(done / variants.length));
   });
   return Array.from({ length: count }, (_, index) => index * variants.length).flatMap((at) => {
-    const pair = { now: results[at], then: results[at + variants.length - 1] };
-    return isComplete(pair) ? [pair] : [];
+    const [ofNow, ofThen] = [results[at], results[at + variants.length - 1]];
+    return ofNow === undefined || ofThen === undefined ? [] : [{ now: ofNow, then: ofThen }];
   });
-}
-
-function isComplete(pair: { readonly [Name in keyof Pair]: Pair[Name] | undefined }): pair is Pair {
-  return pair.now !== undefined && pair.then !== undefined;
 }

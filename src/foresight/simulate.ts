@@ -1,10 +1,9 @@
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
-import type { Backtest, NoBacktest } from "./backtest/backtest";
 import type { Forecast } from "./forecast";
-import { compare, type Pair } from "./measure/compare";
-import { isPrecise } from "./measure/is-precise";
-import { roundComparison } from "./measure/round-comparison";
+import { compare, isPrecise, type Pair } from "./measure/compare";
 import { type PairOptions, type RunReplications, runPairs } from "./run-pairs";
+import { roundNumbers } from "./statistics/round-numbers";
+import type { Backtest, NoBacktest } from "./workload/find-backtest";
 
 /** Replications until which precision is not asked for: intervals from fewer are too often too narrow. */
 const FIRST_REPLICATIONS = 8;
@@ -44,29 +43,26 @@ export interface SimulateRun {
  */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Forecast | undefined> {
   const most = options.replications ?? MAX_REPLICATIONS;
-  const first = options.replications ?? FIRST_REPLICATIONS;
   const pairs: Pair[] = [];
-  let planned = first;
+  let planned = options.replications ?? FIRST_REPLICATIONS;
   for (;;) {
     const done = pairs.length;
     const added = await runPairs(options, done, planned - done, run.runReplications, (ended) => {
       run.onProgress?.(done + ended, most);
     });
     pairs.push(...added);
-    if (pairs.length < planned) break;
-    if (planned === most || isPrecise(compare(pairs))) {
+    const isInterrupted = pairs.length < planned;
+    if (isInterrupted || planned === most || isPrecise(compare(pairs))) {
+      if (pairs.length < 2) return undefined;
       run.onEnd?.(pairs);
-      return toForecast(options, pairs);
+      return { ...toForecast(options, pairs), ...(isInterrupted ? { interrupted: true } : {}) };
     }
     planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
   }
-  if (pairs.length < 2) return undefined;
-  run.onEnd?.(pairs);
-  return { ...toForecast(options, pairs), interrupted: true };
 }
 
 function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast {
-  const { now, then, change } = roundComparison(compare(pairs));
+  const { now, then, change } = roundNumbers(compare(pairs));
   const backtest = toForecastBacktest(options.history, options.now, options.singleMode);
   return {
     format: "mergequeue-forecast",

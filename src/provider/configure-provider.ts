@@ -17,11 +17,8 @@ import { getAttribute } from "../plugin/values/get-attribute";
 import { TfNumber } from "../plugin/values/tf-number";
 import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
 import { type ArgumentName, PROVIDER_ARGUMENTS } from "../queue/provider-arguments";
-import { Reconciler } from "../reconcile/reconciler";
 import { describeError } from "./describe-error";
-import type { ProviderData } from "./provider-data";
-import { QueueClaims } from "./queue-claims";
-import { SeenQueues } from "./seen-queues";
+import { createProviderData, type ProviderData } from "./provider-data";
 
 /** What the provider needs from its process. */
 export interface ProviderProcess {
@@ -59,20 +56,13 @@ export async function configureProvider(
     ...resolution.warnings.map((finding) => toDiagnostic("warning", finding)),
   ];
   if (resolution.findings.length > 0) return { data: undefined, diagnostics };
-  const base = {
-    clock: SYSTEM_CLOCK,
-    unknownArguments,
-    seenQueues: new SeenQueues(),
-    claims: new QueueClaims(terraformVersion),
-    shownOnce: new Set<string>(),
-  };
   if (resolution.config === undefined) {
-    return { data: { ...base, reconciler: undefined, api: undefined }, diagnostics };
+    return { data: createProviderData(undefined, unknownArguments, terraformVersion), diagnostics };
   }
   addSecret(resolution.config.token.reveal());
   try {
     const api = await createClient(resolution.config, terraformVersion, log);
-    return { data: { ...base, reconciler: new Reconciler(api, SYSTEM_CLOCK), api }, diagnostics };
+    return { data: createProviderData(api, unknownArguments, terraformVersion), diagnostics };
   } catch (error) {
     return { data: undefined, diagnostics: [...diagnostics, describeError(error, "configuration")] };
   }

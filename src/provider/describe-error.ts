@@ -1,5 +1,6 @@
 import { type AttributePath, attributePath, type Diagnostic } from "../plugin/diagnostic";
 import { toAttributeName } from "../queue/attribute-name";
+import type { TimedOperation } from "../queue/check-attributes";
 import {
   type ErrorCode,
   hasErrorCode,
@@ -7,22 +8,14 @@ import {
   MergeQueueError,
   toErrorMessage,
 } from "../queue/merge-queue-error";
-import { REPOSITORY_PARTS } from "../queue/queue-identity";
+import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import { tryFindSetting } from "../queue/settings";
+import { quote } from "../text/quote";
 import { describeImport, describeTakeover } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
 /** What failed: an operation of the resource, or another block; the advice depends on it. `drain` is a delete that empties the queue. */
-export type FailedBlock =
-  | "create"
-  | "read"
-  | "update"
-  | "delete"
-  | "drain"
-  | "configuration"
-  | "data source"
-  | "list"
-  | "action";
+export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
 /** What a block looks for: named in the error if the service does not have it. */
 export interface LookupTarget {
@@ -30,6 +23,11 @@ export interface LookupTarget {
   readonly name: string;
   /** The attribute that chooses it. */
   readonly path: AttributePath;
+}
+
+/** Returns the target of a block about a queue. */
+export function toQueueTarget(queue: QueueIdentity): LookupTarget {
+  return { name: `Queue ${quote(formatQueueId(queue))} was`, path: attributePath("target_branch") };
 }
 
 interface Wording {
@@ -54,30 +52,14 @@ const DRAINED_REMEDY =
   'the queue is still in the configuration, at most "24h". To forget the queue and leave it as it is, apply ' +
   'deletion_policy = "abandon" first.';
 
-const EMPTYING: Readonly<Record<FailedBlock, string>> = {
-  create: REFUSED_REMEDY,
-  read: REFUSED_REMEDY,
-  update: REFUSED_REMEDY,
-  delete: REFUSED_REMEDY,
+const EMPTYING: Partial<Readonly<Record<FailedBlock, string>>> = {
   drain: DRAINED_REMEDY,
-  configuration: "",
-  "data source": "",
-  list: "",
   action:
     "Cancel those that wait. Run the same command again to wait for those that are being tested. To wait longer, set " +
     'timeouts = { invoke = … } in its config block, at most "24h".',
 };
 
-/** @param name - of the operation, as in the block `timeouts` */
-function giveTime(name: "create" | "read" | "update" | "delete"): string {
-  return `To give it more time, set timeouts = { ${name} = "10m" } in the resource.`;
-}
-
-const MORE_TIME: Readonly<Record<FailedBlock, string>> = {
-  create: giveTime("create"),
-  read: giveTime("read"),
-  update: giveTime("update"),
-  delete: giveTime("delete"),
+const MORE_TIME: Partial<Readonly<Record<FailedBlock, string>>> = {
   drain: giveTime("delete"),
   configuration: "",
   "data source":
@@ -85,6 +67,11 @@ const MORE_TIME: Readonly<Record<FailedBlock, string>> = {
   list: "Reading each queue may take one minute. Run the query again when the service responds faster.",
   action: 'To give it more time, set timeouts = { invoke = "10m" } in its config block.',
 };
+
+/** @param operation - as in the block `timeouts` */
+function giveTime(operation: string): string {
+  return `To give it more time, set timeouts = { ${operation} = "10m" } in the resource.`;
+}
 
 /** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
 const LONGEST_DETAIL_BYTES = 2_048;
@@ -121,7 +108,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   unexpected_response: { summary: "Response of the merge queue service not understood" },
   deadline_exceeded: {
     summary: "Operation took too long",
-    remedy: (_, block) => MORE_TIME[block],
+    remedy: (_, block) => MORE_TIME[block] ?? giveTime(block),
   },
   interrupted: { summary: "Operation interrupted" },
   not_approved: { summary: "Change not approved" },
@@ -137,7 +124,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   },
   queue_not_empty: {
     summary: "Queue has pull requests in it",
-    remedy: (_, block) => EMPTYING[block],
+    remedy: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
   },
   not_stored: { summary: "Service stored something else than configured" },
   create_rolled_back: { summary: "Queue not created", remedy: () => "Fix the cause, then apply again." },

@@ -1,7 +1,14 @@
-import type { AttributePath, Diagnostic } from "../plugin/diagnostic";
-import { UNKNOWN, type Value } from "../plugin/values/value";
+import { type AttributePath, attributePath, type Diagnostic } from "../plugin/diagnostic";
+import { getNestedAttribute } from "../plugin/values/get-attribute";
+import { type ObjectValue, UNKNOWN, type Value } from "../plugin/values/value";
 import { formatPath } from "../plugin/values/value-error";
-import { MUST_BE_SET } from "../queue/check-attributes";
+import {
+  type AttributeSource,
+  checkIdentityAttributes,
+  checkRepositoryAttribute,
+  MUST_BE_SET,
+} from "../queue/check-attributes";
+import type { Finding } from "../queue/finding";
 
 /** Makes the error about an attribute that validation refuses. */
 export function createInvalid(path: AttributePath, message: string): Diagnostic {
@@ -34,4 +41,27 @@ export function checkRequired(
   if (value === UNKNOWN) return [];
   const message = value === null ? MUST_BE_SET : check(value);
   return message === undefined ? [] : [createInvalid(path, message)];
+}
+
+/** Checks `repo` and `target_branch`, both required, and collects everything that is wrong with them. */
+export function validateIdentityAttributes(config: ObjectValue): Diagnostic[] {
+  return toInvalid(checkIdentityAttributes({ find: createFinder(config) }));
+}
+
+/** Checks the parts of `repo`, which must not be null itself. */
+export function validateRepository(config: ObjectValue): Diagnostic[] {
+  return toInvalid(checkRepositoryAttribute({ find: createFinder(config) }));
+}
+
+/** Returns the function that finds strings in a configuration. */
+export function createFinder(config: ObjectValue): AttributeSource["find"] {
+  return ([name, part]) => {
+    const value = getNestedAttribute(config, name, part);
+    return value === UNKNOWN ? undefined : value;
+  };
+}
+
+/** Returns findings as errors. */
+export function toInvalid(findings: readonly Finding[]): Diagnostic[] {
+  return findings.map(({ path, message }) => createInvalid(attributePath(...path), message));
 }

@@ -1,9 +1,9 @@
 import type { ApiClient } from "../api/api-client";
-import type { Clock } from "../api/clock";
+import { type Clock, SYSTEM_CLOCK } from "../api/clock";
 import type { Diagnostic } from "../plugin/diagnostic";
-import type { Reconciler } from "../reconcile/reconciler";
-import type { QueueClaims } from "./queue-claims";
-import type { SeenQueues } from "./seen-queues";
+import { Reconciler } from "../reconcile/reconciler";
+import { QueueClaims } from "./queue-claims";
+import { SeenQueues } from "./seen-queues";
 
 /** What configuring the provider makes, for every later call. */
 export interface ProviderData {
@@ -21,6 +21,32 @@ export interface ProviderData {
   readonly claims: QueueClaims;
   /** Titles of warnings that are shown once by a process, and have been. */
   readonly shownOnce: Set<string>;
+}
+
+/**
+ * Makes the data of a configuration.
+ * @param api - undefined while an argument that it needs is unknown
+ * @param terraformVersion - as the host reports it
+ */
+export function createProviderData(
+  api?: ApiClient,
+  unknownArguments: readonly string[] = [],
+  terraformVersion = "",
+): ProviderData {
+  return {
+    reconciler: api && new Reconciler(api, SYSTEM_CLOCK),
+    api,
+    clock: SYSTEM_CLOCK,
+    unknownArguments,
+    seenQueues: new SeenQueues(),
+    claims: new QueueClaims(terraformVersion),
+    shownOnce: new Set(),
+  };
+}
+
+/** Returns the data that a call got; without any, because the provider is not configured, data that knows nothing. */
+export function getData({ data }: { readonly data: ProviderData | undefined }): ProviderData {
+  return data ?? createProviderData();
 }
 
 /** Thrown where a call needs the service and the provider could not be configured; holds what to tell. */

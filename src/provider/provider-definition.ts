@@ -1,14 +1,11 @@
 import type {
   ActionDefinition,
   DataSourceDefinition,
-  FunctionDefinition,
   ProviderDefinition,
 } from "../plugin/provider-definition";
 import type { Attribute, Schema } from "../plugin/schema/schema";
 import { PROVIDER_TYPE } from "../product";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
-import { DRAIN_ACTION } from "./actions/drain-action";
-import { PAUSE_ACTION, RESUME_ACTION } from "./actions/state-actions";
 import { configureProvider, type ProviderProcess, validateProvider } from "./configure-provider";
 import { METRICS_DATA_SOURCE } from "./data-sources/metrics-data-source";
 import { PULL_REQUEST_DATA_SOURCE } from "./data-sources/pull-request-data-source";
@@ -16,9 +13,9 @@ import { PULL_REQUESTS_DATA_SOURCE } from "./data-sources/pull-requests-data-sou
 import { QUEUE_DATA_SOURCE } from "./data-sources/queue-data-source";
 import { TEST_RUN_DATA_SOURCE } from "./data-sources/test-run-data-source";
 import { describeError } from "./describe-error";
-import { PARSE_QUEUE_ID_FUNCTION } from "./functions/parse-queue-id-function";
-import { QUEUE_ID_FUNCTION } from "./functions/queue-id-function";
 import type { ProviderData } from "./provider-data";
+import { DRAIN_ACTION, PAUSE_ACTION, RESUME_ACTION } from "./queue-actions";
+import { FUNCTIONS } from "./queue-id-functions";
 import { QUEUE_RESOURCE } from "./queue-resource/queue-resource";
 
 /** Schema of the provider's own configuration: every argument is optional, because the environment can give it. */
@@ -54,12 +51,6 @@ const ACTIONS: { readonly [typeName: string]: ActionDefinition<ProviderData> } =
   [`${PROVIDER_TYPE}_pause`]: PAUSE_ACTION,
   [`${PROVIDER_TYPE}_resume`]: RESUME_ACTION,
   [`${PROVIDER_TYPE}_drain`]: DRAIN_ACTION,
-};
-
-/** The provider's functions by name, as in `provider::mergequeue::queue_id`. */
-export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
-  queue_id: QUEUE_ID_FUNCTION,
-  parse_queue_id: PARSE_QUEUE_ID_FUNCTION,
 };
 
 /** Makes the provider `mergequeue` as the plugin SDK serves it. */

@@ -3,7 +3,7 @@ import { decodeValue } from "../plugin/values/decode-value";
 import { encodeValue } from "../plugin/values/encode-value";
 import { isObjectValue, type ObjectValue } from "../plugin/values/value";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
-import { QUEUE_SCHEMA } from "./queue-resource/queue-schema";
+import { QUEUE_SCHEMA } from "./queue-schema";
 
 const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 

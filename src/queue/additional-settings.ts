@@ -14,10 +14,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/**
- * Settings that are not in the table, by wire name: those of a newer service. Null values and absent names are not
- * managed. A map, so that no foreign name reaches a prototype (promise S-12).
- */
+/** Settings that are not in the table, by wire name; null is not managed. A map: no name reaches a prototype (S-12). */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */
@@ -40,8 +37,7 @@ const TABLE_NAMES: ReadonlyMap<string, SettingName> = new Map(
 );
 
 /**
- * Checks the name of an additional setting. Settings with an attribute are refused in every spelling, as are the other
- * fields of the interface.
+ * Checks the name of an additional setting: in no spelling may it be a setting of the table or another field.
  * @returns what is wrong with it as a sentence that says what to use instead, or undefined
  */
 export function checkAdditionalSettingName(name: string): string | undefined {
@@ -58,10 +54,7 @@ export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }
 
-/**
- * Checks the value of an additional setting. Values may be secrets, so no message contains one.
- * @returns the first problem as a sentence, or undefined
- */
+/** Checks the value of an additional setting, without repeating it. @returns the first problem as a sentence, or undefined */
 export function checkAdditionalSettingValue(value: unknown): string | undefined {
   const problem = findProblem(value, []);
   if (problem === undefined) return undefined;
@@ -132,10 +125,7 @@ function findProblemWithin(value: object, path: readonly string[]): Problem | un
   return undefined;
 }
 
-/**
- * Tells whether a number from JSON is exact. Parsers round whole numbers beyond 2^53, and turn very large ones into
- * Infinity (promise S-13). Fractions count as exact.
- */
+/** Tells whether a number from JSON is exact: parsers round beyond 2^53 (promise S-13). Fractions count as exact. */
 export function isExactNumber(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -1,6 +1,4 @@
-/**
- * Returns the Terraform name of a wire name: `testingTimeoutMinutes` → `testing_timeout_minutes`. The only converter.
- */
+/** Returns the Terraform name of a wire name: `batchingMinSize` → `batching_min_size`. The only converter. */
 export function toAttributeName(wireName: string): string {
   let name = NAMES.get(wireName);
   if (name === undefined) NAMES.set(wireName, (name = convert(wireName)));

@@ -17,10 +17,7 @@ export interface SettingChange {
   readonly after: SettingValue;
 }
 
-/**
- * Compares the present settings with the desired ones. Settings that `desired` leaves out are not managed.
- * @returns the changes in the order of the settings table
- */
+/** Lists the changes to the settings that `desired` has, in the order of the settings table. */
 export function diffSettings(current: QueueRecord, desired: QueueSettings): SettingChange[] {
   const changes: SettingChange[] = [];
   for (const name of SETTING_NAMES) {
@@ -32,10 +29,7 @@ export function diffSettings(current: QueueRecord, desired: QueueSettings): Sett
   return changes;
 }
 
-/**
- * Tells whether two values of a setting are equal. The Unicode form of strings (NFC) does not matter, nor do order and
- * duplicates in sets.
- */
+/** Tells whether two values are equal: the Unicode form (NFC) does not matter, nor do order and duplicates in sets. */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {
     case "integer":

@@ -43,11 +43,11 @@ export interface Contradiction {
 }
 
 /**
- * Compares a queue with the one that was created (promises F-02b, F-08b). A new queue has no pull requests and is
- * running, the settings of `/createQueue` are as sent, and each other declared setting is as declared or as a new queue
- * gets it. Settings that are not declared prove nothing, because the service chooses them. Required statuses of a new
- * queue may be inherited: another list contradicts only if the creation is not confirmed, because it would be overwritten.
- * @returns the first contradiction; undefined if there is none
+ * Compares a queue with the one that was created (promises F-02b, F-08b): a new queue has no pull requests, is running, has
+ * the settings of `/createQueue` as sent, and each other declared setting as declared or as a new queue gets it. Settings
+ * that are not declared prove nothing. Required statuses may be inherited: another list contradicts only if the creation is
+ * not confirmed, because it would be overwritten.
+ * @returns the first contradiction
  */
 export function findContradiction(
   found: FoundQueue,

@@ -17,10 +17,8 @@ export interface ReplacementLoss {
 }
 
 /**
- * Finds the settings that a replacement loses: those that are not declared and differ from the assumed defaults, except a
- * transient state and an empty list.
- * @param before - the settings of the replaced queue
- * @returns in the order of the settings table
+ * Finds the settings that a replacement loses, in the order of the table: those that are not declared and differ from the
+ * assumed defaults, except a transient state and an empty list.
  */
 export function findReplacementLosses(
   before: QueueRecord,

@@ -17,10 +17,7 @@ export function parseRepository(text: string): Repository {
   return requireRepository(text, "a repository", "host/owner/name", parts, parts.length === 3);
 }
 
-/**
- * Parses a queue id from a user, `host/owner/name/branch`; everything after the third slash is the branch.
- * @throws MergeQueueError `invalid_identity` naming the part at fault
- */
+/** Parses a queue id from a user, `host/owner/name/branch`. @throws MergeQueueError `invalid_identity` naming the part */
 export function parseQueueId(text: string): QueueIdentity {
   return parseId(text, checkTargetBranch);
 }

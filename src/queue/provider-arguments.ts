@@ -35,10 +35,7 @@ const REQUIRED = "Required, here or in the environment.";
 const PLAIN = { isSensitive: false, isAddress: false } as const;
 const ADDRESS = { isSensitive: false, isAddress: true } as const;
 
-/**
- * The one table of provider arguments. The provider's schema, the environment twins, the client's options, the command's
- * options, the constructs' attributes and their validation derive from it.
- */
+/** The table of provider arguments: schema, environment twins, options of client and command, constructs derive from it. */
 export const PROVIDER_ARGUMENTS = [
   {
     ...ADDRESS,
@@ -172,10 +169,7 @@ export function toOptionFlag(attribute: ArgumentName): string {
   return findArgument(attribute).option.replace(/ .*/s, "");
 }
 
-/**
- * Checks a value's type and range. The value itself is not repeated, because it may be a secret.
- * @returns what it must be, such as `a whole number from 1 to 3600`; undefined if it is that
- */
+/** Checks a value. @returns what it must be, such as `a whole number from 1 to 3600`; undefined if it is that */
 export function checkArgument(row: ArgumentDefinition, value: unknown): string | undefined {
   switch (row.kind) {
     case "string":

@@ -27,10 +27,7 @@ export const ENDS_IN_GIT = /\.git$/i;
 /** What git writes before the name of a branch. */
 const HEADS = "refs/heads/";
 
-/**
- * Checks one part of a repository reference from a user. Refuses addresses as browsers and git show them.
- * @returns what is wrong with it as a sentence, or undefined
- */
+/** Checks one part of a repository from a user, who may copy an address. @returns what is wrong as a sentence, or undefined */
 export function checkRepositoryPart(part: string, value: unknown): string | undefined {
   if (typeof value === "string") {
     // The value may contain a password and is not repeated.
@@ -44,10 +41,7 @@ export function checkRepositoryPart(part: string, value: unknown): string | unde
   return checkPartShape(part, value);
 }
 
-/**
- * Checks one part of a repository reference, also of one from a state or a service.
- * @returns what is wrong with it as a sentence, or undefined
- */
+/** Checks one part of a repository, also from a state or a service. @returns what is wrong as a sentence, or undefined */
 export function checkPartShape(part: string, value: unknown): string | undefined {
   const hasSlash = typeof value === "string" && value.includes("/");
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
@@ -101,8 +95,8 @@ export function formatQueueId(identity: QueueIdentity): string {
 }
 
 /**
- * Returns a key that is equal for two identities if and only if they name the same queue: host, owner and name without
- * regard to case, the branch exactly, all in Unicode NFC.
+ * Returns a key that is equal if and only if two identities name the same queue: host, owner and name without regard to
+ * case, the branch exactly, all in Unicode NFC.
  */
 export function toIdentityKey(identity: QueueIdentity): string {
   // Lower-casing can undo the normalisation.

@@ -58,11 +58,8 @@ function notInInterface<const Setting extends SettingDefinition>(setting: Settin
 }
 
 /**
- * The settings of a queue: the 18 of `/updateQueue`, and those that services have besides. Terraform schema, validation,
- * client schemas, local service, documentation and printers derive from this table.
- *
- * Source: interface, sections "Queue" and "POST /updateQueue". The interface names no defaults: the service chooses the
- * value of a setting that is not sent.
+ * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and those that services have besides. Schemas,
+ * validation, local service, documentation and printers derive from this table.
  */
 export const SETTINGS = [
   oneOf(
@@ -202,17 +199,12 @@ type ShownValueOfRow<R extends Row> = R extends {
   ? V | T | (string & {})
   : ValueOfRow<R>;
 
-/**
- * Settings as a service shows them, by wire name; some may be missing. Enum values are in lower case and may be unknown;
- * numbers may be outside the bounds for requests.
- */
+/** Settings as a service shows them, by wire name. Enum values are in lower case and may be unknown; numbers out of bounds. */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
 };
 
-/**
- * Settings that the service may change when another one changes: trigger → followers. A plan does not know their values.
- */
+/** Settings that the service may change when another one changes: trigger → followers. */
 export const SETTINGS_THAT_FOLLOW: ReadonlyMap<SettingName, readonly SettingName[]> = new Map([
   ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
 ]);
@@ -241,10 +233,8 @@ export function findSetting(name: SettingName): Row {
 }
 
 /**
- * The assumed settings of a new queue: a careful choice for each, and the defaults of the local service. The interface
- * does not name any, so another service may choose otherwise. `requiredStatuses` has none, because it is inherited. A
- * pending failure depth of 0 (a failing pull request does not wait for those behind it) may be read but not requested. See
- * {@link assumeDefaults} for the bisection concurrency.
+ * The assumed settings of a new queue, and those of the local service: a careful choice for each, because the interface
+ * names none. `requiredStatuses` has none: it is inherited. See {@link assumeDefaults} for the bisection concurrency.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

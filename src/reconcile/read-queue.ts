@@ -1,5 +1,4 @@
 import type { AdditionalFields } from "../api/additional-fields";
-import type { CallOptions } from "../api/api-client";
 import type { GetQueueResponse } from "../api/operations/get-queue";
 import type { PullRequest } from "../api/pull-request";
 import { toQueueRecord } from "../api/queue-record";
@@ -7,7 +6,12 @@ import { tryFetchQueue } from "../api/resolve/send-create";
 import type { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
-import { type ReconcileContext, type UnboundedContext, withTimeout } from "./reconcile-context";
+import {
+  ADVISORY_READ_TIMEOUT_MS,
+  type ReconcileContext,
+  type UnboundedContext,
+  withTimeout,
+} from "./reconcile-context";
 
 /** A queue as the service shows it. */
 export interface LiveQueue {
@@ -19,65 +23,47 @@ export interface LiveQueue {
   readonly additionalFields: AdditionalFields;
 }
 
-/** How long an advisory read may take, in milliseconds; it is never retried. */
-export const ADVISORY_READ_TIMEOUT_MS = 5_000;
-
 /** Returns the fields of a request that name the queue, with the branch in Unicode NFC (rule C-14). */
-export function toQueueReference(identity: QueueIdentity): QueueIdentity {
-  const { host, owner, name } = identity.repo;
-  return { repo: { host, owner, name }, targetBranch: identity.targetBranch.normalize("NFC") };
+export function toQueueReference({ repo, targetBranch }: QueueIdentity): QueueIdentity {
+  const { host, owner, name } = repo;
+  return { repo: { host, owner, name }, targetBranch: targetBranch.normalize("NFC") };
 }
 
 /**
- * Reads a queue (promise K-4).
+ * Reads the queue (promise K-4).
  * @throws MergeQueueError `not_found` if the queue does not exist, or as `ApiClient.call` for `getQueue`
  */
-export async function readQueue(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-  options: CallOptions = context,
-): Promise<LiveQueue> {
-  const body = await context.api.call("getQueue", toQueueReference(identity), options);
-  return toLiveQueue(body);
+export async function readQueue(context: ReconcileContext): Promise<LiveQueue> {
+  return toLiveQueue(await context.api.call("getQueue", toQueueReference(context.queue), context));
 }
 
 /** As {@link readQueue}, but returns undefined if the queue does not exist. */
-export async function tryReadQueue(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-  options: CallOptions = context,
-): Promise<LiveQueue | undefined> {
-  const found = await tryFetchQueue(context.api, toQueueReference(identity), options);
+export async function tryReadQueue(context: ReconcileContext): Promise<LiveQueue | undefined> {
+  const found = await tryFetchQueue(context.api, toQueueReference(context.queue), context);
   return found && toLiveQueue(found);
 }
 
-/** Reads a queue to explain a failure. @throws the failure itself if the queue cannot be read */
+/** Reads the queue to explain a failure. @throws the failure itself if the queue cannot be read */
 export async function readToExplain(
   context: ReconcileContext,
-  identity: QueueIdentity,
   failure: MergeQueueError,
 ): Promise<LiveQueue | undefined> {
   try {
-    return await tryReadQueue(context, identity);
+    return await tryReadQueue(context);
   } catch {
     throw failure;
   }
 }
 
 /**
- * Reads a queue without retries: after a failure, as a part of its operation, or for advice, which nothing waits longer for
- * than the timeout.
+ * Reads the queue without retries, in at most five seconds: after a failure, as a part of its operation, or for advice.
  * @returns undefined if the queue does not exist
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
-export async function peekQueue(
-  context: UnboundedContext,
-  identity: QueueIdentity,
-  timeoutMs = ADVISORY_READ_TIMEOUT_MS,
-): Promise<LiveQueue | undefined> {
-  const bounded = withTimeout(context, timeoutMs);
-  return tryReadQueue(bounded, identity, {
-    ...bounded,
+export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
+  const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline?.remainingMs ?? Infinity);
+  return tryReadQueue({
+    ...withTimeout(context, timeoutMs),
     maxAttempts: 1,
     attemptTimeoutMs: timeoutMs,
     countsLimiter: context.deadline === undefined,

@@ -8,8 +8,12 @@ const RESERVE_SHARE = 0.2;
 
 const LONGEST_RESERVE_MS = 30_000;
 
+/** How long an advisory read may take, in milliseconds; it is never retried. */
+export const ADVISORY_READ_TIMEOUT_MS = 5_000;
+
 /** What one operation on one queue needs. Its stop signal is absent if it must be finished (promise K-7). */
 export interface ReconcileContext extends CallContext {
+  readonly queue: QueueIdentity;
   /** Wire names of settings whose wanted values no message repeats; see `OperationOptions`. */
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
@@ -28,17 +32,24 @@ export function withoutStop(context: ReconcileContext): ReconcileContext {
 }
 
 /** Returns the context with a new deadline, `timeoutMs` from now. A deadline of the context stays that of the whole. */
-export function withTimeout(context: UnboundedContext, timeoutMs: number): ReconcileContext {
+export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "deadline">>(
+  context: Context,
+  timeoutMs: number,
+): Context & { readonly deadline: Deadline } {
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 
 /**
- * Returns the context for work that may have to be rolled back: its deadline leaves a fifth of the operation's time, at
- * most 30 seconds, for the rollback (promise F-03).
+ * Returns the context for work whose deadline leaves time for what follows if it fails. By default that is a fifth of the
+ * operation's time, at most 30 seconds, for rolling it back (promise F-03).
  */
-export function withReserve(context: ReconcileContext): ReconcileContext {
+export function withReserve(
+  context: ReconcileContext,
+  share = RESERVE_SHARE,
+  mostMs = LONGEST_RESERVE_MS,
+): ReconcileContext {
   const { remainingMs } = context.deadline;
-  return withTimeout(context, remainingMs - Math.min(LONGEST_RESERVE_MS, remainingMs * RESERVE_SHARE));
+  return withTimeout(context, remainingMs - Math.min(mostMs, remainingMs * share));
 }
 
 /**
@@ -50,17 +61,17 @@ export function forRollback(context: ReconcileContext): ReconcileContext {
 }
 
 /** Waits between two calls (promise K-7). @throws MergeQueueError `interrupted` as soon as the user interrupts */
-export async function pause(context: ReconcileContext, queue: QueueIdentity, ms: number): Promise<void> {
+export async function pause(context: ReconcileContext, ms: number): Promise<void> {
   try {
     await context.clock.sleep(ms, context.stopSignal);
   } catch (error) {
     if (context.stopSignal?.aborted !== true) throw error;
-    throw toInterrupted(queue, error);
+    throw toInterrupted(context, error);
   }
 }
 
 /** Makes the error of an interrupt that ended a wait. */
-export function toInterrupted(queue: QueueIdentity, cause: unknown): MergeQueueError {
+export function toInterrupted({ queue }: ReconcileContext, cause: unknown): MergeQueueError {
   return new MergeQueueError(
     "interrupted",
     `Interrupted while waiting for queue ${formatQueueId(queue)}. Earlier requests may have taken effect: read the ` +
@@ -71,8 +82,8 @@ export function toInterrupted(queue: QueueIdentity, cause: unknown): MergeQueueE
 }
 
 /** Cancels the operation if the user has interrupted it. @throws MergeQueueError `interrupted` */
-export function throwIfStopped(context: ReconcileContext, queue: QueueIdentity, operation: string): void {
-  if (context.stopSignal?.aborted !== true) return;
+export function throwIfStopped({ queue, stopSignal }: ReconcileContext, operation: string): void {
+  if (stopSignal?.aborted !== true) return;
   throw new MergeQueueError(
     "interrupted",
     `Interrupted before ${operation} was called for queue ${formatQueueId(queue)}; nothing was changed. ` +

@@ -1,9 +1,10 @@
 import type { ApiClient } from "../api/api-client";
 import { type Clock, Deadline } from "../api/clock";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
+import type { OnExisting } from "../queue/queue-policies";
 import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
-import { type CreateBehaviour, createQueue } from "./create/create-queue";
+import { createQueue } from "./create/create-queue";
 import { NewQueueValues } from "./create/new-queue-values";
 import { type Deletion, deleteQueue } from "./delete/delete-queue";
 import { drainQueue } from "./delete/drain-queue";
@@ -42,7 +43,9 @@ export interface OperationOptions {
 }
 
 /** Options of `create`. */
-export interface CreateOptions extends OperationOptions, Pick<CreateBehaviour, "onExisting"> {
+export interface CreateOptions extends OperationOptions {
+  /** What happens to a queue that already exists. Default: `fail`. */
+  readonly onExisting?: OnExisting;
   /**
    * Whether earlier operations on the queue may belong to another run of the host, so that they prove no second
    * declaration of it. Default: false.
@@ -93,18 +96,18 @@ export class Reconciler {
    * removal of a queue before it refreshes the queue's state.
    * @throws MergeQueueError as `read`
    */
-  async refresh(identity: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
-    const recent = this.#recentReads.tryFind(identity);
-    if (recent?.isAdvice !== true || recent.live === undefined) return this.read(identity, options);
-    this.#recentReads.add(identity, { ...recent, isAdvice: false });
+  async refresh(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
+    const recent = this.#recentReads.tryFind(queue);
+    if (recent?.isAdvice !== true || recent.live === undefined) return this.read(queue, options);
+    this.#recentReads.add(queue, { ...recent, isAdvice: false });
     return recent.live;
   }
 
   /** Reads a queue; see {@link readQueue}. */
-  async read(identity: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
+  async read(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
     const sentAtMs = this.#clock.now();
-    const live = await readQueue(this.#start(options), identity);
-    this.#recentReads.add(identity, { live, isAdvice: false, sentAtMs });
+    const live = await readQueue(this.#start(queue, options));
+    this.#recentReads.add(queue, { live, isAdvice: false, sentAtMs });
     return live;
   }
 
@@ -112,44 +115,45 @@ export class Reconciler {
    * Returns a queue for advice: as read within the last 10 seconds, or from one read without retries that takes at most
    * five; see {@link peekQueue}.
    */
-  async peek(identity: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
-    const recent = this.#recentReads.tryFind(identity);
+  async peek(queue: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
+    const recent = this.#recentReads.tryFind(queue);
     if (recent !== undefined) return recent.live;
     const sentAtMs = this.#clock.now();
-    const live = await peekQueue({ api: this.#api, clock: this.#clock, stopSignal }, identity);
-    this.#recentReads.add(identity, { live, isAdvice: true, sentAtMs });
+    const live = await peekQueue({ api: this.#api, clock: this.#clock, queue, stopSignal });
+    this.#recentReads.add(queue, { live, isAdvice: true, sentAtMs });
     return live;
   }
 
   /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
-  async create(identity: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
-    const key = toIdentityKey(identity);
-    return this.#exclusively(identity, options, async (context, recent) => {
+  async create(queue: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
+    const { onExisting = "fail", mayServeOthers = false, onOwned } = options;
+    const key = toIdentityKey(queue);
+    return this.#exclusively(queue, options, async (context, recent) => {
       const isJustDeleted = this.#deletedKeys.delete(key);
       const isOwn = this.#ownKeys.has(key);
-      const live = await createQueue(context, identity, wanted, {
-        ...options,
+      const live = await createQueue(context, wanted, {
+        onExisting,
         isJustDeleted,
         // A read from before this run created the queue proves nothing.
         isSeenAbsent: !isOwn && recent !== undefined && recent.live === undefined,
-        isOwn: isOwn && options.mayServeOthers !== true,
+        isOwn: isOwn && !mayServeOthers,
         newQueues: this.#newQueues,
       });
       this.#ownKeys.add(key);
-      options.onOwned?.();
+      onOwned?.();
       return live;
     });
   }
 
   /** Updates a queue; see {@link updateQueue}. */
   async update(
-    identity: QueueIdentity,
+    queue: QueueIdentity,
     change: SettingsChange,
     options: OperationOptions,
   ): Promise<QueueRecord | undefined> {
-    return this.#exclusively(identity, options, async (context) => {
-      const live = await updateQueue(context, identity, change);
-      this.#ownKeys.add(toIdentityKey(identity));
+    return this.#exclusively(queue, options, async (context) => {
+      const live = await updateQueue(context, change);
+      this.#ownKeys.add(toIdentityKey(queue));
       return live;
     });
   }
@@ -160,37 +164,34 @@ export class Reconciler {
    * @throws MergeQueueError as `read` and `update`
    */
   async changeState(
-    identity: QueueIdentity,
+    queue: QueueIdentity,
     state: RequestableState,
     options: OperationOptions,
     approve?: (before: LiveQueue) => Promise<void>,
   ): Promise<ChangedState> {
     const within = Deadline.after(options.timeoutMs, this.#clock, options.within);
-    const before = await this.read(identity, { ...options, within });
+    const before = await this.read(queue, { ...options, within });
     if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
     const resume = within.hold();
     await approve?.(before);
     resume();
-    const settings = await this.#exclusively(identity, { ...options, within }, async (context) =>
-      updateQueue(context, identity, { settings: { state } }),
+    const settings = await this.#exclusively(queue, { ...options, within }, async (context) =>
+      updateQueue(context, { settings: { state } }),
     );
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
   }
 
   /** Sets a queue to `draining` and waits until it is empty; see {@link emptyQueue}. */
-  async empty(identity: QueueIdentity, options: OperationOptions & EmptyingProgress): Promise<void> {
-    await this.#exclusively(identity, options, async (context) => emptyQueue(context, identity, options));
+  async empty(queue: QueueIdentity, options: OperationOptions & EmptyingProgress): Promise<void> {
+    await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
 
   /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. */
-  async delete(identity: QueueIdentity, options: DeleteOptions): Promise<DeleteOutcome> {
-    const { drain } = options;
-    return this.#exclusively(identity, options, async (context) => {
-      const key = toIdentityKey(identity);
-      if (options.isKept?.() === true) return "kept";
-      const deletion = await (drain === undefined
-        ? deleteQueue(context, identity)
-        : drainQueue(context, identity, drain));
+  async delete(queue: QueueIdentity, { drain, isKept, ...options }: DeleteOptions): Promise<DeleteOutcome> {
+    return this.#exclusively(queue, options, async (context) => {
+      if (isKept?.() === true) return "kept";
+      const deletion = await (drain === undefined ? deleteQueue(context) : drainQueue(context, drain));
+      const key = toIdentityKey(queue);
       this.#ownKeys.delete(key);
       if (deletion === "deleted") this.#deletedKeys.add(key);
       return deletion;
@@ -204,57 +205,46 @@ export class Reconciler {
    * @param onHeld - called once, with what to tell the user, if nothing can leave the queue by itself
    */
   async waitUntilEmpty(
-    identity: QueueIdentity,
+    queue: QueueIdentity,
     options: OperationOptions,
     stateBefore: RequestableState | undefined,
     onBusy: (live: ListedQueue) => void,
     onHeld?: (message: string) => void,
   ): Promise<EmptyWaitEnd<ListedQueue>> {
-    const context = this.#start(options);
-    const first = await tryReadQueue(context, identity);
+    const context = this.#start(queue, options);
+    const first = await tryReadQueue(context);
     if (first === undefined) return { kind: "gone" };
     const draining = { stateBefore, sinceMs: this.#clock.now() };
-    return waitUntilEmpty(
-      context,
-      identity,
-      { last: requireListed(identity, first), draining },
-      {
-        onHeld,
-        onEmpty: async (live) => Promise.resolve(live),
-        onBusy: (live) => {
-          onBusy(live);
-          return Promise.resolve();
-        },
-      },
-    );
+    const wait = { last: requireListed(queue, first), draining };
+    return waitUntilEmpty(context, wait, { onHeld, onBusy, onEmpty: (live) => live });
   }
 
   /** Records that a queue is no longer managed, and not changed. */
-  forget(identity: QueueIdentity): void {
-    this.#ownKeys.delete(toIdentityKey(identity));
+  forget(queue: QueueIdentity): void {
+    this.#ownKeys.delete(toIdentityKey(queue));
   }
 
   async #exclusively<Result>(
-    identity: QueueIdentity,
+    queue: QueueIdentity,
     options: OperationOptions,
     task: (context: ReconcileContext, recent: RecentRead | undefined) => Promise<Result>,
   ): Promise<Result> {
-    const key = `${this.#api.host} ${toIdentityKey(identity)}`;
+    const key = `${this.#api.host} ${toIdentityKey(queue)}`;
     return runExclusive(key, async () => {
-      const recent = this.#recentReads.take(identity);
+      const recent = this.#recentReads.take(queue);
       try {
-        return await task(this.#start(options), recent);
+        return await task(this.#start(queue, options), recent);
       } finally {
         // A read that ended meanwhile may show the queue as it was before.
-        this.#recentReads.take(identity);
+        this.#recentReads.take(queue);
       }
     });
   }
 
-  #start(options: OperationOptions): ReconcileContext {
+  #start(queue: QueueIdentity, options: OperationOptions): ReconcileContext {
     const { endSignal, sensitive, stopSignal, timeoutMs, within } = options;
-    const signals = { stopSignal, endSignal, sensitive };
-    return withTimeout({ api: this.#api, clock: this.#clock, deadline: within, ...signals }, timeoutMs);
+    const base = { api: this.#api, clock: this.#clock, queue, deadline: within };
+    return withTimeout({ ...base, stopSignal, endSignal, sensitive }, timeoutMs);
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * Longest decimal text that is accepted as a number, in characters. Terraform writes large numbers with all their digits;
- * this limit is far beyond any use and bounds the work for one number.
- */
+/** Longest accepted number, in characters: far beyond any use, although Terraform writes all digits. */
 export const MAX_NUMBER_LENGTH = 16_384;
 
 /** JSON's grammar of numbers, with at most nine digits of exponent, which keeps the arithmetic exact. */
@@ -14,11 +11,9 @@ const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 const MAX_ZEROS = 40;
 
 /**
- * Returns the canonical text of a decimal number. Two numbers are equal exactly if their canonical texts are: no leading
- * or trailing zeros, no negative zero, and `e` notation only instead of more than 40 zeros (an integer coefficient and an
- * exponent, such as `15e-60`).
- * @param text - a number as JSON writes it, at most {@link MAX_NUMBER_LENGTH} characters
- * @returns undefined if the text is not such a number
+ * Returns the canonical text of a decimal number as JSON writes it, equal if and only if the numbers are: no leading or
+ * trailing zeros, no negative zero, `e` notation (`15e-60`) only instead of more than 40 zeros.
+ * @returns undefined if the text is not such a number of at most {@link MAX_NUMBER_LENGTH} characters
  */
 export function toCanonicalDecimal(text: string): string | undefined {
   if (SHORT_INTEGER.test(text)) return text;
@@ -43,10 +38,7 @@ export function tryReadNumber(source: string): number | undefined {
   return toCanonicalDecimal(String(Number(text))) === text ? Number(text) : Number.NaN;
 }
 
-/**
- * Writes a finite float exactly, with all its binary digits: 0.1 has 55 decimal digits.
- * @returns canonical text, as {@link toCanonicalDecimal} defines it
- */
+/** Writes a finite float with all its binary digits, canonically: 0.1 has 55 decimal digits. */
 export function toExactDecimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   const negative = value < 0;

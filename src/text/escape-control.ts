@@ -4,9 +4,9 @@ import { escapeUnsafe } from "./escape-unsafe";
 const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t", "\r": "\\r" };
 
 /**
- * Makes text from outside safe for a terminal and the log of a CI system (promise S-14): characters that control a
- * terminal, reorder text or are invisible become escapes such as `\x1b` or `\u202e`; commands to CI systems are broken up.
- * Line feeds and tabs are kept. Half surrogate pairs become U+FFFD, so that the result is valid UTF-8.
+ * Makes text from outside safe for a terminal and the log of a CI system (promise S-14): what controls a terminal, reorders
+ * text or is invisible becomes an escape such as `\x1b`; commands to CI systems are broken up. Line feeds and tabs are kept;
+ * half surrogate pairs become U+FFFD.
  */
 export function escapeControl(text: string): string {
   return breakLogCommands(escapeUnsafe(text, writeVisibly));

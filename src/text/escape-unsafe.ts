@@ -1,13 +1,10 @@
 /**
- * Characters that control a terminal, break or reorder lines, or are invisible: control and format characters, separators,
- * tags and fillers. Variation selectors between text and emoji are kept, because they change what is visible.
+ * Control and format characters, separators, tags and fillers. Variation selectors between text and emoji are kept, because
+ * they change what is visible.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/**
- * Makes harmful characters visible (promise S-14).
- * @param write - returns the escape of one of them, or of half a surrogate pair. Default: {@link toUnitEscapes}
- */
+/** Makes harmful characters visible (promise S-14). @param write - returns the escape of one, or of half a surrogate pair */
 export function escapeUnsafe(text: string, write: (character: string) => string = toUnitEscapes): string {
   return text.replace(UNSAFE, write);
 }

@@ -5,11 +5,7 @@ const UNITS = [
   { name: "s", ms: 1000 },
 ] as const;
 
-/**
- * Formats a duration with at most its two largest units: `12 s`, `3 min`, `2 h 5 min`, `4 d 1 h`. From one minute on,
- * seconds are omitted, so that a page full of durations does not flicker.
- * @param ms - milliseconds; less than 0 counts as 0
- */
+/** Formats milliseconds with the two largest units at most: `12 s`, `3 min`, `2 h 5 min`; without seconds from a minute on. */
 export function formatDuration(ms: number): string {
   const first = UNITS.findIndex((unit) => ms >= unit.ms);
   const unit = UNITS[first];

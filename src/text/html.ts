@@ -17,8 +17,8 @@ export type { Html };
 export type HtmlValue = Html | string | number | readonly HtmlValue[];
 
 /**
- * Template tag for HTML. Values go into elements and into attributes in double quotes. Nothing makes a value safe
- * elsewhere: in a tag, a script, a style or the address of a link.
+ * Template tag for HTML. Values go into elements and into attributes in double quotes: nothing makes a value safe in a tag, a
+ * script, a style or the address of a link.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));

@@ -17,10 +17,7 @@ const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 /** The longest accepted duration: 24 hours, in milliseconds. */
 export const MAX_DURATION_MS = 24 * 3_600_000;
 
-/**
- * Parses a Go duration as Terraform's `timeouts` use it: `"5m"`, `"1h30m"`, `"90s"`, `"1.5h"`.
- * @returns milliseconds, 1 to {@link MAX_DURATION_MS}; undefined if the text is not such a duration
- */
+/** Parses a Go duration such as `"1h30m"` to milliseconds from 1 to {@link MAX_DURATION_MS}; undefined if it is not one. */
 export function tryParseDurationMs(text: string): number | undefined {
   // Bounds the time for hostile input; the longest sensible duration has a dozen characters.
   if (text.length > 64 || !WHOLE.test(text)) return undefined;
@@ -32,10 +29,7 @@ export function tryParseDurationMs(text: string): number | undefined {
   return totalMs >= 1 && totalMs <= MAX_DURATION_MS ? totalMs : undefined;
 }
 
-/**
- * Checks a duration of `timeouts`, as {@link tryParseDurationMs} parses it.
- * @returns the problem as a sentence, or undefined
- */
+/** Checks a duration of `timeouts`. @returns the problem as a sentence, or undefined */
 export function checkDuration(value: unknown): string | undefined {
   if (typeof value === "string" && tryParseDurationMs(value) !== undefined) return undefined;
   return (

@@ -11,130 +11,106 @@ export interface JsonMakers<N, O> {
   readonly error: (offset: number, problem: string) => Error;
 }
 
-/**
- * Parses JSON (RFC 8259) exactly: `JSON.parse` rounds numbers and drops repeated keys. Any input returns a value or
- * throws; the key `__proto__` is refused (promise S-12).
- * @param maxDepth - how deep arrays and objects may be nested
- * @throws what `make.error` returns, if the text is not JSON
- */
-export function parseJson<N, O>(text: string, make: JsonMakers<N, O>, maxDepth: number): Json<N, O> {
-  return new JsonParser(text, make, maxDepth).parseDocument();
-}
-
 const SPACE = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
 
-class JsonParser<N, O> {
-  readonly #text: string;
-  readonly #make: JsonMakers<N, O>;
-  readonly #maxDepth: number;
-  #offset = 0;
+/**
+ * Parses JSON (RFC 8259) exactly: `JSON.parse` rounds numbers and drops repeated keys. Refuses the key `__proto__` (S-12).
+ * @param maxDepth - how deep arrays and objects may be nested
+ * @throws what `make.error` returns
+ */
+export function parseJson<N, O>(text: string, make: JsonMakers<N, O>, maxDepth: number): Json<N, O> {
+  let at = 0;
 
-  constructor(text: string, make: JsonMakers<N, O>, maxDepth: number) {
-    this.#text = text;
-    this.#make = make;
-    this.#maxDepth = maxDepth;
-  }
-
-  parseDocument(): Json<N, O> {
-    const value = this.#parseValue(0);
-    if (this.#peek() !== undefined) throw this.#fault("nothing more is allowed here");
-    return value;
-  }
-
-  #parseValue(depth: number): Json<N, O> {
-    if (depth > this.#maxDepth) throw this.#fault(`it is nested more than ${this.#maxDepth} deep`);
-    switch (this.#peek()) {
-      case "{":
-        return this.#parseObject(depth);
-      case "[":
-        return this.#parseArray(depth);
-      case '"':
-        return this.#parseString();
-      default: {
-        const word = this.#match(WORD);
-        return word === "" ? this.#parseNumber() : word === "null" ? null : word === "true";
-      }
-    }
-  }
-
-  #parseObject(depth: number): O {
-    const fields: (readonly [string, Json<N, O>])[] = [];
-    this.#offset += 1;
-    if (this.#skip("}")) return this.#make.object(fields);
-    do {
-      if (this.#peek() !== '"') throw this.#fault("a key in quotes is required");
-      const key = this.#parseString();
-      // An own property would be harmless here, but copying the object could set a prototype.
-      if (key === "__proto__") throw this.#fault("the key __proto__ is not allowed");
-      if (!this.#skip(":")) throw this.#fault("a colon is required");
-      fields.push([key, this.#parseValue(depth + 1)]);
-    } while (this.#skip(","));
-    if (!this.#skip("}")) throw this.#fault("a comma or a closing brace is required");
-    return this.#make.object(fields);
-  }
-
-  #parseArray(depth: number): Json<N, O>[] {
-    const items: Json<N, O>[] = [];
-    this.#offset += 1;
-    if (this.#skip("]")) return items;
-    do items.push(this.#parseValue(depth + 1));
-    while (this.#skip(","));
-    if (!this.#skip("]")) throw this.#fault("a comma or a closing bracket is required");
-    return items;
-  }
-
-  #parseString(): string {
-    // Most strings end at the first quote and contain no escape.
-    const quote = this.#text.indexOf('"', this.#offset + 1);
-    const plain = this.#text.slice(this.#offset + 1, quote);
-    if (quote !== -1 && !/[\\\0-\x1f]/.test(plain)) {
-      this.#offset = quote + 1;
-      return plain;
-    }
-    let end = this.#offset + 1;
-    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
-    try {
-      // The platform knows the escapes, and refuses everything that is not a JSON string.
-      const value = JSON.parse(this.#text.slice(this.#offset, end + 1)) as string;
-      this.#offset = end + 1;
-      return value;
-    } catch {
-      throw this.#fault("this string is malformed");
-    }
-  }
-
-  #parseNumber(): N {
-    const start = this.#offset;
-    const text = this.#match(NUMBER);
-    const value = text === "" ? undefined : this.#make.number(text);
-    if (value !== undefined) return value;
-    this.#offset = start;
-    throw this.#fault("a value is required");
-  }
-
-  /** Moves past white space. Returns the next character; undefined at the end. */
-  #peek(): string | undefined {
-    this.#match(SPACE);
-    return this.#text[this.#offset];
-  }
-
-  #skip(character: string): boolean {
-    if (this.#peek() !== character) return false;
-    this.#offset += 1;
-    return true;
+  function fault(problem: string): Error {
+    return make.error(at, problem);
   }
 
   /** Consumes the match of a sticky pattern; no match returns the empty string. */
-  #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#offset;
-    const text = pattern.exec(this.#text)?.[0] ?? "";
-    this.#offset += text.length;
-    return text;
+  function match(pattern: RegExp): string {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? "";
+    at += found.length;
+    return found;
   }
 
-  #fault(problem: string): Error {
-    return this.#make.error(this.#offset, problem);
+  /** Moves past white space. Returns the next character; undefined at the end. */
+  function peek(): string | undefined {
+    match(SPACE);
+    return text[at];
   }
+
+  function skip(character: string): boolean {
+    if (peek() !== character) return false;
+    at += 1;
+    return true;
+  }
+
+  function parseValue(depth: number): Json<N, O> {
+    if (depth > maxDepth) throw fault(`it is nested more than ${maxDepth} deep`);
+    if (skip("{")) return parseObject(depth);
+    if (skip("[")) return parseArray(depth);
+    if (text[at] === '"') return parseString();
+    const word = match(WORD);
+    if (word === "") return parseNumber();
+    return word === "null" ? null : word === "true";
+  }
+
+  function parseObject(depth: number): O {
+    const fields: (readonly [string, Json<N, O>])[] = [];
+    if (skip("}")) return make.object(fields);
+    do {
+      if (peek() !== '"') throw fault("a key in quotes is required");
+      const key = parseString();
+      // An own property would be harmless here, but copying the object could set a prototype.
+      if (key === "__proto__") throw fault("the key __proto__ is not allowed");
+      if (!skip(":")) throw fault("a colon is required");
+      fields.push([key, parseValue(depth + 1)]);
+    } while (skip(","));
+    if (!skip("}")) throw fault("a comma or a closing brace is required");
+    return make.object(fields);
+  }
+
+  function parseArray(depth: number): Json<N, O>[] {
+    const items: Json<N, O>[] = [];
+    if (skip("]")) return items;
+    do items.push(parseValue(depth + 1));
+    while (skip(","));
+    if (!skip("]")) throw fault("a comma or a closing bracket is required");
+    return items;
+  }
+
+  function parseString(): string {
+    // Most strings end at the first quote and contain no escape.
+    const quote = text.indexOf('"', at + 1);
+    const plain = text.slice(at + 1, quote);
+    if (quote !== -1 && !/[\\\0-\x1f]/.test(plain)) {
+      at = quote + 1;
+      return plain;
+    }
+    let end = at + 1;
+    while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+    try {
+      // The platform knows the escapes, and refuses everything that is not a JSON string.
+      const value = JSON.parse(text.slice(at, end + 1)) as string;
+      at = end + 1;
+      return value;
+    } catch {
+      throw fault("this string is malformed");
+    }
+  }
+
+  function parseNumber(): N {
+    const start = at;
+    const number = match(NUMBER);
+    const value = number === "" ? undefined : make.number(number);
+    if (value !== undefined) return value;
+    at = start;
+    throw fault("a value is required");
+  }
+
+  const document = parseValue(0);
+  if (peek() !== undefined) throw fault("nothing more is allowed here");
+  return document;
 }

@@ -2,8 +2,7 @@
 const MAX_LENGTH = 60;
 
 /**
- * Suggests the known name that an unknown one is most likely a typo of. Ignores case, `_` and `-`, so that `merge_method`
- * leads to `mergeMethod`.
+ * Suggests the known name that one is most likely a typo of. Ignores case, `_` and `-`.
  * @returns a sentence after a space, ` Did you mean concurrency?`; empty if no name is similar
  */
 export function suggestName(name: string, known: Iterable<string>): string {

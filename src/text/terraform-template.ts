@@ -4,8 +4,8 @@ export type TemplatePart =
   | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };
 
 /**
- * Splits a Terraform string into literals and expressions. `$${` and `%%{` belong to literals; a token of the CDK is an
- * expression. An unclosed expression reaches to the end; Terraform will report it.
+ * Splits a Terraform string into literals and expressions; `$${` and `%%{` belong to literals. An unclosed expression reaches
+ * to the end.
  */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];

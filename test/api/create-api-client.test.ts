@@ -18,8 +18,8 @@ describe("createApiClient", () => {
   });
 
   test("sends the operation's method, path, headers and body", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([queueResponse()]);
-    await clock.settle(client.call("getQueue", QUEUE, options()));
+    const { client, requests, options } = makeScriptedClient([queueResponse()]);
+    await client.call("getQueue", QUEUE, options());
     expect(requests).toEqual([
       {
         method: "POST",
@@ -148,39 +148,35 @@ describe("a 404", () => {
   });
 
   test("F-16: any success of the client is the proof", async () => {
-    const { client, clock, requests, options, fail } = makeScriptedClient([queueResponse(), GONE]);
-    await clock.settle(client.call("updateQueue", QUEUE, options()));
+    const { client, requests, options, fail } = makeScriptedClient([queueResponse(), GONE]);
+    await client.call("updateQueue", QUEUE, options());
     const error = await fail("getQueue", QUEUE);
     expect([error.code, requests.length]).toEqual(["not_found", 2]);
   });
 
   test("F-16: needs no proof where it is only advice, and then proves nothing", async () => {
-    const { client, clock, requests, options, fail } = makeScriptedClient([
-      GONE,
-      GONE,
-      response(400, "incomplete"),
-    ]);
+    const { client, requests, options, fail } = makeScriptedClient([GONE, GONE, response(400, "incomplete")]);
     const advice = client.call("getQueue", QUEUE, options(5_000, { isProofNeeded: false }));
-    expect((await catchRejection(clock.settle(advice))).code).toBe("not_found");
+    expect((await catchRejection(advice)).code).toBe("not_found");
     const error = await fail("getQueue", QUEUE);
     expect([error.code, requests.length]).toEqual(["not_found", 3]);
   });
 
   test("F-16: many at once share one proof", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([
+    const { client, requests, options } = makeScriptedClient([
       (request) => (request.body === "{}" ? response(400, "incomplete") : GONE),
     ]);
     const calls = Array.from({ length: 15 }, async () =>
       catchRejection(client.call("getQueue", QUEUE, options())),
     );
-    const errors = await clock.settle(Promise.all(calls));
+    const errors = await Promise.all(calls);
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["not_found"]));
     expect(requests.filter(({ body }) => body === "{}")).toHaveLength(1);
   });
 
   test("F-16: a failed proof of one caller does not affect others", async () => {
     let proofs = 0;
-    const { client, clock, options } = makeScriptedClient([
+    const { client, options } = makeScriptedClient([
       (request) => {
         if (request.body !== "{}") return GONE;
         return ++proofs === 1 ? response(503, "busy") : response(400, "incomplete");
@@ -188,7 +184,7 @@ describe("a 404", () => {
     ]);
     const impatient = catchRejection(client.call("getQueue", QUEUE, options(5_000, { maxAttempts: 1 })));
     const patient = [0, 1].map(async () => catchRejection(client.call("getQueue", QUEUE, options())));
-    const errors = await clock.settle(Promise.all([impatient, ...patient]));
+    const errors = await Promise.all([impatient, ...patient]);
     expect(errors.map(({ code }) => code)).toEqual(["server_error", "not_found", "not_found"]);
     expect(proofs).toBe(2);
   });
@@ -201,8 +197,8 @@ describe("an error", () => {
   ] as const)(
     "F-35: a refusal of %s without a reason still names a next command",
     async (name, request, command) => {
-      const { client, clock, options } = makeScriptedClient([response(400, "")]);
-      const error = await catchRejection(clock.settle(client.call(name, request as never, options())));
+      const { client, options } = makeScriptedClient([response(400, "")]);
+      const error = await catchRejection(client.call(name, request, options()));
       expect(error.message).toContain("The service gave no reason.");
       expect(error.message).toContain(command);
     },
@@ -229,9 +225,9 @@ describe("an error", () => {
 
   test("of a lost write says how to find out, or that a repeat is harmless", async () => {
     const explain = async (name: OperationName, request: unknown): Promise<string> => {
-      const { client, clock, options } = makeScriptedClient([LOST], { maxRetries: 0 });
+      const { client, options } = makeScriptedClient([LOST], { maxRetries: 0 });
       const call = client.call(name, request as never, options());
-      return (await catchRejection(clock.settle(call))).message;
+      return (await catchRejection(call)).message;
     };
     expect(await explain("deleteQueue", QUEUE)).toContain("not known; read the queue to see. ");
     expect(await explain("trackEvents", { repo: QUEUE.repo, events: [] })).toContain(
@@ -243,12 +239,10 @@ describe("an error", () => {
   test("keeps the error behind it as its cause, and the field at fault", async () => {
     const cause = new Error("deep down");
     const lost = makeScriptedClient([{ ...LOST, cause }], { maxRetries: 0 });
-    const error = await catchRejection(
-      lost.clock.settle(lost.client.call("getQueue", QUEUE, lost.options())),
-    );
+    const error = await catchRejection(lost.client.call("getQueue", QUEUE, lost.options()));
     expect(error.cause).toBe(cause);
     const odd = makeScriptedClient([response(200, '{"batch": "yes"}')]);
-    const shape = await catchRejection(odd.clock.settle(odd.client.call("getQueue", QUEUE, odd.options())));
+    const shape = await catchRejection(odd.client.call("getQueue", QUEUE, odd.options()));
     expect(shape).toMatchObject({ code: "unexpected_response", details: { queue: QUEUE, field: "batch" } });
   });
 

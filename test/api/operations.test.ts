@@ -1,5 +1,6 @@
 import { OPERATIONS, type OperationName } from "../../src/api/operations";
 import { SETTING_NAMES } from "../../src/queue/settings";
+import { ALL_SETTINGS } from "../support/all-settings";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
@@ -132,15 +133,9 @@ describe("request schemas", () => {
     expect(accepts("getQueue", { ...QUEUE, targetBranch: "" })).toBe(false);
   });
 
-  const INTEGERS = [
-    "concurrency",
-    "bisectionConcurrency",
-    "testingTimeoutMinutes",
-    "pendingFailureDepth",
-    "batchingMaxWaitTimeMinutes",
-    "batchingMinSize",
-  ];
-  test.each(INTEGERS)("updateQueue takes %s from 1 to 4294967295", (name) => {
+  const ofType = (type: string): string[] =>
+    Object.entries(ALL_SETTINGS).flatMap(([name, value]) => (typeof value === type ? [name] : []));
+  test.each(ofType("number"))("updateQueue takes %s from 1 to 4294967295", (name) => {
     for (const value of [1, 4_294_967_295])
       expect(accepts("updateQueue", { ...QUEUE, [name]: value })).toBe(true);
     for (const value of [0, -1, 1.5, 4_294_967_296, NaN, Infinity, "1", null, true]) {
@@ -148,21 +143,16 @@ describe("request schemas", () => {
     }
   });
 
-  const FLAGS = [
-    "canOptimisticallyMerge",
-    "batch",
-    "createPrsForTestingBranches",
-    "commentsEnabled",
-    "commandsEnabled",
-    "statusCheckEnabled",
-    "deleteRequiredStatuses",
-  ];
-  test.each(FLAGS)("updateQueue takes %s as true or false", (name) => {
-    for (const value of [true, false]) expect(accepts("updateQueue", { ...QUEUE, [name]: value })).toBe(true);
-    for (const value of ["true", 1, null]) {
-      expect(accepts("updateQueue", { ...QUEUE, [name]: value })).toBe(false);
-    }
-  });
+  test.each([...ofType("boolean"), "deleteRequiredStatuses"])(
+    "updateQueue takes %s as true or false",
+    (name) => {
+      for (const value of [true, false])
+        expect(accepts("updateQueue", { ...QUEUE, [name]: value })).toBe(true);
+      for (const value of ["true", 1, null]) {
+        expect(accepts("updateQueue", { ...QUEUE, [name]: value })).toBe(false);
+      }
+    },
+  );
 
   const WORDS: [string, string[]][] = [
     ["state", ["running", "paused", "draining"]],
@@ -195,8 +185,7 @@ describe("request schemas", () => {
     const others = SETTING_NAMES.filter((name) => name !== "mode" && name !== "concurrency");
     expect(others).toHaveLength(SETTING_NAMES.length - 2);
     for (const name of others) {
-      const value = INTEGERS.includes(name) ? 1 : FLAGS.includes(name) ? true : ["x"];
-      expect(accepts("createQueue", { ...QUEUE, [name]: value })).toBe(false);
+      expect(accepts("createQueue", { ...QUEUE, [name]: ALL_SETTINGS[name] })).toBe(false);
     }
   });
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeCompletions } from "../../scripts/command/completions";
+import { writeCompletions } from "../../scripts/command/describe-command";
 import { run } from "./fake-context";
 import { describeCommands } from "./support/list-commands";
 

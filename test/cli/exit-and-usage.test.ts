@@ -4,13 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { toExitStatus } from "../../src/cli/command-session";
-import {
-  collect,
-  parseLimit,
-  parsePriority,
-  parsePullRequestNumber,
-  parseSince,
-} from "../../src/cli/parse-arguments";
+import { parseLimit, parsePriority, parsePullRequestNumber, parseSince } from "../../src/cli/parse-arguments";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { ERROR_CODES, MergeQueueError } from "../../src/queue/merge-queue-error";
 import { run } from "./fake-context";
@@ -148,10 +142,6 @@ describe("parseLimit", () => {
   test.each(["0", "-1", "1.5", "", "all", "1e3"])("refuses %j", (text) => {
     expect(() => parseLimit(text)).toThrow("at least 1");
   });
-});
-
-test("collect keeps every value in order", () => {
-  expect(collect("b", collect("a"))).toEqual(["a", "b"]);
 });
 
 const COMMAND = resolve(__dirname, "../../dist/cli.js");

@@ -5,7 +5,6 @@ import type {
   CommandSession,
   StopSignal,
 } from "../../src/cli/command-session";
-import { InputFiles } from "../../src/cli/files/input-files";
 import { runCommand } from "../../src/cli/run-command";
 
 /** The result of a command line. */
@@ -34,7 +33,7 @@ export function makeContext(
     holdOut: (work) => work(),
     catchStop: () => Promise.resolve<StopSignal>("SIGTERM"),
     awaitOrphaned: () => new Promise(() => undefined),
-    inputFiles: new InputFiles(),
+    inputFiles: new Set(),
     writeOut: () => undefined,
     writeError: () => undefined,
     writeNote: () => undefined,

@@ -124,11 +124,6 @@ describe("--json", () => {
     const { out } = await run("queue get -- --json");
     expect(out).toBe("");
   });
-
-  test("L-2: without --json standard output stays empty after an error", async () => {
-    const { out } = await run(`queue get ${QUEUE_ID}`);
-    expect(out).toBe("");
-  });
 });
 
 describe("--auto-approve", () => {

@@ -1,7 +1,7 @@
-import { type Clock, SYSTEM_CLOCK } from "../../src/api/clock";
 import { changeAnswer, dropBeforeCommit, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { createGate } from "../support/create-gate";
+import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import type { Running } from "./fake-context";
 import {
   answerLike,
@@ -14,40 +14,12 @@ import {
   submit,
 } from "./support/run-on-service";
 
-/** The longest wait between two polls; longer ones are timeouts of requests. */
-const LONGEST_POLL_MS = 5_000;
-
-/** Time passes only between two polls. */
-class PollClock implements Clock {
-  /** Called before each poll but the first, with its number from 1. */
-  onPoll: (poll: number) => void = () => undefined;
-  #ms = 0;
-  #polls = 0;
-
-  now(): number {
-    return this.#ms;
-  }
-
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (ms > LONGEST_POLL_MS) {
-      await SYSTEM_CLOCK.sleep(ms, signal);
-      return;
-    }
-    this.#ms += ms;
-    this.#polls += 1;
-    this.onPoll(this.#polls);
-    // A stop is noticed by promises.
-    await new Promise((resolve) => setImmediate(resolve));
-    signal?.throwIfAborted();
-  }
-}
-
 let emulator: OpenEmulator;
-let clock: PollClock;
+let clock: VirtualClock;
 
 beforeEach(async () => {
   emulator = await startService();
-  clock = new PollClock();
+  clock = new VirtualClock(LONGEST_POLL_MS);
 });
 
 afterEach(async () => {
@@ -60,11 +32,20 @@ function wait(args: readonly string[] = WAIT, changes: Parameters<typeof runOn>[
   return runOn(emulator, args, { clock, ...changes });
 }
 
-/** Runs something before a poll. */
-function atPoll(at: number, act: () => void): void {
-  clock.onPoll = (poll) => {
-    if (poll === at) act();
+/** Runs something before each poll but the first, with its number from 1. */
+function atPolls(act: (poll: number) => void): void {
+  let polls = 0;
+  clock.onSleep = () => {
+    polls += 1;
+    act(polls);
   };
+}
+
+/** Runs something before one poll. */
+function atPoll(at: number, act: () => void): void {
+  atPolls((poll) => {
+    if (poll === at) act();
+  });
 }
 
 /** An error document. */
@@ -172,12 +153,12 @@ describe("mergequeue pr wait", () => {
     ],
   ])("a fault of the network (%s) does not end it, however long it lasts", async (_what, fault) => {
     submit(emulator, 7);
-    clock.onPoll = (poll) => {
+    atPolls((poll) => {
       if (poll === 2) emulator.setFaults(onOperation("getSubmittedPullRequest", fault));
       if (poll !== 200) return;
       reportCheck(emulator, "ci/test", "success");
       emulator.setFaults();
-    };
+    });
     const { exitStatus, out } = await wait(WAIT, { environment: { MERGEQUEUE_MAX_RETRIES: "0" } });
     expect({ exitStatus, out }).toMatchObject({
       exitStatus: 0,
@@ -244,10 +225,10 @@ describe("mergequeue pr wait", () => {
   test("F-27: a pull request that one read does not show is still waited for; one that is gone is an error", async () => {
     submit(emulator, 7);
     emulator.setFaults(onOperation("getSubmittedPullRequest", async (request, next) => next(request.body)));
-    clock.onPoll = (poll) => {
+    atPolls((poll) => {
       const fault = poll === 2 || poll >= 6 ? [onOperation("getSubmittedPullRequest", fail(404))] : [];
       emulator.setFaults(...fault);
-    };
+    });
     const { out } = await wait([...WAIT, "--json"]).fails();
     expect(readError(out)).toMatchObject({ code: "not_found" });
     expect(clock.now()).toBeGreaterThan(20_000);

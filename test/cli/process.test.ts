@@ -53,10 +53,16 @@ interface Ended {
   readonly error: string;
 }
 
-async function finish(child: Running): Promise<Ended> {
+/** Waits for the end of a process, and returns its status and standard error. */
+async function endOf(child: Running): Promise<Omit<Ended, "out">> {
   const exited = once(child, "exit") as Promise<[number | null]>;
-  const [out, error, [status]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
-  return { status, out, error };
+  const [error, [status]] = await Promise.all([text(child.stderr), exited]);
+  return { status, error };
+}
+
+async function finish(child: Running): Promise<Ended> {
+  const [out, ended] = await Promise.all([text(child.stdout), endOf(child)]);
+  return { ...ended, out };
 }
 
 describe("mergequeue as a process", () => {
@@ -90,36 +96,30 @@ describe("mergequeue as a process", () => {
     submit(emulator, ...numbers);
     const child = start(["pr", "list", QUEUE_ID, "--json"]);
     child.stdout.destroy();
-    const [error, [status]] = await Promise.all([
-      text(child.stderr),
-      once(child, "exit") as Promise<[number | null]>,
-    ]);
-    expect({ status, error }).toEqual({ status: 0, error: "" });
+    expect(await endOf(child)).toEqual({ status: 0, error: "" });
   });
 
   const cannotWrite = existsSync("/dev/full") ? test : test.skip;
 
+  /** Runs a command on a stack, with a standard output that is full. */
   async function runIntoFullOutput(
-    args: readonly string[],
-  ): Promise<{ readonly error: string; readonly status: number | null }> {
+    toArgs: (stack: string) => readonly string[],
+  ): Promise<Omit<Ended, "out">> {
+    const directory = makeDirectory();
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
     const full = openSync("/dev/full", "w");
-    const child = start(args, {}, full);
-    const [error, [status]] = await Promise.all([
-      text(child.stderr),
-      once(child, "exit") as Promise<[number | null]>,
-    ]);
+    const ended = await endOf(start(toArgs(directory), {}, full));
     closeSync(full);
-    return { error, status };
+    rmSync(directory, { recursive: true });
+    return ended;
   }
 
-  cannotWrite.each([[["plan", "STACK", "--detailed-exitcode"]], [["--help"]]])(
+  cannotWrite.each([[["plan", "--detailed-exitcode"]], [["--help"]]])(
     "L-1: %j whose output cannot be written is an error, and says so",
     async (words) => {
-      const directory = makeDirectory();
-      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
-      const args = words.map((word) => (word === "STACK" ? directory : word));
-      const { error, status } = await runIntoFullOutput(args);
-      rmSync(directory, { recursive: true });
+      const { error, status } = await runIntoFullOutput((stack) =>
+        words[0] === "plan" ? [...words, stack] : words,
+      );
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
     },
@@ -128,11 +128,10 @@ describe("mergequeue as a process", () => {
   cannotWrite.each([[[]], [["--json"]]])(
     "L-1: an apply %j whose output cannot be written says on standard error what it did, status 1",
     async (options) => {
-      const directory = makeDirectory();
-      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
-      const args = ["apply", directory, "--auto-approve", ...options];
-      const { error, status } = await runIntoFullOutput(args);
-      rmSync(directory, { recursive: true });
+      const { error, status } = await runIntoFullOutput((stack) => [
+        ...["apply", stack, "--auto-approve"],
+        ...options,
+      ]);
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC/m);
       expect(error).toContain("github.com/acme/new/main: created");
@@ -214,11 +213,7 @@ describe("mergequeue as a process", () => {
       writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
       const child = start(["apply", directory, "--auto-approve"]);
       child.stdout.destroy();
-      const [error, [status]] = await Promise.all([
-        text(child.stderr),
-        once(child, "exit") as Promise<[number | null]>,
-      ]);
-      expect({ status, error }).toEqual({ status: 0, error: "" });
+      expect(await endOf(child)).toEqual({ status: 0, error: "" });
       const queue = emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID));
       expect(queue?.settings).toMatchObject({ concurrency: 9 });
     });

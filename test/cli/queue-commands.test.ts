@@ -1,6 +1,6 @@
 import { changeAnswer, dropAfterCommit, firstTimes, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { FastClock } from "./support/fast-clock";
+import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import { answerLike, cancel, configure, happen, QUEUE_ID, submit } from "./support/run-on-service";
 import { call, emulator, onStage } from "./support/stage";
 
@@ -145,14 +145,13 @@ describe("mergequeue queue drain", () => {
 
   test("--wait ends when the queue is empty, and meanwhile shows what is left", async () => {
     submit(emulator, 7, 8);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     const left = [7, 8];
     clock.onSleep = () => {
       const next = left.shift();
       if (next !== undefined) cancel(emulator, next);
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { out, error } = await call(args, { clock }).endsWith(0);
+    const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error).toBe(
       `Queue ${QUEUE_ID} is draining now; it was running.\n2 left: testing #7, #8\n1 left: testing #8\n`,
@@ -182,7 +181,7 @@ describe("mergequeue queue drain", () => {
   test("when only pull requests are left that do not start, it says at once what to do, and waits on until they are cancelled", async () => {
     configure(emulator, { state: "paused" });
     submit(emulator, 7, 8);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     const left = [7, 8];
     let polls = 0;
     clock.onSleep = () => {
@@ -190,8 +189,7 @@ describe("mergequeue queue drain", () => {
       const next = polls < 4 ? undefined : left.shift();
       if (next !== undefined) cancel(emulator, next);
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    const { out, error } = await call(args, { clock }).endsWith(0);
+    const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error.split("\n").slice(1)).toEqual([
       `Warning: Nothing in queue ${QUEUE_ID} is being tested, and a draining queue starts nothing new, so it does not become empty ` +
@@ -205,25 +203,25 @@ describe("mergequeue queue drain", () => {
 
   test("an outside change that ends the draining ends the wait", async () => {
     submit(emulator, 7);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     clock.onSleep = () => {
       configure(emulator, { state: "running" });
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    await call(args, { clock }).fails(
+    await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).fails(
       "is no longer draining: its state was changed to running. 1 pull request is in it:",
     );
   });
 
   test("a queue that is deleted meanwhile is an error that says so", async () => {
     submit(emulator, 7);
-    const clock = new FastClock();
+    const clock = new VirtualClock(LONGEST_POLL_MS);
     clock.onSleep = () => {
       cancel(emulator, 7);
       happen(emulator, { type: "deleteQueue", identity: parseQueueId(QUEUE_ID) });
       clock.onSleep = () => undefined;
     };
-    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
-    await call(args, { clock }).fails("it was deleted while it was draining");
+    await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).fails(
+      "it was deleted while it was draining",
+    );
   });
 });

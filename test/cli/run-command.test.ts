@@ -2,7 +2,7 @@ import { version } from "../../package.json";
 import { type DescribedCommand, listDescribed } from "../../src/cli/print/describe-program";
 import { run } from "./fake-context";
 import { describeCommands, listCommands } from "./support/list-commands";
-import { QUEUE_ID, runOn, startService } from "./support/run-on-service";
+import { QUEUE_ID } from "./support/run-on-service";
 import { call, onStage } from "./support/stage";
 
 describe("mergequeue", () => {
@@ -43,17 +43,7 @@ describe("mergequeue", () => {
     expect(out).toContain(usage);
   });
 
-  test.each([[["--help"]], [["serve", "--help"]], [["provider", "install", "--help"]]])(
-    "the help of %j has examples and exit statuses and fits a terminal of 80 columns",
-    async (args) => {
-      const { out } = await run(args, { environment: { COLUMNS: undefined } });
-      expect(out).toContain("\nExamples:\n  $ mergequeue ");
-      expect(out).toContain("\nExit status:\n  0 ");
-      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    },
-  );
-
-  test.each([45, 60, 120])(
+  test.each([45, 60, 80, 120])(
     "no line of any help is wider than %i columns, as COLUMNS says",
     async (columns) => {
       for (const { words } of await listCommands()) {
@@ -127,16 +117,10 @@ describe("--quiet", () => {
   const drain = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
 
   test.each([
-    ["before", (args: readonly string[]) => ["--quiet", ...args]],
-    ["after", (args: readonly string[]) => [...args, "-q"]],
-  ])("silences notes, and keeps the result, %s the command", async (_place, add) => {
-    const { out, error } = await call(add(drain));
-    expect({ out, error }).toEqual({ out: `Queue ${QUEUE_ID} is empty. It is draining.\n`, error: "" });
-    const loud = await startService();
-    const noisy = await runOn(loud, drain);
-    await loud.close();
-    expect(noisy.out).toBe(out);
-    expect(noisy.error).toContain("is draining now");
+    ["before", ["--quiet", ...drain]],
+    ["after", [...drain, "-q"]],
+  ])("silences notes, and keeps the result, %s the command", async (_place, args) => {
+    await call(args).succeeds(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
   });
 
   test("keeps errors and warnings", async () => {
@@ -171,13 +155,6 @@ describe("--no-color", () => {
     expect(out).toContain("running");
     expect(out).not.toContain("\u001b");
   });
-
-  test("behind -- it is an argument", async () => {
-    const { out } = await call(`queue get -- ${QUEUE_ID} --no-color`, {
-      terminal: TERMINAL,
-    });
-    expect(out).toBe("");
-  });
 });
 
 describe("mergequeue version", () => {
@@ -202,16 +179,13 @@ describe("the help of mergequeue", () => {
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test.each([[["queue", "get"]], [["queue"]], [["simulate", "recommend"]]])(
-    "%j has the options of all commands, and none of its parents",
+  test.each(["queue get", "queue", "simulate recommend"])(
+    "%s has the options of all commands, and none of its parents",
     async (words) => {
-      const { out } = await run([...words, "--help"]);
+      const { out } = await run(`${words} --help`);
       const [, options = ""] = /^Global Options:\n((?: .*\n)*)/m.exec(out) ?? [];
-      expect([...options.matchAll(/--[a-z-]+/g)].map(([flag]) => flag)).toEqual([
-        "--quiet",
-        "--no-color",
-        "--verbose",
-      ]);
+      const flags = [...options.matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
+      expect(flags).toEqual(["--quiet", "--no-color", "--verbose"]);
     },
   );
 });

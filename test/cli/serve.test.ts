@@ -1,18 +1,14 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { createGate } from "../support/create-gate";
 import { type CommandRun, run } from "./fake-context";
 import { directory, onDirectory } from "./support/stage";
 
-const ROOT = join(__dirname, "../..");
-const COMMAND = join(ROOT, "dist/cli.js");
+const COMMAND = join(__dirname, "../../dist/cli.js");
 
 /** Reads the ready line as a program would. */
 function readReady(line: string): { url: string; token: string } {
@@ -97,12 +93,9 @@ describe("mergequeue serve", () => {
     expect(execFileSync("sh", ["-eu"], { input: script, encoding: "utf8" })).toBe(`${url} ${token}`);
   });
 
-  test.each([
-    ["1234567890abcde", true],
-    ["1234567890abcdef", false],
-  ])("a token such as %j is accepted, with a warning if it is short: %j", async (token, warns) => {
-    const { error } = await run("serve", { environment: { MERGEQUEUE_TOKEN: token } }).endsWith(0);
-    expect(error.includes("Warning: The API token has fewer than 16 characters")).toBe(warns);
+  test("a token that is too short is accepted with a warning", async () => {
+    const environment = { MERGEQUEUE_TOKEN: "1234567890abcde" };
+    await run("serve", { environment }).endsWith(0, "Warning: The API token has fewer than 16 characters");
   });
 
   test("S-03: a token that cannot be sent is refused without showing it", async () => {
@@ -114,20 +107,6 @@ describe("mergequeue serve", () => {
 
   test.each(["-1", "65536", "80.5", "http", ""])("refuses the port %j", async (port) => {
     await run(["serve", `--port=${port}`]).fails("A port is a whole number from 0 to 65535.");
-  });
-
-  test("a port that is taken is one clear message", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
-    const { exitStatus, out, error } = await run(["serve", "--port", String(port)]);
-    other.close();
-    expect(exitStatus).toBe(1);
-    expect(out).toBe("");
-    expect(error).toBe(
-      `Error: The local service cannot listen on port ${port} of 127.0.0.1: another process uses it. ` +
-        "Choose another port, or omit it to get a free one.\n",
-    );
   });
 });
 
@@ -153,15 +132,11 @@ describe("mergequeue serve with options", () => {
     });
   });
 
-  test.each([
-    ["{", 'The file of options, "options.json", is not JSON'],
-    ['{"statuses": {"queue_exist": 409}}', 'statuses: Unknown name "queue_exist".'],
-    ['{"describePullRequest": "x"}', "describePullRequest: Must be a function."],
-  ])("--options refuses a file with %s", async (text, message) => {
-    await writeFile(join(directory, "options.json"), text);
-    await run("serve --options options.json", {
-      workingDirectory: directory,
-    }).fails(message);
+  test("--options refuses a file that is not JSON", async () => {
+    await writeFile(join(directory, "options.json"), "{");
+    await run("serve --options options.json", { workingDirectory: directory }).fails(
+      'The file of options, "options.json", is not JSON',
+    );
   });
 
   test("--auto lets pull requests of a parallel queue merge by themselves", async () => {
@@ -204,8 +179,8 @@ describe("mergequeue serve with options", () => {
     await run(["serve", "--auto", argument]).fails(message);
   });
 
-  test.each([["--auto-duration=5"], ["--auto-failure-rate=0.2"]])(
-    "refuses %s without --auto, which would do nothing",
+  test.each(["--auto-duration=5", "--auto-failure-rate=0.2"])(
+    "refuses %s without --auto",
     async (argument) => {
       await run(["serve", argument]).fails("need --auto or --demo. Add one, or leave them out.");
     },
@@ -242,21 +217,5 @@ describe("mergequeue serve as a process", () => {
     const exited = once(child, "exit");
     child.kill(signal);
     expect(await exited).toEqual([status, null]);
-  });
-
-  test("L-1: a standard output that cannot be written to gives one sentence and ends the service", async () => {
-    const unwritable = openSync(join(ROOT, "package.json"), "r");
-    const child = spawn(process.execPath, [COMMAND, "serve"], {
-      env: { PATH: process.env["PATH"] },
-      stdio: ["ignore", unwritable, "pipe"],
-    });
-    closeSync(unwritable);
-    const exited = once(child, "exit");
-    // The types do not know what a number among the streams makes of the others.
-    const error = await text(child.stderr as Readable);
-    const [status] = (await exited) as [number];
-    expect(error).toContain("Error: Standard output cannot be written: EBADF");
-    expect(error).not.toContain("    at ");
-    expect(status).toBe(1);
   });
 });

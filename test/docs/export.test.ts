@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { EXPORT_FORMATS } from "../../src/cli/export/print-comment";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { runOn, TOKEN } from "../cli/support/run-on-service";
+import { listBlocks } from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
 const PAGE = readFileSync(join(ROOT, "docs/export.md"), "utf8");
@@ -16,15 +17,9 @@ const SETTINGS = {
   requiredStatuses: ["ci/build", "ci/test"],
 };
 
-function listBlocks(language: string): string[] {
-  return [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
-    ([, block = ""]) => block,
-  );
-}
-
 /** Lists the commands that the page shows, without redirections of their output. */
 function listCommands(): string[][] {
-  return listBlocks("sh")
+  return listBlocks(PAGE, "sh")
     .flatMap((block) => block.split("\n"))
     .filter((line) => line.startsWith("mergequeue export "))
     .map((line) => line.replace("mergequeue ", "").replace(/ >.*/, "").split(" "));
@@ -59,8 +54,8 @@ describe("docs/export.md", () => {
         written.push(out);
       }
       const [typescript, hcl, blocks, equal, compared] = written;
-      expect([typescript]).toEqual(listBlocks("ts"));
-      const [hclShown, blocksShown, equalShown = "missing"] = listBlocks("hcl");
+      expect([typescript]).toEqual(listBlocks(PAGE, "ts"));
+      const [hclShown, blocksShown, equalShown = "missing"] = listBlocks(PAGE, "hcl");
       expect([hcl, blocks]).toEqual([hclShown, blocksShown]);
       expect(equal?.endsWith(`\n\n${equalShown}`)).toBe(true);
       expect(compared?.replaceAll("\n// ", " ")).toContain('queue "github.com/acme/sandbox/untouched"');

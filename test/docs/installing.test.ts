@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { archiveName } from "../../scripts/release/release-names";
+import { archiveName } from "../../scripts/release/make-release";
 import { VERSION } from "../../src/product";
 import { run } from "../cli/fake-context";
 import { Machine } from "../cli/support/run-doctor";

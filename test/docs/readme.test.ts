@@ -5,6 +5,8 @@ import { runCommand } from "../../scripts/support/run-command";
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten } from "../support/e2e/terraform-workspace";
+import { listBlocks } from "./support/page-program";
+import { listHeadings, toAnchor } from "./support/registry-pages";
 
 const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
@@ -18,20 +20,11 @@ const HCL = declareQueue(`  mode              = "single"
   batching_min_size = 2
   merge_method      = "squash"`);
 
-function listBlocks(language: string): string[] {
-  const blocks = README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"));
-  return [...blocks].map(([, block = ""]) => block);
-}
-
-function findBlock(language: string): string {
-  const [block] = listBlocks(language);
-  if (block === undefined) throw new Error(`README.md has no block of ${language}`);
-  return block;
-}
-
 describe("README.md", () => {
   test("its forecast is what the command prints", async () => {
-    const [command = "", ...table] = findBlock("console").replace("\\\n", " ").split("\n");
+    const [command = "", ...table] = (listBlocks(README, "console")[0] ?? "")
+      .replace("\\\n", " ")
+      .split("\n");
     const args = command.replace(/^\$ mergequeue /, "").split(/ +/);
     // The built command has worker threads.
     const result = await runCommand(process.execPath, [join(ROOT, "dist/cli.js"), ...args], {
@@ -47,7 +40,7 @@ describe("README.md", () => {
     async () => {
       const stage = await QueueStage.attach(HCL);
       try {
-        const [plan = "", refusal = ""] = listBlocks("text");
+        const [plan = "", refusal = ""] = listBlocks(README, "text");
         await stage.workspace.apply();
         await stage.call("updateQueue", { concurrency: 2, mergeMethod: "merge_commit" });
         const planned = await stage.workspace.run(["plan"]);
@@ -104,15 +97,11 @@ function findAnchors(page: string): Set<string> {
   return known;
 }
 
-/** Returns the anchors of a page: those that GitHub derives from headings, and explicit ones. */
+/** Returns the anchors of a page: those of its headings, and explicit ones. */
 function readAnchors(page: string): Set<string> {
-  const text = readFileSync(page, "utf8").replaceAll(/^ *```.*?^ *```$/gms, "");
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
-    heading
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-"),
+  const prose = readFileSync(page, "utf8").replaceAll(/^ *```.*?^ *```$/gms, "");
+  const headings = listHeadings({ prose }).map(({ text }) =>
+    toAnchor(text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")),
   );
-  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]*)">/g)].map(([, id = ""]) => id)]);
+  return new Set([...headings, ...[...prose.matchAll(/<a id="([^"]*)">/g)].map(([, id = ""]) => id)]);
 }

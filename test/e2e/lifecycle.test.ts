@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { QueueSettings } from "../../src/queue/settings";
+import { ALL_SETTINGS, toAttributes } from "../support/all-settings";
 import {
   attachStage,
   CANARY_TOKEN,
@@ -13,84 +15,41 @@ import {
 
 onStages();
 
-const FULL = `
-  mode                           = "parallel"
-  concurrency                    = 4
-  bisection_concurrency          = 2
-  testing_timeout_minutes        = 90
-  pending_failure_depth          = 3
-  can_optimistically_merge       = true
-  batch                          = true
-  batching_max_wait_time_minutes = 10
-  batching_min_size              = 2
-  create_prs_for_testing_branches = false
-  comments_enabled               = false
-  commands_enabled               = true
-  status_check_enabled           = true
-  required_statuses              = ["ci/test", "ci/build"]
-  direct_merge_mode              = "off"
-  optimization_mode              = "bisection_skip_redundant_tests"
-  merge_method                   = "squash"
-  state                          = "running"
-  enqueueing_label               = "ready"
-  extension_enabled              = false
-  label_commands_enabled         = true
-  state_labels_enabled           = true
-`;
+/** Declares all settings, some otherwise. */
+function declareAll(changes: QueueSettings = {}): string {
+  const attributes = Object.entries(toAttributes({ ...ALL_SETTINGS, state: "running", ...changes }));
+  return declareQueue(attributes.map(([name, value]) => `  ${name} = ${JSON.stringify(value)}\n`).join(""));
+}
 
 describe("the lifecycle of a queue under the real Terraform", () => {
   test("C-40: create, update, drift and destroy converge, each followed by an empty plan", async () => {
-    await attachStage(declareQueue(FULL));
+    await attachStage(declareAll());
     const { workspace } = stage;
 
     const created = await stage.recordWrites(() => workspace.apply());
+    const { mode, concurrency, ...others } = ALL_SETTINGS;
     expect(created).toEqual([
-      { operation: "createQueue", body: { ...QUEUE, mode: "parallel", concurrency: 4 } },
-      {
-        operation: "updateQueue",
-        body: {
-          ...QUEUE,
-          state: "running",
-          bisectionConcurrency: 2,
-          testingTimeoutMinutes: 90,
-          pendingFailureDepth: 3,
-          canOptimisticallyMerge: true,
-          batch: true,
-          batchingMaxWaitTimeMinutes: 10,
-          batchingMinSize: 2,
-          createPrsForTestingBranches: false,
-          commentsEnabled: false,
-          commandsEnabled: true,
-          statusCheckEnabled: true,
-          requiredStatuses: ["ci/build", "ci/test"],
-          directMergeMode: "off",
-          optimizationMode: "bisection_skip_redundant_tests",
-          mergeMethod: "squash",
-          enqueueingLabel: "ready",
-          extensionEnabled: false,
-          labelCommandsEnabled: true,
-          stateLabelsEnabled: true,
-        },
-      },
+      { operation: "createQueue", body: { ...QUEUE, mode, concurrency } },
+      { operation: "updateQueue", body: { ...QUEUE, ...others, state: "running" } },
     ]);
     await workspace.expectEmptyPlan();
     const [resource] = await workspace.showState();
-    expect(resource?.values).toMatchObject({ id: QUEUE_ID, concurrency: 4, merge_method: "squash" });
+    expect(resource?.values).toMatchObject({ id: QUEUE_ID, concurrency, merge_method: "squash" });
 
-    await stage.declare(declareQueue(FULL.replace("= 90", "= 60").replace('"ready"', '""')));
+    await stage.declare(declareAll({ testingTimeoutMinutes: 60, enqueueingLabel: "" }));
     const updated = await stage.recordWrites(() => workspace.apply());
     expect(updated).toEqual([
       { operation: "updateQueue", body: { ...QUEUE, testingTimeoutMinutes: 60, enqueueingLabel: "" } },
     ]);
     await workspace.expectEmptyPlan();
 
-    await stage.call("updateQueue", { concurrency: 9, commandsEnabled: false });
+    await stage.call("updateQueue", { concurrency: 9, commandsEnabled: true });
     const [drift] = await workspace.planChanges();
     expect(drift?.change.actions).toEqual(["update"]);
-    expect(drift?.change.before).toMatchObject({ concurrency: 9, commands_enabled: false });
-    expect(drift?.change.after).toMatchObject({ concurrency: 4, commands_enabled: true });
+    expect(drift?.change.before).toMatchObject({ concurrency: 9, commands_enabled: true });
+    expect(drift?.change.after).toMatchObject({ concurrency, commands_enabled: false });
     await workspace.converge();
-    expect(await stage.call("getQueue")).toMatchObject({ concurrency: 4, commandsEnabled: true });
+    expect(await stage.call("getQueue")).toMatchObject({ concurrency, commandsEnabled: false });
 
     await workspace.run(["destroy", "-auto-approve"]);
     expect(stage.hasQueue()).toBe(false);

@@ -161,21 +161,15 @@ describe("changes at the code host", () => {
   });
 
   test("missing fields of a pull request get made-up values", () => {
-    const play = new QueuePlay();
-    const outcome = play.apply({
-      type: "declarePullRequest",
-      repo: play.queue.identity.repo,
-      pullRequest: { number: 7, title: "Seven" },
-    });
-    expect(outcome).toMatchObject({
-      pullRequest: {
-        number: 7,
-        title: "Seven",
-        headBranch: "pull-request-7",
-        baseBranch: "main",
-        mergeability: "mergeable",
-        closedAtMs: undefined,
-      },
+    const play = new QueuePlay().declare(7, { title: "Seven" });
+    const [known] = play.engine.state.pullRequests.values();
+    expect(known?.get(7)).toMatchObject({
+      number: 7,
+      title: "Seven",
+      headBranch: "pull-request-7",
+      baseBranch: "main",
+      mergeability: "mergeable",
+      closedAtMs: undefined,
     });
   });
 });

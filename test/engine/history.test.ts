@@ -1,6 +1,6 @@
 import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../src/engine/draft/queue-draft";
 import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
-import { explainWaiting } from "../../src/engine/waiting/explain-waiting";
+import { explainWaiting } from "../../src/engine/line/explain-waiting";
 import { readReadiness } from "../../src/engine/waiting/readiness";
 import { QueuePlay } from "./support/queue-play";
 

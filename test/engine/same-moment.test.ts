@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { type ListedEvent, listTrackedEvents } from "../../src/emulator/responses/list-tracked-events";
+import type { Transition } from "../../src/engine/apply-event";
 import { applyEvent } from "../../src/engine/apply-event";
 import type { EngineContext } from "../../src/engine/draft/engine-draft";
 import type { EngineEvent } from "../../src/engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
 import { createState, type EngineState } from "../../src/engine/engine-state";
 import { countEnqueued } from "../../src/engine/list-enqueued";
-import type { Transition } from "../../src/engine/transition";
 import { formatQueueId } from "../../src/queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../src/queue/tracked-event";
 import { createWorld, type World } from "../emulator/service-fixtures";

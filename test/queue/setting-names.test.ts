@@ -4,13 +4,10 @@ import { toAttributeName } from "../../src/queue/attribute-name";
 import { SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 
 const SOURCES = resolve(__dirname, "../../src");
+const TESTS = resolve(__dirname, "..");
 
-/** The files that a new setting changes: the table with its default, the props, and the property of the construct. */
-const PLACES = [
-  "queue/settings.ts",
-  "constructs/queue/merge-queue-props.ts",
-  "constructs/queue/merge-queue-base.ts",
-];
+/** The files that a new setting changes: the table with its default, and the props. */
+const PLACES = ["queue/settings.ts", "constructs/queue/merge-queue-props.ts"];
 
 const NOT_SEARCHED: { readonly [Name in SettingName]?: string } = {
   state: "an ordinary word",
@@ -28,7 +25,6 @@ const SLOTS = "shows how many of the slots are in use";
 /** Files and folders that name single settings, and why. */
 const EXCEPTIONS: { readonly [path: string]: string } = {
   "cli/export/describe-queue.ts": BATCHING,
-  "constructs/fleet/queue-view.ts": BATCHING,
   "constructs/queue/queue-attributes.ts": BATCHING,
   "queue/batching-settings.ts": BATCHING,
   "constructs/fleet/queue-rules.ts": "has a rule against direct merges",
@@ -48,28 +44,37 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
 };
 
 const SEARCHED = SETTING_NAMES.filter((name) => NOT_SEARCHED[name] === undefined);
-const WORDS = new Set<string>(SEARCHED.flatMap((name) => [name, toAttributeName(name)]));
+const NAMES = new Map(SEARCHED.flatMap((name) => [name, toAttributeName(name)].map((word) => [word, name])));
 
-/** Lists the files that name a setting in their code; comments may use settings as examples. */
-function listFilesWithNames(): string[] {
-  return readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+/** The one list of all settings in tests, and those that must not follow the table, with the reasons. */
+const LISTS: { readonly [path: string]: string } = {
+  "support/all-settings.ts": "the fixture that a new setting changes",
+  "support/stored-states.ts": "what earlier versions have stored",
+  "support/trunk-states.ts": "what another provider has stored",
+  "queue/settings.test.ts": "the interface's own table",
+  "cli/export-command.test.ts": "the whole code of one queue",
+  "e2e/": "whole configurations",
+};
+
+/** A file that names as many settings lists them. */
+const LIST_LENGTH = 14;
+
+/** Lists the files that name settings in their code, with how many; comments may use settings as examples. */
+function countNames(root: string): readonly (readonly [file: string, count: number])[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".generated.ts"))
-    .filter((file) => {
-      const code = readFileSync(join(SOURCES, file), "utf8").replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, "");
-      return code.match(/\w+/g)?.some((word) => WORDS.has(word));
+    .map((file) => {
+      const code = readFileSync(join(root, file), "utf8").replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, "");
+      const words = (code.match(/\w+/g) ?? []).map((word) => NAMES.get(word));
+      return [file, new Set(words.filter((name) => name !== undefined)).size];
     });
 }
 
-describe("names of settings in src", () => {
-  const files = listFilesWithNames();
-
-  test("occur only where a new setting is added, and in the listed exceptions", () => {
-    const allowed = [...PLACES, ...Object.keys(EXCEPTIONS)];
-    expect(files.filter((file) => !allowed.some((path) => file.startsWith(path)))).toEqual([]);
-  });
-
-  test("occur in every listed file and folder", () => {
-    const listed = [...PLACES, ...Object.keys(EXCEPTIONS)];
-    expect(listed.filter((path) => !files.some((file) => file.startsWith(path)))).toEqual([]);
-  });
+test.each([
+  ["settings are named in src", SOURCES, 1, [...PLACES, ...Object.keys(EXCEPTIONS)]],
+  ["all settings are listed in tests", TESTS, LIST_LENGTH, Object.keys(LISTS)],
+])("%s only where a new setting is added, and in the listed exceptions", (_what, root, least, listed) => {
+  const files = countNames(root).flatMap(([file, count]) => (count >= least ? [file] : []));
+  expect(files.filter((file) => !listed.some((path) => file.startsWith(path)))).toEqual([]);
+  expect(listed.filter((path) => !files.some((file) => file.startsWith(path)))).toEqual([]);
 });

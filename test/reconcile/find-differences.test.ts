@@ -1,7 +1,7 @@
 import type { AdditionalSettings, JsonValue } from "../../src/queue/additional-settings";
 import type { QueueRecord, QueueSettings } from "../../src/queue/settings";
 import { findMismatches } from "../../src/reconcile/find-differences";
-import { SETTINGS_SHOWN } from "./support/steps";
+import { SETTINGS_SHOWN } from "../support/all-settings";
 
 function find(
   settings: QueueSettings,

@@ -30,7 +30,7 @@ describe("describeStateChange", () => {
 describe("readQueue", () => {
   test("K-4: makes one call and returns settings and pull requests", async () => {
     const { result } = await play([reads(live({ mode: "parallel" }, [7]))], ({ context }) =>
-      readQueue(context, QUEUE),
+      readQueue(context),
     );
     expect(result.settings).toMatchObject({ mode: "parallel", requiredStatuses: ["ci/build"] });
     expect(result.pullRequests).toMatchObject([{ prNumber: 7, prAuthor: "ada" }]);
@@ -38,7 +38,7 @@ describe("readQueue", () => {
 
   test("F-17: additional fields are separate, unknown words are kept, and missing settings are absent", async () => {
     const older = without(live({ mode: "turbo", newSetting: 1, other: { deep: [null] } }), "mergeMethod");
-    const { result } = await play([reads(older)], ({ context }) => readQueue(context, QUEUE));
+    const { result } = await play([reads(older)], ({ context }) => readQueue(context));
     expect(result.settings.mode).toBe("turbo");
     expect(result.settings).not.toHaveProperty("newSetting");
     expect(result.settings).not.toHaveProperty("mergeMethod");
@@ -46,35 +46,31 @@ describe("readQueue", () => {
   });
 
   test("F-18: the case of known words does not matter", async () => {
-    const { result } = await play([reads(live({ mode: "PARALLEL" }))], ({ context }) =>
-      readQueue(context, QUEUE),
-    );
+    const { result } = await play([reads(live({ mode: "PARALLEL" }))], ({ context }) => readQueue(context));
     expect(result.settings.mode).toBe("parallel");
   });
 
   test("F-16: a queue that does not exist is the client's error", async () => {
-    const { error } = await playFailure([reads(GONE)], ({ context }) => readQueue(context, QUEUE));
+    const { error } = await playFailure([reads(GONE)], ({ context }) => readQueue(context));
     expect(error).toBe(GONE);
   });
 
   test("K-8: it carries the operation's deadline and the interrupt", async () => {
-    const { calls, context } = await play([reads(live())], ({ context: given }) => readQueue(given, QUEUE));
+    const { calls, context } = await play([reads(live())], ({ context: given }) => readQueue(given));
     expect(calls[0]?.options).toBe(context);
   });
 });
 
 describe("tryReadQueue", () => {
   test("returns undefined for a queue that does not exist", async () => {
-    const { result } = await play([reads(GONE)], ({ context }) => tryReadQueue(context, QUEUE));
+    const { result } = await play([reads(GONE)], ({ context }) => tryReadQueue(context));
     expect(result).toBeUndefined();
   });
 
   test.each(["wrong_address", "unauthorized", "server_error"] as const)(
     "never takes %s for an absent queue",
     async (code) => {
-      const { error } = await playFailure([reads(failure(code))], ({ context }) =>
-        tryReadQueue(context, QUEUE),
-      );
+      const { error } = await playFailure([reads(failure(code))], ({ context }) => tryReadQueue(context));
       expect(error.code).toBe(code);
     },
   );
@@ -82,17 +78,15 @@ describe("tryReadQueue", () => {
 
 describe("peekQueue", () => {
   test("K-5: makes one attempt of at most five seconds", async () => {
-    const { calls } = await play([reads(live())], ({ context }) => peekQueue(context, QUEUE));
+    const { calls } = await play([reads(live())], ({ context }) => peekQueue(context));
     expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
     expect(calls[0]?.remainingMs).toBe(5_000);
   });
 
   test("returns undefined for a queue that does not exist, and throws everything else", async () => {
-    const { result } = await play([reads(GONE)], ({ context }) => peekQueue(context, QUEUE));
+    const { result } = await play([reads(GONE)], ({ context }) => peekQueue(context));
     expect(result).toBeUndefined();
-    const { error } = await playFailure([reads(failure("unreachable"))], ({ context }) =>
-      peekQueue(context, QUEUE),
-    );
+    const { error } = await playFailure([reads(failure("unreachable"))], ({ context }) => peekQueue(context));
     expect(error.code).toBe("unreachable");
   });
 });

@@ -1,6 +1,6 @@
 import { RecentReads } from "../../src/reconcile/recent-reads";
 import { pause, throwIfStopped, withoutStop, withTimeout } from "../../src/reconcile/reconcile-context";
-import { ManualClock } from "./support/manual-clock";
+import { VirtualClock } from "../support/virtual-clock";
 import { play, playFailure } from "./support/play";
 import { QUEUE, QUEUE_ID } from "./support/steps";
 
@@ -10,7 +10,7 @@ describe("pause", () => {
       clock.after(10, () => {
         stop.abort();
       });
-      return pause(context, QUEUE, 1_000);
+      return pause(context, 1_000);
     });
     expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
     expect(error.message).toContain(QUEUE_ID);
@@ -20,7 +20,7 @@ describe("pause", () => {
     const fault = new TypeError("no timer");
     const pausing = play([], ({ context }) => {
       const clock = { now: () => 0, sleep: () => Promise.reject(fault) };
-      return pause({ ...context, clock }, QUEUE, 1);
+      return pause({ ...context, clock }, 1);
     });
     await expect(pausing).rejects.toBe(fault);
   });
@@ -44,10 +44,10 @@ describe("the context", () => {
 
   test("throwIfStopped names the operation that was not called", async () => {
     const { error } = await playFailure([], async ({ context, stop }) => {
-      throwIfStopped(context, QUEUE, "updateQueue");
-      throwIfStopped(withoutStop(context), QUEUE, "updateQueue");
+      throwIfStopped(context, "updateQueue");
+      throwIfStopped(withoutStop(context), "updateQueue");
       stop.abort();
-      throwIfStopped(context, QUEUE, "updateQueue");
+      throwIfStopped(context, "updateQueue");
     });
     expect(error).toMatchObject({ code: "interrupted", details: { operation: "updateQueue" } });
   });
@@ -57,7 +57,7 @@ const OTHER = { ...QUEUE, targetBranch: "release" };
 
 describe("RecentReads", () => {
   test("finds a read for 10 seconds from when it was sent", async () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     const read = { live: undefined, isAdvice: true, sentAtMs: clock.now() };
     reads.add(QUEUE, read);
@@ -68,7 +68,7 @@ describe("RecentReads", () => {
   });
 
   test("knows queues by their identity, and only those that were read", () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
     expect(reads.tryFind({ ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } })).toBeDefined();
@@ -76,7 +76,7 @@ describe("RecentReads", () => {
   });
 
   test("forgets a read that was taken", () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
     expect(reads.take(QUEUE)).toBeDefined();
@@ -84,7 +84,7 @@ describe("RecentReads", () => {
   });
 
   test("keeps only recent reads", async () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const reads = new RecentReads(clock);
     reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
     expect(reads.size).toBe(1);

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { readBinaryPackage } from "../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
 import type { ReleaseRequest } from "../../scripts/release/make-release";
-import { archiveName } from "../../scripts/release/release-names";
+import { archiveName } from "../../scripts/release/make-release";
 import { signFile } from "../../scripts/release/sign-file";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { installMirror } from "../../src/distribution/install-mirror";

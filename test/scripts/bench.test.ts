@@ -1,6 +1,5 @@
 import { atMost, judge } from "../../scripts/bench/bench-part";
-import { drawPlot } from "../../scripts/bench/page/draw-plot";
-import { describeMachine, printPage } from "../../scripts/bench/page/print-page";
+import { describeMachine, printPage } from "../../scripts/bench/print-page";
 import { type Cell, reportTerraform } from "../../scripts/bench/terraform/measure-terraform";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/providers";
 import type { Run } from "../../scripts/bench/terraform/stage";
@@ -11,7 +10,6 @@ function makeCell(queues: number, durations: Readonly<Record<string, readonly nu
     durationMs,
     processorMs: durationMs / 2,
     requests: queues,
-    byOperation: new Map(),
     mostOpen: 10,
     mostInFlight: 10,
   });
@@ -34,24 +32,6 @@ describe("reportTerraform", () => {
       ["requests of a plan beyond one for each queue", "0", true],
       ["connections of a plan open at once", "10", true],
     ]);
-  });
-
-  test("shows what was measured, and says why something was not", () => {
-    const { section, figures } = reportTerraform([makeCell(1, { [NODE_NAME]: [400] })], ["No Go."]);
-    expect(figures).toHaveLength(2);
-    expect(section?.text).toContain("No Go.");
-    expect(section?.columns).toEqual(["queues", "", NODE_NAME, `CPU: ${NODE_NAME}`]);
-    expect(section?.rows).toEqual([
-      ["1", "plan", "0.40", "0.20"],
-      ["1", "apply", "6.00", "3.00"],
-    ]);
-  });
-
-  test("draws a labelled line for each provider", () => {
-    const plot = drawPlot("Seconds", reportTerraform([CELL], []).series ?? []);
-    expect(plot.match(/<polyline /g)).toHaveLength(3);
-    for (const name of [NODE_NAME, EXECUTABLE_NAME, GO_NAME]) expect(plot).toContain(`>${name}</text>`);
-    expect(plot).not.toContain("NaN");
   });
 });
 

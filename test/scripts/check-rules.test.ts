@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { checkRules } from "../../scripts/check/check-rules";
-import { listRuleTitles } from "../../scripts/check/list-rule-titles";
+import { checkRules, listRuleTitles } from "../../scripts/check/check-rules";
 
 /** Rules that the files of `text` claim, with the lines where they do. */
 function list(text: string): string[] {

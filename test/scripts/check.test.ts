@@ -196,8 +196,7 @@ describe("checkGeneratedFiles", () => {
       for (const file of ["same.md", "deep/changed.md", "missing.md"])
         await writeFile(join(folder, file), "text");
     };
-    const isGenerated = (path: string): boolean => path.endsWith(".md");
-    expect(await checkGeneratedFiles(directory, [{ generate, directory: "pages", isGenerated }])).toBe(
+    expect(await checkGeneratedFiles(directory, [{ generate, directory: "pages", files: /\.md$/ }])).toBe(
       "pages/surplus.md is not generated any more; remove it.\n" +
         "pages/deep/changed.md differs from what npm run generate writes; run it.\n" +
         "pages/missing.md differs from what npm run generate writes; run it.",

@@ -1,15 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { listRegistryPages } from "../../scripts/docs/list-registry-pages";
-import { findFirstSentence, type RegistryPage } from "../../scripts/docs/registry-page";
 import { renderFunction } from "../../scripts/docs/render-function";
-import { renderPage } from "../../scripts/docs/render-page";
+import { findFirstSentence, type RegistryPage, renderPage } from "../../scripts/docs/render-page";
 import { renderSchema } from "../../scripts/docs/render-schema";
-import { generateDocs, isGeneratedPage } from "../../scripts/generate-docs";
 import type { Attributes } from "../../src/plugin/schema/schema";
-
-const ROOT = resolve(__dirname, "../..");
 
 function render(attributes: Attributes): string {
   return renderSchema({ version: 0, description: "A thing.", attributes });
@@ -175,26 +168,3 @@ describe("findFirstSentence", () => {
     expect(findFirstSentence(text)).toBe(sentence);
   });
 });
-
-describe("generateDocs", () => {
-  test("writes generated pages only, and the same ones each time", async () => {
-    const folders = [await mkdtemp(join(tmpdir(), "docs-")), await mkdtemp(join(tmpdir(), "docs-"))];
-    try {
-      for (const folder of folders) await generateDocs(ROOT, folder);
-      const [first = new Map<string, string>(), second] = await Promise.all(folders.map(readAll));
-      expect(first.size).toBeGreaterThan(5);
-      expect(second).toEqual(first);
-      expect([...first.keys()].filter((file) => !isGeneratedPage(file))).toEqual([]);
-      expect(["guides/pipelines.md", "architecture.md"].filter(isGeneratedPage)).toEqual([]);
-    } finally {
-      await Promise.all(folders.map(async (folder) => rm(folder, { recursive: true })));
-    }
-  });
-});
-
-async function readAll(folder: string): Promise<Map<string, string>> {
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".md"));
-  return new Map(
-    await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)),
-  );
-}

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
-import { type Clock, SYSTEM_CLOCK } from "../../src/api/clock";
 import { MergeQueueClient } from "../../src/api/merge-queue-client";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { run } from "../cli/fake-context";
 import { tryFindToken } from "../support/canary/find-token";
 import { CANARY_TOKEN, QUEUE, QUEUE_ID } from "../support/e2e/queue-stage";
+import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import { ECHOES, type EchoingService, startEchoingService } from "./support/echoing-service";
 
 let service: EchoingService;
@@ -17,12 +17,6 @@ afterAll(async () => {
   await closeAllConnections();
   await service.close();
 });
-
-/** Runs twenty times as fast: a pause that the service does not show is read back for 15 seconds. */
-const FAST_CLOCK: Clock = {
-  now: () => 20 * SYSTEM_CLOCK.now(),
-  sleep: (ms, signal) => SYSTEM_CLOCK.sleep(ms / 20, signal),
-};
 
 /** Returns every way to print a value. */
 function listPrints(value: unknown): string[] {
@@ -68,7 +62,7 @@ describe.each(Object.entries(ECHOES))("a token that comes back in %s", (_place, 
       const args = ["--verbose", ...command, "--max-retries", "0", "--token-file", "-"];
       const { out, error } = await run(args, {
         environment: { MERGEQUEUE_BASE_URL: service.url },
-        clock: FAST_CLOCK,
+        clock: new VirtualClock(LONGEST_POLL_MS),
         readInput: () => Promise.resolve(Buffer.from(`${CANARY_TOKEN}\n`)),
         catchStop: () => new Promise(() => undefined),
       });

@@ -1,4 +1,4 @@
-import { QUEUE_SCHEMA } from "../../src/provider/queue-resource/queue-schema";
+import { QUEUE_SCHEMA } from "../../src/provider/queue-schema";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { QUEUE_ATTRIBUTES } from "../../src/stack/types";
 import { WAYS_ON } from "../../src/stack/unread-error";

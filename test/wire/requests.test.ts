@@ -7,14 +7,14 @@ import { resolveClientConfig } from "../../src/api/configuration/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
 import { parseMetrics } from "../../src/api/metrics/parse-metrics";
 import { OPERATIONS, type OperationName } from "../../src/api/operations";
-import { toQueueRecord } from "../../src/api/queue-record";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { listen, trackSockets } from "../api/support/raw-server";
 import {
+  BODIES,
   METRICS_RESPONSE,
   PULL_REQUESTS_RESPONSE,
+  QUERIES,
   QUEUE_RESPONSE,
-  REQUESTS,
   SUBMITTED_PULL_REQUEST_RESPONSE,
   TEST_RUN_RESPONSE,
 } from "./fixtures";
@@ -73,44 +73,57 @@ async function call(operation: string, request: unknown): Promise<unknown> {
 }
 
 describe("a request on the wire", () => {
-  test.each(REQUESTS)("$title matches the interface", async ({ operation, request, path, body }) => {
-    await call(operation, request);
-    expect(seen).toHaveLength(1);
-    const [sent] = seen;
-    expect([sent?.request.method, sent?.request.url, sent?.request.httpVersion]).toEqual([
-      body === undefined ? "GET" : "POST",
-      path,
-      "1.1",
-    ]);
-    expect(sent?.request.headers).toEqual({
-      host: `127.0.0.1:${port}`,
-      connection: "keep-alive",
-      ...(body === undefined
-        ? {}
-        : { "content-type": "application/json", "content-length": String(sent?.body.length) }),
-      "user-agent": `terraform-provider-mergequeue/${manifest.version} Terraform/1.11.4`,
-      "x-api-token": TOKEN,
-      "x-source": "terraform",
-    });
-    const text = sent?.body.toString("utf8") ?? "";
-    if (body === undefined) expect(text).toBe("");
-    else expect(JSON.parse(text)).toEqual(JSON.parse(body));
-  });
+  const posts = Object.entries(BODIES).flatMap(([path, bodies]) =>
+    bodies.map((body) => ["POST", path, body, JSON.stringify(body)] as const),
+  );
+  const gets = QUERIES.map(
+    ([request, query]) => ["GET", `getMergeQueueMetrics${query}`, request, ""] as const,
+  );
+
+  test.each([...posts, ...gets])(
+    "%s /%s with %j matches the interface",
+    async (method, path, request, body) => {
+      await call(path.replace(/^metrics\/|\?.*$/g, ""), request);
+      expect(seen).toHaveLength(1);
+      const [sent] = seen;
+      expect([sent?.request.method, sent?.request.url, sent?.request.httpVersion]).toEqual([
+        method,
+        `/api/v1/${path}`,
+        "1.1",
+      ]);
+      expect(sent?.request.headers).toEqual({
+        host: `127.0.0.1:${port}`,
+        connection: "keep-alive",
+        ...(method === "GET"
+          ? {}
+          : { "content-type": "application/json", "content-length": String(sent?.body.length) }),
+        "user-agent": `terraform-provider-mergequeue/${manifest.version} Terraform/1.11.4`,
+        "x-api-token": TOKEN,
+        "x-source": "terraform",
+      });
+      const text = sent?.body.toString("utf8") ?? "";
+      expect(text && (JSON.parse(text) as unknown)).toEqual(body && JSON.parse(body));
+    },
+  );
 
   test("has a fixture for every operation of the table", () => {
-    const written = new Set(REQUESTS.map(({ operation }) => operation));
-    expect([...written].sort()).toEqual(Object.keys(OPERATIONS).sort());
+    const paths = [...Object.keys(BODIES), "getMergeQueueMetrics"].map((path) => `/${path}`);
+    expect(paths.sort()).toEqual(
+      Object.values(OPERATIONS)
+        .map(({ path }) => path)
+        .sort(),
+    );
   });
 });
 
 describe("a response on the wire", () => {
   test.each([
+    ["getQueue", QUEUE_RESPONSE],
     ["getSubmittedPullRequest", SUBMITTED_PULL_REQUEST_RESPONSE],
     ["listPullRequests", PULL_REQUESTS_RESPONSE],
     ["getMergeQueueTestingDetails", TEST_RUN_RESPONSE],
   ])("of %s is read with every field", async (operation, text) => {
-    const fixture = REQUESTS.find((each) => each.operation === operation);
-    expect(toWireShape(await call(operation, fixture?.request))).toEqual(JSON.parse(text));
+    expect(toWireShape(await call(operation, BODIES[operation]?.[0]))).toEqual(JSON.parse(text));
   });
 
   test("of getMergeQueueMetrics is the text itself, which can be parsed", async () => {
@@ -124,34 +137,5 @@ describe("a response on the wire", () => {
         samples: [{ name: "queue_depth", labels: { repo: "acme/web", branch: "main" }, value: 3 }],
       },
     ]);
-  });
-
-  test("of getQueue is read with every field", async () => {
-    const read = await client.call(
-      "getQueue",
-      { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" },
-      { deadline: Deadline.after(60_000, SYSTEM_CLOCK) },
-    );
-    expect(read).toEqual(JSON.parse(QUEUE_RESPONSE));
-    expect(toQueueRecord(read)).toEqual({
-      state: "running",
-      concurrency: 3,
-      testingTimeoutMinutes: 60,
-      mode: "parallel",
-      canOptimisticallyMerge: false,
-      pendingFailureDepth: 0,
-      batch: true,
-      batchingMaxWaitTimeMinutes: 10,
-      batchingMinSize: 2,
-      createPrsForTestingBranches: true,
-      commentsEnabled: true,
-      commandsEnabled: false,
-      statusCheckEnabled: true,
-      bisectionConcurrency: 1,
-      requiredStatuses: ["ci/build"],
-      directMergeMode: "off",
-      optimizationMode: "off",
-      mergeMethod: "squash",
-    });
   });
 });

@@ -4,7 +4,7 @@ import type { ReplicationResult } from "../../../src/foresight/drive/replication
 import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/drive/replication-pool";
 import { runCommand } from "../../support/run-command";
 import { atMost, type BenchContext, median, type PartReport } from "../bench-part";
-import { printValidationPage } from "../page/print-page";
+import { printValidationPage } from "../print-page";
 import type { ReplicationsCost, ReplicationsInput } from "./replications-process";
 import { validateBacktests } from "./validate-backtests";
 import { type RunAll, type Validation, validateForecasts } from "./validate-forecasts";

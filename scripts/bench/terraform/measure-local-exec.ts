@@ -6,8 +6,7 @@ import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
 import { findNullProvider } from "../../../test/support/e2e/null-provider";
 import { TerraformWorkspace } from "../../../test/support/e2e/terraform-workspace";
 import { atMost, type BenchContext, type PartReport } from "../bench-part";
-import { startMeasuredService } from "../measured-service";
-import { readChildrenProcessorMs } from "../processor-time";
+import { readChildrenProcessorMs, startMeasuredService } from "../measured-service";
 import { APPLY, formatMirrorConfiguration } from "./stage";
 
 const QUEUES = 30;

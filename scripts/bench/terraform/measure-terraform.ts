@@ -83,7 +83,7 @@ async function measureCell(providers: readonly Provider[], queues: number, round
   }
 }
 
-/** Compares the runs with the promises and makes table and plot of them. @param missing - what was not measured, and why */
+/** Compares the runs with the promises and makes a table of them. @param missing - what was not measured, and why */
 export function reportTerraform(cells: readonly Cell[], missing: readonly string[]): PartReport {
   const names = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].filter((name) =>
     cells.some(({ plans }) => plans.has(name)),
@@ -126,15 +126,6 @@ export function reportTerraform(cells: readonly Cell[], missing: readonly string
         ];
       }),
     },
-    series: names.map((name) => ({
-      name,
-      points: cells.flatMap(({ queues, plans }) => {
-        const runs = plans.get(name);
-        return runs === undefined
-          ? []
-          : [[queues, median(runs.map((run) => run.durationMs)) / 1_000] as const];
-      }),
-    })),
   };
 }
 

@@ -2,16 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TerraformWorkspace } from "../../../test/support/e2e/terraform-workspace";
-import { type Line, startMeasuredService, type Traffic } from "../measured-service";
-import { readChildrenProcessorMs } from "../processor-time";
+import { type Line, readChildrenProcessorMs, startMeasuredService, type Traffic } from "../measured-service";
 import { declareQueues, type Provider } from "./providers";
 
 /** Arguments of a plan; with them it ends with status 2 if there are changes. */
 export const PLAN = ["plan", "-detailed-exitcode"] as const;
 export const APPLY = ["apply", "-auto-approve"] as const;
-export const DESTROY = ["destroy", "-auto-approve"] as const;
-
-const STACK = "main.tf.json";
 
 /** One run of Terraform. */
 export interface Run extends Traffic {
@@ -25,8 +21,6 @@ export interface Stage {
   readonly name: string;
   /** Runs a command. @throws Error with its output if it fails */
   readonly measure: (args: readonly string[]) => Promise<Run>;
-  /** Changes the stack to that many queues. */
-  readonly declare: (queues: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -38,7 +32,7 @@ export async function createStage(provider: Provider, queues: number, line: Line
   const caFile = join(scratch, "ca.pem");
   await writeFile(caFile, service.ca);
   const workspace = await TerraformWorkspace.create({
-    files: { [STACK]: declareQueues(provider, queues) },
+    files: { "main.tf.json": declareQueues(provider, queues) },
     env: { ...connect(service, caFile), TMPDIR: scratch },
     cliConfiguration: formatMirrorConfiguration(mirror),
   });
@@ -54,9 +48,6 @@ export async function createStage(provider: Provider, queues: number, line: Line
         return { durationMs, processorMs: readChildrenProcessorMs() - processorBeforeMs };
       });
       return { ...result, ...traffic };
-    },
-    async declare(count) {
-      await workspace.write({ [STACK]: declareQueues(provider, count) });
     },
     async close() {
       await service.close();

@@ -47,26 +47,19 @@ export function describeFinding({ variable, message }: ArgumentFinding): string 
   return variable === undefined ? message : `${variable}: ${message}`;
 }
 
-/** The arguments' values, and what is wrong with them. */
-export interface ResolvedArguments {
-  /** Values of a right type and range, wherever they came from. */
-  readonly values: ClientArguments;
-  /** Arguments whose value came from the environment. */
-  readonly fromEnvironment: ReadonlySet<ArgumentName>;
-  /** Everything that is wrong. */
-  readonly findings: readonly ArgumentFinding[];
-}
-
 /**
- * Picks each argument's value: the explicit one, else the environment variable's. An empty variable counts as unset; an
- * unknown argument gets no value.
- * @param unknown - arguments whose value is not known yet, as in a Terraform plan
+ * Picks each argument's value, if it is known: the explicit one, else that of the environment variable, unless empty.
+ * @returns values of a right type and range, which arguments came from the environment, and everything that is wrong
  */
 export function resolveArguments(
   explicit: ClientArguments,
   env: Environment,
   unknown: readonly ArgumentName[],
-): ResolvedArguments {
+): {
+  readonly values: ClientArguments;
+  readonly fromEnvironment: ReadonlySet<ArgumentName>;
+  readonly findings: ArgumentFinding[];
+} {
   const findings: ArgumentFinding[] = [];
   const fromEnvironment = new Set<ArgumentName>();
   const values: [string, unknown][] = [];
@@ -78,15 +71,14 @@ export function resolveArguments(
     if (unknown.includes(attribute) || (given === undefined && text === "")) continue;
     const value = given ?? parseVariable(row, text);
     const expected = checkArgument(row, value);
+    if (given === undefined) fromEnvironment.add(attribute);
     if (expected === undefined) {
       values.push([name, value]);
-      if (given === undefined) fromEnvironment.add(attribute);
-    } else if (given === undefined) {
-      const message = `It is ${JSON.stringify(text)}, but must be ${expected}.`;
-      findings.push({ argument: attribute, variable, message });
-    } else {
-      findings.push({ argument: attribute, message: `It is ${String(given)}, but must be ${expected}.` });
+      continue;
     }
+    const place = given === undefined ? { argument: attribute, variable } : { argument: attribute };
+    const shown = given === undefined ? JSON.stringify(text) : String(given);
+    findings.push({ ...place, message: `It is ${shown}, but must be ${expected}.` });
   }
   return { values: Object.fromEntries(values), fromEnvironment, findings };
 }

@@ -5,7 +5,7 @@ import {
   toVariableName,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY, type Vocabulary } from "../../queue/vocabulary";
-import { type BaseUrlCheck, checkBaseUrl } from "./check-base-url";
+import { type BaseAddress, type BaseUrlCheck, checkBaseUrl } from "./check-base-url";
 import {
   type ArgumentFinding,
   type ClientArguments,
@@ -16,14 +16,10 @@ import { type ProxySettings, readProxySettings } from "./proxy-settings";
 import { Secret } from "./secret";
 import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
 
-/** A client's configuration, checked. */
-export interface ClientConfig {
-  /** Scheme, host in ASCII and port. */
-  readonly origin: string;
-  /** Host in ASCII, with the port if it is not the scheme's own: for messages. */
-  readonly host: string;
-  /** Path of the base address without a slash at the end; operations' paths follow it. */
-  readonly basePath: string;
+/** A client's configuration, checked. An absent limit: until the operation's deadline, and no fixed rate. */
+export interface ClientConfig
+  extends BaseAddress,
+    Pick<ClientArguments, "maxRetries" | "maxRequestsPerSecond" | "caFile"> {
   /** API token, visible ASCII. */
   readonly token: Secret;
   /** Where the token came from, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
@@ -31,36 +27,30 @@ export interface ClientConfig {
   readonly vocabulary: Vocabulary;
   /** Milliseconds that one request may take. Default 30,000. */
   readonly requestTimeoutMs: number;
-  /** How often a request may be repeated; undefined = until the operation's deadline. */
-  readonly maxRetries: number | undefined;
-  /** Requests per second at most; undefined = no fixed rate. */
-  readonly maxRequestsPerSecond: number | undefined;
-  /** Path of a PEM file with roots to trust beside the built-in ones; `readCaFile` reads it. */
-  readonly caFile: string | undefined;
   /** The proxy for https, from the environment. */
   readonly proxy: ProxySettings | undefined;
 }
 
 /** A client's configuration, or what is wrong with it. */
 export interface ClientConfigResolution {
-  /** The configuration; undefined if there are findings, or if an argument that it depends on is still unknown. */
+  /** Undefined if there are findings, or if an argument that it depends on is still unknown. */
   readonly config: ClientConfig | undefined;
-  /** Everything that is wrong. */
   readonly findings: readonly ArgumentFinding[];
   /** What is allowed but worth a warning. */
   readonly warnings: readonly ArgumentFinding[];
 }
 
+const REQUIRED_ARGUMENTS = [
+  ["base_url", "address of the merge queue service"],
+  ["token", "API token"],
+] as const;
+
 /** Arguments without which nothing may be sent. */
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
- * Resolves a client's configuration and collects everything that is wrong with it. Explicit values win over their
- * environment variables (`MERGEQUEUE_BASE_URL`, …); an empty variable counts as unset; an unknown argument is neither
- * taken from the environment nor checked. Pure: reads no file and no process state.
- * @param explicit - arguments that the configuration sets
- * @param env - environment variables
- * @param unknown - arguments whose value is not known yet, as in a Terraform plan
+ * Resolves a client's configuration and collects everything that is wrong with it, as `resolveArguments` picks the values.
+ * @param unknown - arguments whose value is not known yet, as in a Terraform plan: neither looked up nor checked
  * @param vocabulary - how messages name arguments, also those of the client's calls
  */
 export function resolveClientConfig(
@@ -69,8 +59,7 @@ export function resolveClientConfig(
   unknown: readonly ArgumentName[] = [],
   vocabulary: Vocabulary = TERRAFORM_VOCABULARY,
 ): ClientConfigResolution {
-  const { values, fromEnvironment, findings: typeFindings } = resolveArguments(explicit, env, unknown);
-  const findings = [...typeFindings];
+  const { values, fromEnvironment, findings } = resolveArguments(explicit, env, unknown);
   const isFromEnvironment = fromEnvironment.has("token");
   const tokenSource = isFromEnvironment ? toVariableName("token") : vocabulary.tokenSource;
   const token = values.token?.trim();
@@ -82,13 +71,10 @@ export function resolveClientConfig(
     if (message !== undefined) findings.push({ ...place, message });
   }
 
-  for (const [argument, value] of [
-    ["base_url", values.baseUrl],
-    ["token", token],
-  ] as const) {
-    if (value === undefined && !unknown.includes(argument)) {
-      findings.push({ argument, isMissing: true, message: sayMissing(argument) });
-    }
+  for (const [argument, what] of REQUIRED_ARGUMENTS) {
+    if (values[findArgument(argument).name] !== undefined || unknown.includes(argument)) continue;
+    const message = `The ${what} is missing. Set ${argument} in the provider's configuration, or the environment variable ${toVariableName(argument)}.`;
+    findings.push({ argument, isMissing: true, message });
   }
   // What an unknown allow_insecure_http may yet allow is not wrong now.
   const mayUseHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
@@ -107,15 +93,16 @@ export function resolveClientConfig(
   if (!isComplete || baseUrl?.isValid !== true || token === undefined) {
     return { config: undefined, findings, warnings };
   }
+  const { origin, host, basePath } = baseUrl;
+  const { requestTimeoutSeconds = findArgument("request_timeout_seconds").default } = values;
   const config: ClientConfig = {
-    origin: baseUrl.origin,
-    host: baseUrl.host,
-    basePath: baseUrl.path,
+    origin,
+    host,
+    basePath,
     token: new Secret(token),
     tokenSource,
     vocabulary,
-    requestTimeoutMs:
-      (values.requestTimeoutSeconds ?? findArgument("request_timeout_seconds").default) * 1000,
+    requestTimeoutMs: requestTimeoutSeconds * 1000,
     maxRetries: values.maxRetries,
     maxRequestsPerSecond: values.maxRequestsPerSecond,
     caFile: values.caFile,
@@ -138,9 +125,4 @@ function listWarnings(
     `The API token and all settings go to ${baseUrl.host} in clear text (http). Everyone on the network path can read ` +
     "and use the token.";
   return [...warnings, { argument: "base_url", message }];
-}
-
-function sayMissing(argument: "base_url" | "token"): string {
-  const what = argument === "token" ? "API token" : "address of the merge queue service";
-  return `The ${what} is missing. Set ${argument} in the provider's configuration, or the environment variable ${toVariableName(argument)}.`;
 }

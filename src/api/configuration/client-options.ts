@@ -43,23 +43,17 @@ const OPTION_VOCABULARY: Vocabulary = {
   nameSetting: keepWireName,
 };
 
-const DEFAULT_SOURCE = "mergequeue";
-
-/** A client's configuration with the name of the caller. */
-export interface CheckedOptions {
-  readonly config: ClientConfig;
-  readonly source: string;
-}
-
 /**
  * Checks the options of a client.
- * @throws MergeQueueError `invalid_configuration` with everything that is wrong; `details.field` is the first
- *   option at fault
+ * @throws MergeQueueError `invalid_configuration` with everything that is wrong; `details.field` is the first option at fault
  */
-export function checkClientOptions(options: MergeQueueClientOptions): CheckedOptions {
+export function checkClientOptions(options: MergeQueueClientOptions): {
+  readonly config: ClientConfig;
+  readonly source: string;
+} {
   const typeFindings = listTypeFindings(options);
   if (typeFindings.length > 0) throw refuse(typeFindings);
-  const { environment = {}, source = DEFAULT_SOURCE, ...explicit } = options;
+  const { environment = {}, source = "mergequeue", ...explicit } = options;
   const { config, findings } = resolveClientConfig(explicit, environment, [], OPTION_VOCABULARY);
   const all = findings.map((finding) => toOptionFinding(finding, options));
   if (!/^[!-~]{1,100}$/.test(source)) {
@@ -91,10 +85,9 @@ function toOptionFinding(finding: ArgumentFinding, { environment }: MergeQueueCl
   const path = [findArgument(argument).name];
   if (isMissing !== true) return { path, message: describeFinding(finding) };
   const variable = toVariableName(argument);
-  const twin =
-    environment === undefined
-      ? `pass environment: process.env to take it from ${variable}`
-      : `set the environment variable ${variable}`;
+  const twin = environment
+    ? `set the environment variable ${variable}`
+    : `pass environment: process.env to take it from ${variable}`;
   return { path, message: `It is missing. Give it, or ${twin}.` };
 }
 

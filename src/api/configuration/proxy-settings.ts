@@ -9,16 +9,15 @@ export interface ProxySettings {
   readonly noProxy: string;
 }
 
-/** The result of {@link readProxySettings}; empty if there is no proxy. */
-export interface ProxyResolution {
+/**
+ * Reads `HTTPS_PROXY` and `NO_PROXY` (promise F-31); lower-case names win, as in other tools.
+ * @returns nothing if there is no proxy; as `problem`, what is wrong with a variable, as a sentence without its value
+ */
+export function readProxySettings(env: Environment): {
   readonly settings?: ProxySettings;
-  /** What is wrong with a variable, as a sentence without its value. */
   readonly problem?: string;
-}
-
-/** Reads `HTTPS_PROXY` and `NO_PROXY` (promise F-31); lower-case names win, as in other tools. */
-export function readProxySettings(env: Environment): ProxyResolution {
-  const name = hasText(env["https_proxy"]) ? "https_proxy" : "HTTPS_PROXY";
+} {
+  const name = (env["https_proxy"]?.trim() ?? "") === "" ? "HTTPS_PROXY" : "https_proxy";
   const url = env[name]?.trim() ?? "";
   if (url === "") return {};
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -35,10 +34,7 @@ export function readProxySettings(env: Environment): ProxyResolution {
   return { settings: { url, noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "" } };
 }
 
-/**
- * Returns host and port of the proxy through which an origin is called, without user and password; undefined if it is
- * called directly.
- */
+/** Returns host and port of the proxy through which an origin is called; undefined if it is called directly. */
 export function tryGetProxyHost(origin: string, proxy: ProxySettings | undefined): string | undefined {
   const { protocol, hostname } = new URL(origin);
   if (proxy === undefined || protocol !== "https:" || isLoopbackHost(hostname)) return undefined;
@@ -59,8 +55,4 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function hasText(value: string | undefined): boolean {
-  return value !== undefined && value.trim() !== "";
 }

@@ -5,9 +5,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the file of the argument `ca_file`: certificates in PEM form, trusted beside the built-in roots.
- * @param path - absolute, or relative to the working directory
- * @returns the certificates, one after another in PEM form, anything else in the file left out
+ * Reads the file of the argument `ca_file`: certificates in PEM form; anything else in the file is left out.
  * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
  */
 export async function readCaFile(path: string): Promise<string> {

@@ -2,10 +2,7 @@ import { inspect } from "node:util";
 
 const SHOWN = "(sensitive)";
 
-/**
- * A string that must not be shown. Printing, inspecting, joining or serializing it gives `(sensitive)`; only
- * {@link Secret.reveal} returns the string (promise S-03).
- */
+/** A string that must not be shown: only {@link Secret.reveal} returns it, all else gives `(sensitive)` (promise S-03). */
 export class Secret {
   readonly #value: string;
 

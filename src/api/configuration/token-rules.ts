@@ -2,8 +2,7 @@ import { WORD_SECRET_LENGTH } from "../../text/create-redactor";
 import { isLoopbackHost } from "./host-rules";
 
 /**
- * Checks a trimmed token. It is sent as a header, so it must be visible ASCII (promise S-11).
- * @param source - where it comes from, for the message
+ * Checks a trimmed token: it is sent as a header, so it must be visible ASCII (promise S-11).
  * @returns what is wrong, as a sentence without the token, or undefined
  */
 export function checkToken(token: string, source: string): string | undefined {
@@ -30,12 +29,9 @@ export function warnOfShortToken(token: string): string | undefined {
 }
 
 /**
- * Checks that a token from the environment may be sent to a host. If `MERGEQUEUE_ALLOWED_HOSTS` names hosts, only those
- * get it, and only by https, so that a plan of untrusted code cannot send it elsewhere or in clear text (promise S-07).
- * Loopback addresses may use http.
- * @param origin - scheme, host and port of the service
- * @param allowedHosts - value of the variable: hosts separated by commas or spaces, each with its port unless that
- *   is 443. Undefined or blank: every host is allowed.
+ * Checks that a token from the environment may be sent to a host: only to those that `MERGEQUEUE_ALLOWED_HOSTS` names, and
+ * only by https, so that a plan of untrusted code cannot send it elsewhere (promise S-07). Loopback may use http.
+ * @param allowedHosts - hosts separated by commas or spaces, with their ports unless 443. Blank: every host is allowed
  * @param tokenOrigin - where the token comes from, for the message
  * @returns what is wrong, as a sentence, or undefined
  */

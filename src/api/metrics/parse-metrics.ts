@@ -1,13 +1,11 @@
-import { LineReader } from "./line-reader";
+import { quote } from "../../text/quote";
 import type { MetricFamily, MetricSample } from "./metric-family";
-import { METRIC_NAME, parseSample } from "./parse-sample";
+import { MetricsLine } from "./metrics-line";
 
-interface Draft {
+type Draft = { -readonly [Field in keyof MetricFamily]?: MetricFamily[Field] } & {
   readonly name: string;
-  type?: string;
-  help?: string;
   readonly samples: MetricSample[];
-}
+};
 
 /** Suffixes of samples that belong to a family, by its type (text format, "Histograms and summaries"). */
 const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -15,77 +13,115 @@ const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
   ["summary", ["_sum", "_count"]],
 ]);
 
+const BLANK = /[ \t]*$/y;
+const COMMENT = /[ \t]*#[ \t]*(?:(HELP|TYPE)(?![^ \t])[ \t]*)?/y;
+const DECLARED_NAME = /([a-zA-Z_:][a-zA-Z0-9_:]*)(?![^ \t])[ \t]*/y;
+const TYPE = /([^ \t]+)[ \t]*$/y;
+const REST = /(.*)/sy;
+const NAME = /[ \t]*([a-zA-Z_:][a-zA-Z0-9_:]*)[ \t]*(\{)?[ \t]*/y;
+const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)[ \t]*=[ \t]*"/y;
+const LABEL_TEXT = /([^"\\]+)|\\(["\\n])/y;
+const LABEL_END = /"[ \t]*/y;
+const COMMA = /,[ \t]*/y;
+const LABELS_END = /\}[ \t]*/y;
+const VALUE = /([^ \t]+)(?:[ \t]+([^ \t]+))?[ \t]*$/y;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const INFINITY = /^[+-]?inf(inity)?$/i;
+
 /**
- * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it. Skips empty
- * lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family wherever they are. The last
- * line must end with a line feed, as the format demands: without one, the text may be incomplete.
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it. Joins the
+ * lines of a family wherever they are. The last line must end with a line feed, as the format demands: without one, the
+ * text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
  * @returns the families in the order in which the text first names them, including those without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line
  */
 export function parseMetrics(text: string): MetricFamily[] {
   const families = new Map<string, Draft>();
-  const end = text.lastIndexOf("\n") + 1;
-  const last = text.slice(end);
-  const lines = text.slice(0, end).split("\n");
-  for (const [index, line] of lines.entries()) parseLine(new LineReader(line, index + 1), families);
-  if (last.trim() !== "") {
-    throw new LineReader(last, lines.length).refuse(
-      "it does not end with a line feed, so it may be incomplete",
-    );
+  const lines = text.split("\n");
+  for (const [index, content] of lines.entries()) {
+    const line = new MetricsLine(content, index + 1);
+    if (line.tryTake(BLANK) !== undefined) continue;
+    if (index === lines.length - 1) {
+      throw line.refuse("it does not end with a line feed, so it may be incomplete");
+    }
+    const comment = line.tryTake(COMMENT);
+    if (comment === undefined) addSample(line, families);
+    else if (comment[0] !== undefined) addDeclaration(line, comment[0], families);
   }
-  return [...families.values()].map(({ name, type, help, samples }) => {
-    return { name, type: type ?? "untyped", ...(help === undefined ? {} : { help }), samples };
-  });
+  return [...families.values()].map((family) => ({ type: "untyped", ...family }));
 }
 
-function parseLine(line: LineReader, families: Map<string, Draft>): void {
-  line.skipBlanks();
-  if (line.isAtEnd()) return;
-  if (line.tryTake("#")) {
-    parseComment(line, families);
-    return;
-  }
-  const sample = parseSample(line);
-  findFamily(families, sample.name).samples.push(sample);
-}
-
-function parseComment(line: LineReader, families: Map<string, Draft>): void {
-  line.skipBlanks();
-  const keyword = line.takeWord();
-  if (keyword !== "HELP" && keyword !== "TYPE") return;
-  line.skipBlanks();
-  const name = line.take(METRIC_NAME);
-  if (name === "") throw line.fail("the name of a metric");
+function addDeclaration(line: MetricsLine, keyword: string, families: Map<string, Draft>): void {
+  const [name = ""] = line.take(DECLARED_NAME, "the name of a metric");
   const family = openFamily(families, name);
-  if (!line.isAtEnd() && !line.skipBlanks()) throw line.fail("a space after the name");
   if (keyword === "HELP") {
     if (family.help !== undefined) throw line.refuse(`there is a second HELP of ${name}`);
-    family.help = unescapeHelp(line.takeRest());
+    const [help = ""] = line.take(REST, "a text");
+    // HELP escapes only the backslash and the line feed; other backslashes stay.
+    family.help = help.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
     return;
   }
-  const type = line.takeWord();
-  if (type === "") throw line.fail("a type");
+  const [type = ""] = line.take(TYPE, "a type, and nothing more,");
   if (family.type !== undefined) throw line.refuse(`there is a second TYPE of ${name}`);
   if (family.samples.length > 0) throw line.refuse(`the TYPE of ${name} comes after its first sample`);
-  line.skipBlanks();
-  if (!line.isAtEnd()) throw line.fail("nothing more");
   family.type = type;
 }
 
-/** HELP escapes only the backslash and the line feed; other backslashes stay. */
-function unescapeHelp(text: string): string {
-  return text.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
+function addSample(line: MetricsLine, families: Map<string, Draft>): void {
+  const [name = "", brace] = line.take(NAME, "the name of a metric");
+  const labels = takeLabels(line, brace !== undefined);
+  const [text = "", time] = line.take(VALUE, "a value, or a value and a timestamp,");
+  const sample = { name, labels, value: toValue(line, text) };
+  const timestamp = time === undefined ? {} : { timestampMs: toTimestamp(line, time) };
+  findFamily(families, name).samples.push({ ...sample, ...timestamp });
+}
+
+/** Returns an object without a prototype, so that `__proto__` is a label like any other (promise S-12). */
+function takeLabels(line: MetricsLine, isOpen: boolean): Record<string, string> {
+  const labels = Object.create(null) as Record<string, string>;
+  let hasMore = isOpen;
+  // The last label may end in a comma.
+  while (hasMore && line.tryTake(LABELS_END) === undefined) {
+    const [name = ""] = line.take(LABEL, 'a label with its value in quotation marks, or "}",');
+    if (name in labels) throw line.refuse(`the label ${name} occurs twice`);
+    labels[name] = takeLabelText(line);
+    hasMore = line.tryTake(COMMA) !== undefined;
+    if (!hasMore) line.take(LABELS_END, '"," or "}"');
+  }
+  return labels;
+}
+
+function takeLabelText(line: MetricsLine): string {
+  let text = "";
+  for (let part = line.tryTake(LABEL_TEXT); part !== undefined; part = line.tryTake(LABEL_TEXT)) {
+    const [plain, escaped = ""] = part;
+    text += plain ?? (escaped === "n" ? "\n" : escaped);
+  }
+  line.take(LABEL_END, 'a quotation mark, or one of \\\\, \\" and \\n,');
+  return text;
+}
+
+function toValue(line: MetricsLine, text: string): number {
+  if (/^nan$/i.test(text)) return NaN;
+  if (INFINITY.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  const value = NUMBER.test(text) ? Number(text) : NaN;
+  if (!Number.isFinite(value)) throw line.refuse(`${quote(text)} is not a valid number`);
+  return value;
+}
+
+function toTimestamp(line: MetricsLine, text: string): number {
+  const timestampMs = /^[+-]?\d{1,19}$/.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(timestampMs)) return timestampMs;
+  throw line.refuse(`${quote(text)} is not a timestamp in whole milliseconds`);
 }
 
 function findFamily(families: Map<string, Draft>, sampleName: string): Draft {
+  const end = Math.max(sampleName.lastIndexOf("_"), 0);
+  const family = families.get(sampleName.slice(0, end));
+  const isPart = SUFFIXES.get(family?.type ?? "")?.includes(sampleName.slice(end)) === true;
   const exact = families.get(sampleName);
-  if (exact !== undefined) return exact;
-  const end = sampleName.lastIndexOf("_");
-  const family = families.get(sampleName.slice(0, Math.max(end, 0)));
-  const suffixes = SUFFIXES.get(family?.type ?? "");
-  const isPart = suffixes?.includes(sampleName.slice(end)) === true;
-  return family !== undefined && isPart ? family : openFamily(families, sampleName);
+  return exact ?? (family !== undefined && isPart ? family : openFamily(families, sampleName));
 }
 
 function openFamily(families: Map<string, Draft>, name: string): Draft {

@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { onQueue } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
-import type { Operation } from "./operation";
+import { type Operation, WRITE } from "./operation";
 
 /** Body of `/cancelPullRequest`. */
 export type CancelPullRequestRequest = QueueIdentity & {
@@ -12,13 +11,9 @@ export type CancelPullRequestRequest = QueueIdentity & {
 
 /** Takes a pull request out of a queue. */
 export const CANCEL_PULL_REQUEST: Operation<"cancelPullRequest", CancelPullRequestRequest, unknown> = {
+  ...WRITE,
   name: "cancelPullRequest",
   activity: "Cancelling a pull request in the queue",
-  method: "POST",
   path: "/cancelPullRequest",
-  requestSchema: z.lazy(() => z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA })),
-  responseSchema: z.unknown(),
-  isIdempotent: false,
-  isRead: false,
-  responseFormat: "any",
+  requestSchema: onQueue(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Operation } from "./operation";
+import { type Operation, READ } from "./operation";
 
 /** Query of `/getMergeQueueMetrics`: one repository, or, with neither, all of the organization. */
 export interface GetMergeQueueMetricsRequest {
@@ -12,6 +12,7 @@ export interface GetMergeQueueMetricsRequest {
 /** Reads metrics of merge queues in the Prometheus text format. */
 export const GET_MERGE_QUEUE_METRICS: Operation<"getMergeQueueMetrics", GetMergeQueueMetricsRequest, string> =
   {
+    ...READ,
     name: "getMergeQueueMetrics",
     activity: "Reading the metrics",
     method: "GET",
@@ -29,7 +30,5 @@ export const GET_MERGE_QUEUE_METRICS: Operation<"getMergeQueueMetrics", GetMerge
         ),
     ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,
     responseSchema: z.string(),
-    isIdempotent: true,
-    isRead: true,
     responseFormat: "text",
   };

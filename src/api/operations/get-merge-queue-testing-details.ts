@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { LABEL_SCHEMA, onQueue } from "../schemas/identity-schema";
 import { isTextList } from "../schemas/queue-schema";
 import { orUndefined, TEXT, toResponseSchema, WORD } from "../schemas/response-schema";
 import type { TestRun } from "../test-run";
-import type { Operation } from "./operation";
+import { type Operation, READ } from "./operation";
 
 /** A list without its invalid elements. Fast, because a response may have millions of elements. */
 function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
@@ -50,18 +50,10 @@ export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<
   GetMergeQueueTestingDetailsRequest,
   TestRun
 > = {
+  ...READ,
   name: "getMergeQueueTestingDetails",
   activity: "Reading a test run of the queue",
-  method: "POST",
   path: "/getMergeQueueTestingDetails",
-  requestSchema: z.lazy(() =>
-    z.strictObject({
-      ...IDENTITY_FIELDS,
-      testRunId: z.string().check(z.minLength(1, "Must not be empty.")),
-    }),
-  ),
+  requestSchema: onQueue(() => ({ testRunId: LABEL_SCHEMA })),
   responseSchema: TEST_RUN_SCHEMA,
-  isIdempotent: true,
-  isRead: true,
-  responseFormat: "json",
 };

@@ -7,7 +7,7 @@ import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
 import { TEXT, toResponseSchema, withoutNull } from "../schemas/response-schema";
-import type { Operation } from "./operation";
+import { type Operation, READ } from "./operation";
 
 /** Body of `/getQueue`: which queue. */
 export type GetQueueRequest = QueueIdentity;
@@ -24,9 +24,9 @@ export interface GetQueueResponse extends QueueRecord {
 
 /** Reads a queue's settings and the pull requests in it. */
 export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse> = {
+  ...READ,
   name: "getQueue",
   activity: "Reading the queue",
-  method: "POST",
   path: "/getQueue",
   requestSchema: IDENTITY_SCHEMA,
   responseSchema: toResponseSchema({
@@ -34,7 +34,4 @@ export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse>
     branch: TEXT,
     enqueuedPullRequests: withoutNull(boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1)),
   }),
-  isIdempotent: true,
-  isRead: true,
-  responseFormat: "json",
 };

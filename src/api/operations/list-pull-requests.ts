@@ -4,14 +4,11 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
 import { boundedList } from "../schemas/bounded-list";
-import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { onQueue } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { toResponseSchema, withoutNull } from "../schemas/response-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
-import type { Operation } from "./operation";
-
-/** Page sizes (interface, Limits). The service's default is 50. */
-const PAGE_SIZES = { min: 1, max: 100 } as const;
+import { type Operation, READ } from "./operation";
 
 /** Body of `/listPullRequests`. */
 export type ListPullRequestsRequest = QueueIdentity & {
@@ -41,21 +38,18 @@ export const LIST_PULL_REQUESTS: Operation<
   ListPullRequestsRequest,
   ListPullRequestsResponse
 > = {
+  ...READ,
   name: "listPullRequests",
   activity: "Listing the pull requests of the queue",
-  method: "POST",
   path: "/listPullRequests",
-  requestSchema: z.lazy(() =>
-    z.strictObject({
-      ...IDENTITY_FIELDS,
-      state: z.optional(z.enum(PULL_REQUEST_STATES)),
-      since: z.optional(
-        z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
-      ),
-      cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
-      take: z.optional(toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max)),
-    }),
-  ) as z.ZodMiniType<ListPullRequestsRequest>,
+  requestSchema: onQueue(() => ({
+    state: z.optional(z.enum(PULL_REQUEST_STATES)),
+    since: z.optional(
+      z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
+    ),
+    cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
+    take: z.optional(toWholeNumberSchema(1, 100)),
+  })),
   responseSchema: z.lazy(() =>
     toResponseSchema({
       pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
@@ -63,7 +57,4 @@ export const LIST_PULL_REQUESTS: Operation<
       nextCursor: withoutNull(z.string()),
     }),
   ),
-  isIdempotent: true,
-  isRead: true,
-  responseFormat: "json",
 };

@@ -1,19 +1,19 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 /**
- * One operation of the interface as data, shared by client, local service and documentation. Its schemas are lazy, unless they
- * are small or those of `/getQueue`: making all of them takes longer than loading the code, and most processes only read queues.
+ * One operation of the interface as data, shared by client, local service and documentation. Schemas are lazy, unless they
+ * are small or those of `/getQueue`: making all takes longer than loading the code, and most processes only read queues.
  */
 export interface Operation<Name extends string, Request, Response> {
   /** The last part of the path. */
   readonly name: Name;
   /** What it does, as the beginning of a sentence: `Creating the queue`. */
   readonly activity: string;
-  /** HTTP method. `POST` sends the request as JSON, `GET` as query parameters. */
+  /** `POST` sends the request as JSON, `GET` as query parameters. */
   readonly method: "POST" | "GET";
-  /** Path relative to the base address, with its slash. */
+  /** Path relative to the base address. */
   readonly path: `/${string}`;
-  /** The valid requests: every field with type and bounds. Unknown fields are refused. */
+  /** The valid requests, with bounds. Unknown fields are refused. */
   readonly requestSchema: z.ZodMiniType<Request>;
   /** The valid bodies on the wire. Default: {@link requestSchema}. */
   readonly bodySchema?: z.ZodMiniType<Request>;
@@ -25,9 +25,18 @@ export interface Operation<Name extends string, Request, Response> {
   readonly isIdempotent: boolean;
   /** Whether it only reads; a read may be cancelled at any moment (promise K-8). */
   readonly isRead: boolean;
-  /**
-   * The format of a 200 body: only `json`; `any`: JSON, plain text or empty (promise F-19); `text`, which is not
-   * parsed.
-   */
+  /** Format of a 200 body: only `json`; `any`: JSON, plain text or empty (promise F-19); `text`, not parsed. */
   readonly responseFormat: "json" | "any" | "text";
 }
+
+/** What operations that read have in common. */
+export const READ = { method: "POST", isIdempotent: true, isRead: true, responseFormat: "json" } as const;
+
+/** What operations that write have in common. The interface does not show their responses. */
+export const WRITE = {
+  method: "POST",
+  responseSchema: z.unknown(),
+  isIdempotent: false,
+  isRead: false,
+  responseFormat: "any",
+} as const;

@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { onQueue } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
-import type { Operation } from "./operation";
+import { type Operation, WRITE } from "./operation";
 
 /** Body of `/restartTestsOnPullRequest`. */
 export type RestartTestsOnPullRequestRequest = QueueIdentity & {
@@ -16,13 +15,9 @@ export const RESTART_TESTS_ON_PULL_REQUEST: Operation<
   RestartTestsOnPullRequestRequest,
   unknown
 > = {
+  ...WRITE,
   name: "restartTestsOnPullRequest",
   activity: "Restarting the tests of a pull request in the queue",
-  method: "POST",
   path: "/restartTestsOnPullRequest",
-  requestSchema: z.lazy(() => z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA })),
-  responseSchema: z.unknown(),
-  isIdempotent: false,
-  isRead: false,
-  responseFormat: "any",
+  requestSchema: onQueue(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
 };

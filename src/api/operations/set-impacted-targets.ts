@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { INTEGER_BOUNDS } from "../../queue/settings";
 import { boundedList } from "../schemas/bounded-list";
-import { IDENTITY_FIELDS } from "../schemas/identity-schema";
-import { toWholeNumberSchema } from "../schemas/whole-number-schema";
-import type { Operation } from "./operation";
+import { LABEL_SCHEMA, onQueue } from "../schemas/identity-schema";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
+import { type Operation, WRITE } from "./operation";
 
 /** Means every target of the repository. */
 export const ALL_TARGETS = "ALL";
@@ -26,27 +25,15 @@ export type SetImpactedTargetsRequest = QueueIdentity & {
 
 /** Tells a queue which targets a pull request impacts. The list replaces the previous one. */
 export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTargetsRequest, unknown> = {
+  ...WRITE,
   name: "setImpactedTargets",
   activity: "Setting the impacted targets of a pull request in the queue",
-  method: "POST",
   path: "/setImpactedTargets",
-  requestSchema: z.lazy(() =>
-    z.strictObject({
-      ...IDENTITY_FIELDS,
-      pr: z.strictObject({
-        number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
-        sha: z.optional(z.string().check(z.minLength(1, "Must not be empty."))),
-      }),
-      impactedTargets: z.union(
-        [z.literal(ALL_TARGETS), boundedList(z.string().check(z.minLength(1, "Must not be empty.")), 1)],
-        {
-          error: `Must be "${ALL_TARGETS}" or a list of target names.`,
-        },
-      ),
+  requestSchema: onQueue(() => ({
+    pr: z.extend(PULL_REQUEST_REFERENCE_SCHEMA, { sha: z.optional(LABEL_SCHEMA) }),
+    impactedTargets: z.union([z.literal(ALL_TARGETS), boundedList(LABEL_SCHEMA, 1)], {
+      error: `Must be "${ALL_TARGETS}" or a list of target names.`,
     }),
-  ) as z.ZodMiniType<SetImpactedTargetsRequest>,
-  responseSchema: z.unknown(),
+  })),
   isIdempotent: true,
-  isRead: false,
-  responseFormat: "any",
 };

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
-import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { onQueue } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
-import type { Operation } from "./operation";
+import { type Operation, WRITE } from "./operation";
 
 const OR_ELSE = ", a string or null";
 
@@ -20,24 +20,17 @@ export type SubmitPullRequestRequest = QueueIdentity & {
 
 /** Submits a pull request to a queue. */
 export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullRequestRequest, unknown> = {
+  ...WRITE,
   name: "submitPullRequest",
   activity: "Submitting a pull request to the queue",
-  method: "POST",
   path: "/submitPullRequest",
-  requestSchema: z.lazy(() =>
-    z.strictObject({
-      ...IDENTITY_FIELDS,
-      pr: PULL_REQUEST_REFERENCE_SCHEMA,
-      priority: z.optional(
-        z.union([toWholeNumberSchema(0, INTEGER_BOUNDS.max, OR_ELSE), z.string(), z.null()], {
-          error: `Must be a whole number from 0 to ${INTEGER_BOUNDS.max}${OR_ELSE}.`,
-        }),
-      ),
-      noBatch: z.optional(z.boolean()),
-    }),
-  ) as z.ZodMiniType<SubmitPullRequestRequest>,
-  responseSchema: z.unknown(),
-  isIdempotent: false,
-  isRead: false,
-  responseFormat: "any",
+  requestSchema: onQueue(() => ({
+    pr: PULL_REQUEST_REFERENCE_SCHEMA,
+    priority: z.optional(
+      z.union([toWholeNumberSchema(0, INTEGER_BOUNDS.max, OR_ELSE), z.string(), z.null()], {
+        error: `Must be a whole number from 0 to ${INTEGER_BOUNDS.max}${OR_ELSE}.`,
+      }),
+    ),
+    noBatch: z.optional(z.boolean()),
+  })),
 };

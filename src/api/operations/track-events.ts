@@ -3,7 +3,7 @@ import type { TrackedEvent } from "../../queue/tracked-event";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { TRACKED_EVENT_SCHEMA } from "../schemas/tracked-event-schema";
-import type { Operation } from "./operation";
+import { type Operation, WRITE } from "./operation";
 
 /** Body of `/metrics/trackEvents`. */
 export interface TrackEventsRequest {
@@ -15,18 +15,12 @@ export interface TrackEventsRequest {
 
 /** Uploads events of CI runs. Each has an id, so that a repeated upload adds nothing. */
 export const TRACK_EVENTS: Operation<"trackEvents", TrackEventsRequest, unknown> = {
+  ...WRITE,
   name: "trackEvents",
   activity: "Uploading CI events",
-  method: "POST",
   path: "/metrics/trackEvents",
   requestSchema: z.lazy(() =>
-    z.strictObject({
-      repo: IDENTITY_FIELDS.repo,
-      events: boundedList(TRACKED_EVENT_SCHEMA),
-    }),
+    z.strictObject({ repo: IDENTITY_FIELDS.repo, events: boundedList(TRACKED_EVENT_SCHEMA) }),
   ),
-  responseSchema: z.unknown(),
   isIdempotent: true,
-  isRead: false,
-  responseFormat: "any",
 };

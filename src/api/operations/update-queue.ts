@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTINGS } from "../../queue/settings";
-import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { onQueue } from "../schemas/identity-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
 import { orUndefined, TEXT, toResponseSchema } from "../schemas/response-schema";
 import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../schemas/setting-schema";
 import type { GetQueueResponse } from "./get-queue";
-import type { Operation } from "./operation";
+import { type Operation, WRITE } from "./operation";
 
 /** Body of `/updateQueue`: the identity and the changed settings; absent settings stay unchanged. */
 export type UpdateQueueRequest = QueueIdentity &
@@ -27,32 +27,27 @@ export type UpdateQueueRequest = QueueIdentity &
  */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
-function toSchema(further: Readonly<Record<string, z.ZodMiniType>> = {}): z.ZodMiniType<UpdateQueueRequest> {
-  const deleteFlags = SETTINGS.flatMap((setting) =>
-    setting.kind === "stringSet" ? [[setting.deleteFlag, z.optional(z.boolean())] as const] : [],
-  );
-  return z.strictObject({
-    ...IDENTITY_FIELDS,
-    ...toSettingFields(SETTINGS),
-    ...Object.fromEntries(deleteFlags),
-    ...further,
-  });
+function listFields(): Record<string, z.ZodMiniType> {
+  const flags = SETTINGS.flatMap((setting) => (setting.kind === "stringSet" ? [setting.deleteFlag] : []));
+  const flagFields = Object.fromEntries(flags.map((flag) => [flag, z.optional(z.boolean())]));
+  return { ...toSettingFields(SETTINGS), ...flagFields };
 }
 
 /** Changes a queue's settings. All values are absolute, so that a repeat changes nothing further. */
 export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQueueResponse> = {
+  ...WRITE,
   name: "updateQueue",
   activity: "Configuring the queue",
-  method: "POST",
   path: "/updateQueue",
-  requestSchema: z.lazy(() => toSchema({ additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA) })),
-  bodySchema: z.lazy(() => toSchema()),
+  requestSchema: onQueue(() => ({
+    ...listFields(),
+    additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
+  })),
+  bodySchema: onQueue(listFields),
   toBody: ({ additionalSettings, ...fields }) => {
     const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
     return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);
   },
   responseSchema: z.lazy(() => orUndefined(toResponseSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT }))),
   isIdempotent: true,
-  isRead: false,
-  responseFormat: "any",
 };

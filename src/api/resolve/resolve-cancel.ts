@@ -7,11 +7,9 @@ import { isInQueue, tryReadPullRequest } from "./resolve-submit";
 import { sendUntilKnown } from "./send-until-known";
 
 /**
- * Cancels a pull request. If the response is lost, a pull request that is no longer in the queue counts as cancelled,
- * unless it was merged.
- * @returns the service's response; undefined if its response was lost and the pull request left the queue
- * @throws MergeQueueError `not_found` if the response was lost and the pull request was merged; as
- *   `sendUntilKnown` and `ApiClient.call`
+ * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled, unless merged.
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `not_found` for the merged one; as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
   context: CallContext,

@@ -12,10 +12,9 @@ import { sendUntilKnown } from "./send-until-known";
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. If the response is lost, reads whether it was submitted. It reads the pull request first,
- * because a submission that has ended already (a fast merge) looks like an earlier one.
- * @returns the service's response; undefined if its response was lost and the pull request was submitted
- * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`. If the first read fails, nothing was sent
+ * Submits a pull request. Reads it first, because after a lost response a submission that has ended already (a fast merge)
+ * looks like an earlier one.
+ * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
   context: CallContext,
@@ -42,11 +41,7 @@ export async function resolveSubmit(
   return response;
 }
 
-/**
- * Reads a pull request of a queue.
- * @returns undefined if it was never submitted, or the service no longer has it
- * @throws MergeQueueError as `ApiClient.call`
- */
+/** Reads a pull request; undefined if the service does not have it. @throws MergeQueueError as `ApiClient.call` */
 export async function tryReadPullRequest(
   api: Pick<ApiClient, "call">,
   { repo, targetBranch, pr }: CancelPullRequestRequest,

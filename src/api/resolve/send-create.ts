@@ -15,9 +15,8 @@ import { type ProbeResult, sendUntilKnown, type WriteOutcome } from "./send-unti
 /**
  * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a contradiction to
  * the request, counts as created.
- * @returns the service's response; undefined if its response was lost and the queue is there
- * @throws MergeQueueError `outcome_unknown` also if a queue is there that contradicts the request; as `sendUntilKnown` and
- *   `ApiClient.call`. If the first read fails, nothing was sent
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `outcome_unknown` if a queue contradicts the request; as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCreate(context: CallContext, request: CreateQueueRequest): Promise<unknown> {
   const { api } = context;
@@ -75,10 +74,7 @@ export async function sendCreate(
   });
 }
 
-/**
- * Makes the error for a queue that is found after a lost response and may not be the one that was created.
- * @param remedy - what to do next, with a space before it. Default: the caller says it
- */
+/** Makes the error for a found queue that may not be the one created. @param remedy - begins with a space */
 export function createForeignError(
   queue: QueueIdentity,
   { reason, field }: Contradiction,
@@ -98,11 +94,7 @@ export function createForeignError(
   );
 }
 
-/**
- * Checks a request before any other request is sent for it. Loads the schemas, which take time that not every program
- * needs to spend.
- * @throws MergeQueueError `invalid_request` naming everything that is wrong
- */
+/** Checks a request before any other is sent for it; loads the schemas. @throws MergeQueueError `invalid_request` */
 export async function checkRequest<Name extends OperationName>(
   name: Name,
   request: OperationRequest<Name>,
@@ -111,11 +103,7 @@ export async function checkRequest<Name extends OperationName>(
   encodeRequest(name, request);
 }
 
-/**
- * Reads a queue.
- * @returns undefined if the service says that it does not exist
- * @throws MergeQueueError as `ApiClient.call`
- */
+/** Reads a queue; undefined if the service says that it does not exist. @throws MergeQueueError as `ApiClient.call` */
 export async function tryFetchQueue(
   api: Pick<ApiClient, "call">,
   queue: QueueIdentity,

@@ -8,8 +8,7 @@ import { type ProbeResult, sendUntilKnown, type WriteOutcome } from "./send-unti
 
 /**
  * Deletes a queue. If the response is lost, a queue that does not exist counts as deleted.
- * @returns the service's response; undefined if its response was lost and the queue is gone
- * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
+ * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveDelete(context: CallContext, request: DeleteQueueRequest): Promise<unknown> {
   const { response } = await sendDelete(context, request);
@@ -18,19 +17,13 @@ export async function resolveDelete(context: CallContext, request: DeleteQueueRe
 
 /** What the caller of {@link sendDelete} knows. */
 export interface DeleteBasis {
-  /**
-   * Whether the caller has just created the queue. Reads may not show it yet, so they do not prove that it was deleted
-   * (promise F-27). Default: false.
-   */
+  /** Whether it was just created: reads that do not show it prove nothing (promise F-27). Default: false. */
   readonly isJustCreated?: boolean;
   /** Returns why a queue that still exists cannot be deleted. Default: it can. */
   readonly findObstacle?: (found: GetQueueResponse, failure: MergeQueueError) => MergeQueueError | undefined;
 }
 
-/**
- * Sends `/deleteQueue` until its outcome is known. The provider, the command and the client use these rules.
- * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
- */
+/** Sends `/deleteQueue` until its outcome is known. @throws MergeQueueError as {@link resolveDelete}, or the obstacle */
 export async function sendDelete(
   context: CallContext,
   { repo, targetBranch }: DeleteQueueRequest,

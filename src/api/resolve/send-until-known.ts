@@ -19,15 +19,15 @@ export interface NonIdempotentWrite<Response> {
   /** Sends it. Fails with `details.isEffectPossible` if the service may have applied it. */
   readonly send: (options: CallOptions) => Promise<Response>;
   /**
-   * Reads whether it was applied. Undefined if the wanted state was there before: reading then proves nothing, a
-   * repeat does no harm, and the service's own response decides.
+   * Reads whether it was applied. Undefined if the wanted state was there before: a repeat then does no harm, and the
+   * service's own response decides.
    */
   readonly probe: ((options: CallOptions, failure: MergeQueueError) => Promise<ProbeResult>) | undefined;
   /** What the probe found if the write was not applied, as a sentence. */
   readonly notApplied: string;
   /**
-   * The code with which the service refuses a repeat of a write that it has applied, if it does. One probe is then
-   * enough before a repeat. Default: probes continue for {@link READER_LAG_MS}.
+   * The code with which the service refuses a repeat, if it does. One probe is then enough before a repeat. Default: probes
+   * continue for {@link READER_LAG_MS}.
    */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }

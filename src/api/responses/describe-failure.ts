@@ -24,8 +24,8 @@ export interface FailedCall {
 }
 
 /**
- * Converts a failed call to an error. Its message says what failed, why, where, and what to do next, in at most 2 KB
- * (promise F-35). Foreign text in it is escaped, and the token is never in it.
+ * Converts a failed call to an error: what failed, why, where, and what to do next, in at most 2 KB (promise F-35). Foreign
+ * text in it is escaped, and the token is never in it.
  */
 export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueError {
   const { operation, subject, failure, attempts, elapsedMs, origin } = call;
@@ -37,18 +37,11 @@ export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueE
   const message =
     `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).` +
     (isLeftOpen(call) ? "" : ` ${describeEffect(call)}${adviseOn(call)}`);
-  const details: ErrorDetails = {
-    operation: operation.name,
-    ...(subject.queue === undefined ? {} : { queue: subject.queue }),
-    origin,
-    attempts,
-    elapsedMs,
-    ...(failure.status === undefined ? {} : { status: failure.status }),
-    ...(failure.serverText === undefined ? {} : { serverText: failure.serverText }),
-    ...(failure.field === undefined ? {} : { field: failure.field }),
-    ...(failure.isEffectPossible ? { isEffectPossible: true } : {}),
-    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
-  };
+  const { status, serverText, field, retryAfterMs } = failure;
+  const isEffectPossible = failure.isEffectPossible || undefined;
+  const request = { operation: operation.name, queue: subject.queue, origin, attempts, elapsedMs };
+  const known = Object.entries({ ...request, status, serverText, field, isEffectPossible, retryAfterMs });
+  const details: ErrorDetails = Object.fromEntries(known.filter(([, value]) => value !== undefined));
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
 
@@ -78,15 +71,16 @@ function adviseToLook({ queue }: RequestSubject): string {
     : `Compare with the queue as it is now: mergequeue queue get ${quoteForShell(formatQueueId(queue))}`;
 }
 
+const ITEM_NAMES = {
+  "pull request": "the pull request's number",
+  branch: "the head branch",
+  "test run": "the run's id",
+};
+
 function listNameParts({ queue, item }: RequestSubject): string {
   if (queue === undefined) return "host, owner and name";
   if (item === undefined) return "host, owner, name and branch";
-  const name = {
-    "pull request": "the pull request's number",
-    branch: "the head branch",
-    "test run": "the run's id",
-  };
-  return `${name[item.kind]} and the queue's host, owner, name and branch`;
+  return `${ITEM_NAMES[item.kind]} and the queue's host, owner, name and branch`;
 }
 
 function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin }: FailedCall): string {

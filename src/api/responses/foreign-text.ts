@@ -4,21 +4,14 @@ import { escapeUnsafe } from "../../text/escape-unsafe";
 /** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */
 const MAX_SEARCHED = 65_536;
 
-/**
- * Prepares foreign text for messages: hides the token that a server may repeat, escapes unsafe characters (promise
- * S-14), and limits the length.
- */
+/** Prepares foreign text for messages: hides secrets, escapes unsafe characters (promise S-14), limits the length. */
 export class ForeignText {
   readonly #token: string;
   readonly #values: readonly string[];
   readonly #tokenRedactor: Redactor;
   #messageRedactor: Redactor | undefined;
 
-  /**
-   * @param token - the API token, hidden in its usual encodings
-   * @param values - sensitive values, also hidden
-   * @param tokenRedactor - hides the token. Default: a new one
-   */
+  /** @param values - sensitive values that are hidden, too */
   constructor(token: string, values: readonly string[] = [], tokenRedactor = makeRedactor(token, [])) {
     this.#token = token;
     this.#values = values;
@@ -42,18 +35,12 @@ export class ForeignText {
     return this.#messageRedactor.redact(text.slice(0, MAX_SEARCHED)).slice(0, maxLength);
   }
 
-  /**
-   * Hides secrets and escapes unsafe characters.
-   * @param maxBytes - size limit of the result in UTF-8, without the final `…`
-   */
+  /** Hides secrets and escapes unsafe characters. @param maxBytes - in UTF-8, without the final `…` */
   inline(text: string, maxBytes = 500): string {
     return this.#escape(text, maxBytes, escapeCharacter);
   }
 
-  /**
-   * As {@link inline}, in quotation marks.
-   * @param maxBytes - size limit of the result in UTF-8, without the marks and the final `…`
-   */
+  /** As {@link inline}, in quotation marks, which do not count. */
   quote(text: string, maxBytes = 500): string {
     return `"${this.#escape(text.trim(), maxBytes, escapeQuoted)}"`;
   }

@@ -56,9 +56,9 @@ export interface Failure {
   /** The response's text, at most 500 characters, without the token. */
   readonly serverText?: string;
   /** Milliseconds of its `Retry-After`. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** Wire name of the field at fault. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -84,9 +84,8 @@ const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
 };
 
 /**
- * Interprets an exchange: maps operation, status, content type and body, or the fault, to a value or an
- * {@link ErrorCode} (promises R-1 to R-4, F-01 to F-07, F-16, F-20). No other place does that.
- * @param targetBranch - of the queue that the request named, if any
+ * Maps operation, status, content type and body, or the fault, to a value or an {@link ErrorCode} (promises R-1 to R-4,
+ * F-01 to F-07, F-16, F-20). No other place does that.
  */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
@@ -102,25 +101,18 @@ export function interpretExchange<Response>(
 }
 
 function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: ForeignText): Failure {
+  const { reason, isSent, isPermanent, isUnreachable, cause } = fault;
   const why = foreign.inline(fault.text);
-  const base = { kind: "failure", why, cause: fault.cause } as const;
-  if (fault.reason === "proxy_refused") {
-    return { ...base, code: "proxy_refused", canRetry: false, isEffectPossible: false };
+  const base = { kind: "failure", why, cause, isEffectPossible: false } as const;
+  if (reason === "proxy_refused") return { ...base, code: "proxy_refused", canRetry: false };
+  if (!isSent) {
+    // The service is not to blame for the end of the request's time, nor for the limits of this machine.
+    const code = reason === "failed" ? "unreachable" : CODES_BY_FAULT[reason];
+    return { ...base, code, canRetry: !isPermanent, isUnreachable };
   }
-  if (!fault.isSent) {
-    const canRetry = !fault.isPermanent;
-    return {
-      ...base,
-      // The service is not to blame for the end of the request's time, nor for the limits of this machine.
-      code: fault.reason === "failed" ? "unreachable" : CODES_BY_FAULT[fault.reason],
-      canRetry,
-      isEffectPossible: false,
-      isUnreachable: fault.isUnreachable,
-    };
-  }
-  const canRetry = operation.isIdempotent && !fault.isPermanent;
-  if (!operation.isRead) return { ...base, code: "outcome_unknown", canRetry, isEffectPossible: true };
-  return { ...base, code: CODES_BY_FAULT[fault.reason], canRetry, isEffectPossible: false };
+  const canRetry = operation.isIdempotent && !isPermanent;
+  if (operation.isRead) return { ...base, code: CODES_BY_FAULT[reason], canRetry };
+  return { ...base, code: "outcome_unknown", canRetry, isEffectPossible: true };
 }
 
 function interpretSuccess<Response>(
@@ -131,31 +123,15 @@ function interpretSuccess<Response>(
 ): Success<Response> | Failure {
   const body = readBody(operation, response, (text) => foreign.redactToken(text), targetBranch);
   if (body.kind === "value") return { kind: "success", value: body.value };
-  const facts = describeResponse(response, foreign);
-  const failure = {
-    kind: "failure",
-    ...facts,
-    canRetry: false,
-    isEffectPossible: !operation.isRead,
-  } as const;
-  switch (body.kind) {
-    case "foreign":
-      return { ...failure, code: "wrong_address" };
-    case "truncated":
-      return {
-        ...failure,
-        code: operation.isRead ? "no_answer" : "outcome_unknown",
-        canRetry: operation.isIdempotent,
-        why: `${facts.why}, which is incomplete`,
-      };
-    case "mismatch":
-      return {
-        ...failure,
-        code: "unexpected_response",
-        why: `${facts.why}, which does not match the interface: ${foreign.inline(body.problem)}`,
-        ...(body.field === undefined ? {} : { field: body.field }),
-      };
+  const isEffectPossible = !operation.isRead;
+  const facts = { ...describeResponse(response, foreign), canRetry: false, isEffectPossible };
+  if (body.kind === "foreign") return { ...facts, code: "wrong_address" };
+  if (body.kind === "truncated") {
+    const code = operation.isRead ? "no_answer" : "outcome_unknown";
+    return { ...facts, code, canRetry: operation.isIdempotent, why: `${facts.why}, which is incomplete` };
   }
+  const why = `${facts.why}, which does not match the interface: ${foreign.inline(body.problem)}`;
+  return { ...facts, code: "unexpected_response", why, field: body.field };
 }
 
 /** How servers with TLS refuse plain http, if they do so in plain http. */
@@ -163,68 +139,49 @@ const TLS_EXPECTED_RESPONSE = /\bHTTP request (was sent )?to (an )?HTTPS (server
 
 function interpretRefusal(operation: AnyOperation, response: HttpResponse, foreign: ForeignText): Failure {
   const { status } = response;
-  const facts = { kind: "failure", ...describeResponse(response, foreign) } as const;
+  const facts = { ...describeResponse(response, foreign), canRetry: false, isEffectPossible: false };
   if (status < 400) {
     const target = response.location === undefined ? "" : ` to ${foreign.quote(response.location, 200)}`;
     const why = `the response was a redirect (${status})${target}, and redirects are never followed`;
-    return { ...facts, code: "wrong_address", why, canRetry: false, isEffectPossible: false };
+    return { ...facts, code: "wrong_address", why };
   }
-  if (status === 429) {
-    const retryAfterMs = parseRetryAfterMs(response.retryAfter, response.date);
-    const wish = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { ...facts, ...wish, code: "rate_limited", canRetry: true, isEffectPossible: false };
-  }
+  const retryAfterMs = parseRetryAfterMs(response.retryAfter, response.date);
+  if (status === 429) return { ...facts, retryAfterMs, code: "rate_limited", canRetry: true };
   if (status === 400 && TLS_EXPECTED_RESPONSE.test(response.text)) {
-    const why = `${TLS_EXPECTED} (${facts.why})`;
-    return { ...facts, code: "wrong_address", why, canRetry: false, isEffectPossible: false };
+    return { ...facts, code: "wrong_address", why: `${TLS_EXPECTED} (${facts.why})` };
   }
-  if ((status >= 500 && status !== 501) || TRANSIENT_STATUSES.has(status)) {
-    return interpretTrouble(operation, response, facts);
+  const isTransient = TRANSIENT_STATUSES.has(status);
+  if ((status >= 500 && status !== 501) || isTransient) {
+    const { isIdempotent, isRead } = operation;
+    // Load balancers, too, send a page during an outage of the service: that is repeated like any other failure.
+    const isForeign = isPage(response) && (isIdempotent || !isTransient);
+    const code = isIdempotent ? "server_error" : "outcome_unknown";
+    const effect = { canRetry: isIdempotent && isTransient, isEffectPossible: !isRead };
+    return { ...facts, ...effect, retryAfterMs, code: isForeign ? "wrong_address" : code };
   }
   if (status === 404) {
-    const base = { ...facts, canRetry: false, isEffectPossible: false };
     const type = response.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-    if (SERVICE_CONTENT_TYPES.has(type)) return { ...base, code: "not_found" };
+    if (SERVICE_CONTENT_TYPES.has(type)) return { ...facts, code: "not_found" };
     const told = type === "" ? "without a content type" : `of type ${foreign.quote(type, 80)}`;
     const why = `the response was 404 ${told}, which no merge queue service sends`;
-    return { ...base, code: "wrong_address", why };
+    return { ...facts, code: "wrong_address", why };
   }
   const code = status === 501 ? "server_error" : (CODES_BY_STATUS[status] ?? "refused");
   const isForeign = isPage(response) && code !== "proxy_refused";
-  return { ...facts, code: isForeign ? "wrong_address" : code, canRetry: false, isEffectPossible: false };
-}
-
-function interpretTrouble(
-  operation: AnyOperation,
-  response: HttpResponse,
-  facts: Pick<Failure, "kind" | "why" | "status" | "serverText">,
-): Failure {
-  const retryAfterMs = parseRetryAfterMs(response.retryAfter, response.date);
-  const isTransient = TRANSIENT_STATUSES.has(response.status);
-  // Load balancers, too, send a page during an outage of the service: that is repeated like any other failure.
-  const isForeign = isPage(response) && (operation.isIdempotent || !isTransient);
-  const code = operation.isIdempotent ? "server_error" : "outcome_unknown";
-  return {
-    ...facts,
-    code: isForeign ? "wrong_address" : code,
-    canRetry: operation.isIdempotent && isTransient,
-    isEffectPossible: !operation.isRead,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
+  return { ...facts, code: isForeign ? "wrong_address" : code };
 }
 
 function describeResponse(
   response: HttpResponse,
   foreign: ForeignText,
-): { why: string; status: number; serverText: string } {
-  const { status, text } = response;
-  const type =
-    response.contentType === undefined ? "" : ` of type ${foreign.quote(response.contentType, 80)}`;
+): Required<Pick<Failure, "kind" | "why" | "status" | "serverText">> {
+  const { status, text, contentType } = response;
+  const type = contentType === undefined ? "" : ` of type ${foreign.quote(contentType, 80)}`;
   // The beginning identifies an unexpected body; a refusal is shown in full.
   const isStrange = status < 300 || isPage(response);
   const shown = text.trim() === "" ? "without text" : foreign.quote(text, isStrange ? 80 : 500);
   const why = isStrange
     ? `the response was ${status} with a body${type}: ${shown}`
     : `the service answered ${status}: ${shown}`;
-  return { why, status, serverText: foreign.shorten(text) };
+  return { kind: "failure", why, status, serverText: foreign.shorten(text) };
 }

@@ -22,7 +22,6 @@ const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"
 /**
  * Reads the body of a 2xx response with the operation's schema (promises F-07, F-19, F-20).
  * @param redact - hides the token in a string: a service may repeat it in data that is stored (promise S-01)
- * @param targetBranch - of the queue that the request named, if any
  */
 export function readBody<Response>(
   operation: Pick<Operation<string, never, Response>, "name" | "responseSchema" | "responseFormat">,

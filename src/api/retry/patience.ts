@@ -20,10 +20,9 @@ const LOOPBACK_OUTAGE: Outage = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: I
 const PAUSE_MS = 60_000;
 
 /**
- * Decides how long a client waits before it repeats a request. Transient failures are repeated until the deadline. An
- * unreachable address (promise F-01) is given up soon, unless this client has received a response before. The time
- * counts for all calls of a client together, so that a plan of many queues takes no longer. After a pause, as in a
- * process that runs for days, it starts again.
+ * Decides how long a client waits before it repeats a request: a transient failure until the deadline, an unreachable
+ * address (promise F-01) only shortly, unless this client has received a response before. That time counts for all calls of
+ * a client together, and starts again after a pause, as in a process that runs for days.
  */
 export class Patience {
   readonly #outage: Outage;
@@ -46,9 +45,7 @@ export class Patience {
   }
 
   /**
-   * Returns the milliseconds to wait before the next attempt; undefined if there is none.
-   * @param failure - of the last attempt, which may be repeated
-   * @param attempts - attempts so far, at least 1
+   * Returns the milliseconds to wait after a failure that may be repeated; undefined if there is no further attempt.
    * @param random - a number from 0 (inclusive) to 1 (exclusive)
    */
   tryFindDelayMs(failure: Failure, attempts: number, random: number, nowMs: number): number | undefined {

@@ -66,10 +66,7 @@ export class RequestLimiter {
     return this.#allowed;
   }
 
-  /**
-   * Waits until a request may be sent, in the order of the calls.
-   * @throws the signal's reason; {@link PAUSE_TOO_LONG} as soon as the service asks to wait until after the deadline
-   */
+  /** Waits for its turn. @throws the signal's reason; {@link PAUSE_TOO_LONG} if the service asks to wait beyond the deadline */
   async acquire({ signal, deadline, intervalMs = 0 }: WaitOptions): Promise<Release> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {

@@ -14,14 +14,12 @@ export const PROBE_OPERATION: AnyOperation = {
 /** The request of {@link PROBE_OPERATION}. */
 export const PROBE_REQUEST: EncodedRequest = { query: "", body: "{}" };
 
-/** Whether an address serves the interface: it does, it does not, or the probe failed. */
-export type Proof =
-  | { readonly kind: "served" }
-  | { readonly kind: "absent" }
-  | { readonly kind: "unclear"; readonly failure: Failure };
-
-/** Statuses with which a service refuses a request without its required fields. */
-const REFUSAL_STATUSES: readonly (number | undefined)[] = [400, 422];
+/** What a probe shows: the address serves the interface, does not, or the probe failed. */
+export interface Proof {
+  readonly kind: "served" | "absent" | "unclear";
+  /** How the probe failed: also a service that serves the interface fails it. */
+  readonly failure: Failure;
+}
 
 /**
  * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues. Before the
@@ -38,16 +36,17 @@ export class RouteProof {
   }
 
   /**
-   * Returns whether the address serves the interface. Concurrent callers share one probe; if it fails, perhaps because
-   * of its caller's own limits, the next caller sends another.
+   * Probes whether the address serves the interface. Concurrent callers share one probe; if it fails, perhaps because of
+   * its caller's own limits, the next caller sends another.
    * @param probe - sends `/getQueue` with an empty object
+   * @returns undefined if it is proven already
    */
-  async prove(probe: () => Promise<Conclusion<unknown>>): Promise<Proof> {
+  async prove(probe: () => Promise<Conclusion<unknown>>): Promise<Proof | undefined> {
     while (this.#pending !== undefined) {
       const shared = await this.#pending;
       if (shared.kind !== "unclear") return shared;
     }
-    if (this.#isProven) return { kind: "served" };
+    if (this.#isProven) return undefined;
     this.#pending = this.#probe(probe);
     return this.#pending;
   }
@@ -64,20 +63,16 @@ export class RouteProof {
   }
 }
 
-/**
- * Tells from the result of {@link PROBE_OPERATION} whether the address serves the interface.
- * @returns the failure, too: also a service fails this request
- */
-export function judgeProbe(result: Conclusion<unknown>["result"]): {
-  readonly kind: Proof["kind"];
-  readonly failure: Failure;
-} {
+/** Judges the result of {@link PROBE_OPERATION}. */
+export function judgeProbe(result: Conclusion<unknown>["result"]): Proof {
   if (result.kind === "success") {
     const why = "a request that names no queue was answered with success";
-    const failure = { kind: "failure", code: "unexpected_response", why } as const;
-    return { kind: "unclear", failure: { ...failure, canRetry: false, isEffectPossible: false } };
+    const code = "unexpected_response";
+    const failure: Failure = { kind: "failure", code, why, canRetry: false, isEffectPossible: false };
+    return { kind: "unclear", failure };
   }
-  if (REFUSAL_STATUSES.includes(result.status)) return { kind: "served", failure: result };
+  // A service refuses a request without its required fields.
+  if (result.status === 400 || result.status === 422) return { kind: "served", failure: result };
   const isAbsent = result.code === "not_found" || result.code === "wrong_address";
   return { kind: isAbsent ? "absent" : "unclear", failure: result };
 }

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../api-client";
 import type { Clock } from "../clock";
+import type { ClientConfig } from "../configuration/client-config";
 import type { EncodedRequest } from "../encode-request";
 import type { ForeignText } from "../responses/foreign-text";
 import {
@@ -15,7 +16,7 @@ import { PAUSE_TOO_LONG, type RequestLimiter, type RequestOutcome } from "./requ
 import { startTimer, type Timer } from "./start-timer";
 
 /** What the attempts of a client share. */
-export interface AttemptContext {
+export interface AttemptContext extends Pick<ClientConfig, "basePath" | "requestTimeoutMs" | "maxRetries"> {
   readonly transport: Transport;
   readonly limiter: RequestLimiter;
   readonly clock: Clock;
@@ -23,14 +24,8 @@ export interface AttemptContext {
   readonly random: () => number;
   readonly foreign: ForeignText;
   readonly patience: Patience;
-  /** Path of the base address, without a slash at the end. */
-  readonly basePath: string;
   /** Headers of every request; a body adds `content-type`. */
   readonly headers: HttpRequest["headers"];
-  /** Default time limit of one request, in milliseconds. */
-  readonly requestTimeoutMs: number;
-  /** How often a request may be repeated by default; undefined: no limit. */
-  readonly maxRetries: number | undefined;
   /** Minimum milliseconds between the starts of two requests. */
   readonly intervalMs: number;
   /** Called after every attempt, for logs. */
@@ -69,21 +64,20 @@ export async function runAttempts<Response>(
   encoded: EncodedRequest,
   options: CallOptions,
 ): Promise<Conclusion<Response>> {
-  const { clock, limiter } = context;
-  const { deadline, stopSignal } = options;
+  const { clock, limiter, patience, observe, intervalMs } = context;
+  const { deadline, stopSignal, maxAttempts = (context.maxRetries ?? Infinity) + 1 } = options;
   const startedAt = clock.now();
-  const maxAttempts = options.maxAttempts ?? (context.maxRetries ?? Infinity) + 1;
   const isHeld = options.countsLimiter !== true;
   let timer: Timer | undefined;
+  let attempts = 0;
+  let last: Failure | undefined;
+  let isEffectPossible = false;
+
   /** Started on demand: most calls never wait. */
   function getWaitSignal(): AbortSignal {
     timer ??= startTimer(clock, isHeld ? Infinity : deadline.remainingMs, stopSignal);
     return timer.signal;
   }
-  let attempts = 0;
-  let last: Failure | undefined;
-  let isEffectPossible = false;
-
   function isStopped(): boolean {
     return stopSignal?.aborted === true;
   }
@@ -94,23 +88,18 @@ export async function runAttempts<Response>(
     return conclude(markUncertain(failure, isEffectPossible));
   }
   function stopWaiting(): Conclusion<Response> {
-    return giveUp(isStopped() ? interrupted(last) : (last ?? outOfTime()));
+    return giveUp(isStopped() ? interrupted(last) : (last ?? OUT_OF_TIME));
   }
 
   try {
     for (;;) {
       if (isStopped() || deadline.remainingMs === 0) return stopWaiting();
-      let release;
+      let release = limiter.tryAcquire(intervalMs);
       try {
-        release =
-          limiter.tryAcquire(context.intervalMs) ??
-          (await limiter.acquire({
-            signal: getWaitSignal(),
-            deadline: isHeld ? deadline : undefined,
-            intervalMs: context.intervalMs,
-          }));
+        const held = isHeld ? deadline : undefined;
+        release ??= await limiter.acquire({ signal: getWaitSignal(), deadline: held, intervalMs });
       } catch (error) {
-        if (error === PAUSE_TOO_LONG) last ??= pausedTooLong();
+        if (error === PAUSE_TOO_LONG) last ??= PAUSED_TOO_LONG;
         return stopWaiting();
       }
       attempts++;
@@ -123,24 +112,21 @@ export async function runAttempts<Response>(
       } finally {
         release(outcome);
       }
-      const event = { operation: operation.name, attempt: attempts, tookMs: clock.now() - sentAt };
-      context.patience.learn(result, clock.now());
+      const now = clock.now();
+      const event = { operation: operation.name, attempt: attempts, tookMs: now - sentAt };
+      patience.learn(result, now);
       if (result.kind === "success") {
-        context.observe({ ...event, result: "ok" });
+        observe({ ...event, result: "ok" });
         return conclude(result);
       }
       last = result;
       isEffectPossible ||= result.isEffectPossible;
       const delayMs =
         result.canRetry && attempts < maxAttempts
-          ? context.patience.tryFindDelayMs(result, attempts, context.random(), clock.now())
+          ? patience.tryFindDelayMs(result, attempts, context.random(), now)
           : undefined;
       const canRetry = delayMs !== undefined && delayMs < deadline.remainingMs;
-      context.observe({
-        ...event,
-        result: result.why,
-        ...(canRetry && !isStopped() ? { retryInMs: delayMs } : {}),
-      });
+      observe({ ...event, result: result.why, ...(canRetry && !isStopped() ? { retryInMs: delayMs } : {}) });
       // A refusal tells the user more than their own interrupt.
       if (isStopped() && result.canRetry) return stopWaiting();
       if (!canRetry) return giveUp(result);
@@ -198,16 +184,19 @@ function markUncertain(failure: Failure, isEffectPossible: boolean): Failure {
 
 function interrupted(last: Failure | undefined): Failure {
   const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;
-  return { ...last, kind: "failure", code: "interrupted", why, canRetry: false, isEffectPossible: false };
+  return { ...last, ...UNSENT, code: "interrupted", why };
 }
 
-function pausedTooLong(): Failure {
-  const why =
-    "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left";
-  return { kind: "failure", code: "rate_limited", why, canRetry: false, isEffectPossible: false };
-}
+const UNSENT = { kind: "failure", canRetry: false, isEffectPossible: false } as const;
 
-function outOfTime(): Failure {
-  const why = "its time was up before a request could be made";
-  return { kind: "failure", code: "deadline_exceeded", why, canRetry: false, isEffectPossible: false };
-}
+const PAUSED_TOO_LONG: Failure = {
+  ...UNSENT,
+  code: "rate_limited",
+  why: "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left",
+};
+
+const OUT_OF_TIME: Failure = {
+  ...UNSENT,
+  code: "deadline_exceeded",
+  why: "its time was up before a request could be made",
+};

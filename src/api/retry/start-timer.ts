@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "../clock";
 
 /** The longest wait of Node.js timers in milliseconds; longer ones fire at once. */
@@ -17,15 +18,22 @@ export interface Timer {
 }
 
 /**
- * Starts a timer on the clock.
- * @param ms - milliseconds, also Infinity
- * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` is not used because
- *   it takes longer than the rest of a request's timer
+ * Starts a timer on the clock. @param ms - milliseconds, also Infinity
+ * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` would take longer than
+ *   the rest of a request's timer
  */
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();
   const cancelled = new AbortController();
-  const unfollow = followed === undefined ? undefined : follow(followed, ended);
+  const follow = (): void => {
+    ended.abort(followed?.reason);
+  };
+  if (followed !== undefined) {
+    if (followed.aborted) follow();
+    // Node.js warns about more than ten listeners; any number of requests may follow one interrupt.
+    setMaxListeners(0, followed);
+    followed.addEventListener("abort", follow);
+  }
   let isOver = false;
   void waitFor(clock, ms, cancelled.signal).then((isUp) => {
     if (!isUp) return;
@@ -38,32 +46,10 @@ export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Ti
       return isOver;
     },
     cancel: () => {
-      unfollow?.();
+      followed?.removeEventListener("abort", follow);
       cancelled.abort(CANCELLED);
     },
   };
-}
-
-/** The followers of each signal, with one listener for all of them: Node.js warns about more than ten listeners. */
-const FOLLOWERS = new WeakMap<AbortSignal, Set<AbortController>>();
-
-/** Aborts a controller with a signal. @returns a function that ends this */
-function follow(signal: AbortSignal, controller: AbortController): () => void {
-  if (signal.aborted) controller.abort(signal.reason);
-  const followers = FOLLOWERS.get(signal) ?? listen(signal);
-  followers.add(controller);
-  return () => {
-    followers.delete(controller);
-  };
-}
-
-function listen(signal: AbortSignal): Set<AbortController> {
-  const followers = new Set<AbortController>();
-  FOLLOWERS.set(signal, followers);
-  signal.addEventListener("abort", () => {
-    for (const follower of followers) follower.abort(signal.reason);
-  });
-  return followers;
 }
 
 async function waitFor(clock: Clock, ms: number, cancelled: AbortSignal): Promise<boolean> {

@@ -6,7 +6,7 @@ export const MAX_WRONG_ELEMENTS = 10_000;
 
 /**
  * Creates the schema of a list from outside, which may have millions of invalid elements.
- * @param maxWrong - invalid elements after which the rest of the list is not checked
+ * @param maxWrong - invalid elements after which the rest is not checked
  */
 export function boundedList<Element>(
   element: z.ZodMiniType<Element>,

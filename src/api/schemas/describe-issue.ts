@@ -15,10 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** zod's own words, which `zod/mini` does not load. */
 const { localeError: describeInEnglish } = en();
 
-/**
- * Describes what is wrong with one field: a sentence that says what is valid. For the option `error` of a parser; messages
- * of the schema itself are more precise, and win.
- */
+/** Says what is valid for a field. For the option `error` of a parser; messages of the schema itself win. */
 export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
   switch (issue.code) {
     case "invalid_type": {
@@ -34,10 +31,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$Zo
   }
 }
 
-/**
- * Lists everything that is wrong with a value, each as a field's path and a sentence: `pr.number: Is missing.`
- * @param error - of a parser with the option `error: describeIssue`
- */
+/** Lists what is wrong, found with {@link describeIssue}: `pr.number: Is missing.` */
 export function listProblems(error: z.core.$ZodError): string[] {
   return error.issues.map((issue) => {
     const message = toSentence(issue.message);

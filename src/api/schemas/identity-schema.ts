@@ -18,5 +18,17 @@ export const IDENTITY_FIELDS = {
   targetBranch: checkedString(checkBranchShape),
 } as const;
 
+/** A string that is not empty. */
+export const LABEL_SCHEMA = z.string().check(z.minLength(1, "Must not be empty."));
+
+/** Creates the lazy schema of a request on a queue. @param listFields - its fields beside {@link IDENTITY_FIELDS} */
+export function onQueue<Request>(
+  listFields: () => Readonly<Record<string, z.ZodMiniType>>,
+): z.ZodMiniType<Request> {
+  return z.lazy(() =>
+    z.strictObject({ ...IDENTITY_FIELDS, ...listFields() }),
+  ) as unknown as z.ZodMiniType<Request>;
+}
+
 /** Request that names a queue and nothing else (interface, `/getQueue` and `/deleteQueue`). */
 export const IDENTITY_SCHEMA: z.ZodMiniType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);

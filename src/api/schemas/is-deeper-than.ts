@@ -1,7 +1,4 @@
-/**
- * Nesting limit of JSON from outside: far more than the interface has, and safe for everything that recurses into
- * values, such as `JSON.stringify`.
- */
+/** Nesting limit of JSON from outside: safe for everything that recurses into values, such as `JSON.stringify`. */
 export const MAX_JSON_DEPTH = 200;
 
 /** Tells whether arrays and objects in parsed JSON are nested deeper than `levels`. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import type { PullRequestSelector } from "../pull-request";
+import { LABEL_SCHEMA } from "./identity-schema";
 import { FLAG, NUMBER, orUndefined, TEXT, toResponseSchema, WORD } from "./response-schema";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
@@ -11,15 +12,9 @@ export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
 
 /** Request field `pr` of `/getSubmittedPullRequest`: exactly one of number and head branch. */
 export const PULL_REQUEST_SELECTOR_SCHEMA = z.lazy(() =>
-  z.union(
-    [
-      PULL_REQUEST_REFERENCE_SCHEMA,
-      z.strictObject({ branch: z.string().check(z.minLength(1, "Must not be empty.")) }),
-    ],
-    {
-      error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
-    },
-  ),
+  z.union([PULL_REQUEST_REFERENCE_SCHEMA, z.strictObject({ branch: LABEL_SCHEMA })], {
+    error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
+  }),
 ) as z.ZodMiniType<PullRequestSelector>;
 
 const PULL_REQUEST_FIELDS = {

@@ -31,10 +31,7 @@ export const WORD = orUndefined(z.string().check(z.toLowerCase()));
 
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
-/**
- * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, which is absent if there are
- * none.
- */
+/** Creates the schema of an object in a response. Unknown fields go under `additionalFields`, absent if there are none. */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
 ): z.ZodMiniType<z.output<z.ZodMiniObject<Fields & typeof FURTHER_FIELDS>>> {

@@ -25,9 +25,7 @@ function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
   }
 }
 
-/**
- * Creates an object shape with an optional field for each row, by wire name. Undefined counts as absent, as in JSON.
- */
+/** Creates an optional field for each row, by wire name. */
 export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodMiniType> {
   return Object.fromEntries(settings.map((setting) => [setting.name, z.optional(toSettingSchema(setting))]));
 }

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { EVENT_CONCLUSIONS, type TrackedEvent } from "../../queue/tracked-event";
 import { boundedList } from "./bounded-list";
+import { LABEL_SCHEMA as label } from "./identity-schema";
 
 /** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */
 const MAX_KEY_LENGTH = 127;
 
 /** One CI event as it may be uploaded (interface, "CI event upload records"). */
 export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
-  const label = z.string().check(z.minLength(1, "Must not be empty."));
   const epochError = "Must be whole milliseconds since 1970, at least 0.";
   const epochMs = z.int(epochError).check(z.gte(0, epochError));
   const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });

@@ -16,10 +16,8 @@ export interface ChainedCertificate extends PeerCertificate {
 }
 
 /**
- * Checks a certificate that the TLS library has verified: that it belongs to the host, and that no signature of its
- * chain can be forged (promise S-08). OpenSSL refuses such signatures itself; the library of the executable does not.
- * The signature of a root does not count, because roots are trusted as they are.
- * @param host - name or address of the request
+ * Checks a certificate that the TLS library has verified: that it belongs to the host, and that no signature of its chain
+ * can be forged (promise S-08), except a root's. OpenSSL does that itself; the library of the executable does not.
  * @returns why it is refused, with a code like OpenSSL's; undefined if it is accepted
  */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {

@@ -15,9 +15,8 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ]);
 
 /**
- * Decodes a response body: proxies compress without being asked to. Empty bodies and unknown encodings stay unchanged.
- * @param encodings - value of `content-encoding`
- * @param maxBytes - size limit of the result and of every intermediate one
+ * Decodes a response body: proxies compress without being asked to. Unknown encodings stay unchanged.
+ * @param maxBytes - of the result and of every intermediate one
  * @throws Error of zlib, with the code `ERR_BUFFER_TOO_LARGE` above `maxBytes`
  */
 export function decodeContent(content: Buffer, encodings: string, maxBytes: number): Buffer {

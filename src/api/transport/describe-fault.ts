@@ -66,35 +66,35 @@ const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 /** Converts an error of the transport to a fault. @param isSent - whether the request may have begun to be written */
 export function describeFault(error: unknown, isSent: boolean): HttpFault {
   const { code, response } = inspectCauses(error);
+  const message = readMessage(error);
   const base = {
     kind: "fault",
     reason: "failed",
     isSent,
+    isPermanent: true,
     isUnreachable: false,
     ...(code === undefined ? {} : { code }),
     cause: error,
   } as const;
   // A server that expects TLS cannot have processed plain http.
-  if (response.startsWith(TLS_ALERT))
-    return { ...base, isSent: false, isPermanent: true, text: TLS_EXPECTED };
-  const proxyStatus = Number(PROXY_ANSWER.exec(readMessage(error))?.[1] ?? 0);
+  if (response.startsWith(TLS_ALERT)) return { ...base, isSent: false, text: TLS_EXPECTED };
+  const proxyStatus = Number(PROXY_ANSWER.exec(message)?.[1] ?? 0);
   if (proxyStatus === 407) {
     const text = "the proxy requires credentials (407 Proxy Authentication Required)";
-    return { ...base, reason: "proxy_refused", isPermanent: true, text };
+    return { ...base, reason: "proxy_refused", text };
   }
   if (proxyStatus > 0) {
     const text = `the proxy answered ${proxyStatus} instead of connecting`;
     return { ...base, isPermanent: proxyStatus < 500 && proxyStatus !== 429, text };
   }
   // A failure of the network has a code. Any other error is a bug, and a repeat fails, too.
-  if (code === undefined) return { ...base, isPermanent: true, text: readMessage(error) };
+  if (code === undefined) return { ...base, text: message };
   if (CERTIFICATE_CODES.test(code)) {
-    const text = `the certificate of the host was not accepted: ${readMessage(error)} (${code})`;
-    return { ...base, isPermanent: true, text };
+    return { ...base, text: `the certificate of the host was not accepted: ${message} (${code})` };
   }
+  // OpenSSL's message names its source files.
+  if (NO_TLS_CODES.test(code)) return { ...base, text: `${NO_TLS} (${code})` };
   if (HANDSHAKE_CODES.test(code)) {
-    // OpenSSL's message names its source files.
-    if (NO_TLS_CODES.test(code)) return { ...base, isPermanent: true, text: `${NO_TLS} (${code})` };
     const text = `host and client have no TLS version or cipher in common (${code})`;
     return { ...base, isPermanent: false, isUnreachable: true, text };
   }
@@ -103,25 +103,15 @@ export function describeFault(error: unknown, isSent: boolean): HttpFault {
   }
   const known = KNOWN_CODES.get(code);
   if (known === undefined) {
-    return { ...base, isPermanent: code.startsWith("UND_ERR_INVALID"), text: readMessage(error) };
+    return { ...base, isPermanent: code.startsWith("UND_ERR_INVALID"), text: message };
   }
   const { text, isUnreachable, reason = "failed" } = known;
-  return {
-    ...base,
-    reason,
-    isPermanent: reason === "too_large",
-    isUnreachable: !isSent && isUnreachable === true,
-    text: `${text} (${code})`,
-  };
+  const effect = { isPermanent: reason === "too_large", isUnreachable: !isSent && isUnreachable === true };
+  return { ...base, ...effect, reason, text: `${text} (${code})` };
 }
 
-/** What errors have in common. `instanceof` fails for those that Node.js creates in another context. */
-interface ErrorLike {
-  readonly code?: unknown;
-  readonly message?: unknown;
-  readonly cause?: unknown;
-  readonly data?: unknown;
-}
+/** What errors may have. `instanceof` fails for those that Node.js creates in another context. */
+type ErrorLike = Readonly<Partial<Record<"code" | "message" | "cause" | "data", unknown>>>;
 
 function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;

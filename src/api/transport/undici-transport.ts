@@ -1,14 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import { createSecureContext, rootCertificates } from "node:tls";
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopbackHost } from "../configuration/host-rules";
 import type { ProxySettings } from "../configuration/proxy-settings";
 import { checkCertificate } from "./check-certificate";
 import { decodeContent } from "./decode-content";
 import { describeFault } from "./describe-fault";
-import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
+import type { Exchange, HttpFault, HttpRequest, HttpResponse, Transport } from "./exchange";
 
 /** Where and how to connect. */
 export interface TransportOptions {
@@ -21,10 +21,7 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number;
 }
 
-/**
- * Bytes that a response may have: 32 MiB. That is enough for a queue configured by the largest request, 20 MiB
- * (interface, Limits), with some ten thousand pull requests of one kilobyte.
- */
+/** 32 MiB: enough for a queue configured by the largest request (interface, Limits) with ten thousand pull requests. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /** Milliseconds after which an idle connection is closed: before load balancers do (promise F-28). */
@@ -34,9 +31,8 @@ const POOLS = new Map<string, Dispatcher>();
 
 /**
  * Creates the transport with undici. All transports of the process with the same options share one pool of keep-alive
- * connections, one for each request in progress: no request spends its time on waiting for a connection, and the limiter of
- * the requests limits the connections, too. Redirects are never followed, because that would send the token to another
- * host (promise S-05).
+ * connections, one for each request in progress: the limiter of the requests limits them, too. Redirects are never followed,
+ * because that would send the token to another host (promise S-05).
  */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
@@ -47,10 +43,7 @@ export function createUndiciTransport(options: TransportOptions): Transport {
   };
 }
 
-/**
- * Closes the connections of all transports with these options once their requests in progress have ended. Later
- * requests open new ones.
- */
+/** Closes the connections of all transports with these options after their requests. Later requests open new ones. */
 export async function closeConnections(options: TransportOptions): Promise<void> {
   const key = toPoolKey(options);
   const pool = POOLS.get(key);
@@ -202,12 +195,9 @@ function createCancelledFault(isSent: boolean): HttpFault {
   return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isUnreachable: false, text };
 }
 
-function pickHeaders(headers: IncomingHttpHeaders): {
-  contentType: string | undefined;
-  retryAfter: string | undefined;
-  date: string | undefined;
-  location: string | undefined;
-} {
+function pickHeaders(
+  headers: IncomingHttpHeaders,
+): Pick<HttpResponse, "contentType" | "retryAfter" | "date" | "location"> {
   return {
     contentType: readHeader(headers, "content-type"),
     retryAfter: readHeader(headers, "retry-after"),
@@ -225,25 +215,12 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
 /** Milliseconds that a connection may take to open, TLS included (promise F-29). */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** How connections are opened, as undici's `connect` option. */
-export interface ConnectOptions {
-  readonly timeout: number;
-  readonly autoSelectFamily: boolean;
-  readonly rejectUnauthorized: boolean;
-  /** Only for https. */
-  readonly secureContext?: SecureContext;
-  /** Only for https. */
-  readonly checkServerIdentity?: typeof checkCertificate;
-}
-
 /**
- * Returns how connections are opened (promises S-08 and F-29): certificates are always verified, whatever
- * `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 is the minimum; only the roots built into Node.js and those of `ca` are
- * trusted; IPv4 and IPv6 are tried in parallel.
- * @param protocol - of the origin: `https:` or `http:`
- * @param ca - additional roots in PEM form
+ * Returns how connections are opened, as undici's `connect` option (promises S-08 and F-29): certificates are always
+ * verified, whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 is the minimum; only the roots built into Node.js and
+ * those of `ca` are trusted; IPv4 and IPv6 are tried in parallel.
  */
-function makeConnectOptions(protocol: string, ca: string | undefined): ConnectOptions {
+function makeConnectOptions(protocol: string, ca: string | undefined) {
   const options = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true, rejectUnauthorized: true };
   if (protocol !== "https:") return options;
   const roots = ca === undefined ? [...rootCertificates] : [...rootCertificates, ca];

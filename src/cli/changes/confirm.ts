@@ -1,15 +1,15 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
+import { escapeControl } from "../../text/escape-control";
 import type { CommandContext } from "../command-session";
-import { askLine, canAsk } from "./ask-line";
+import type { ChangeOptions } from "../connection/connection-options";
+import { STANDARD_INPUT } from "../files/read-input-file";
 
-/** What decides whether a change needs confirmation. */
-export interface Approval {
-  /** Whether `--auto-approve` was given. */
-  readonly isGiven: boolean;
-  /** The user's interrupt. */
-  readonly stopSignal: AbortSignal;
-  /** Whether standard input has another use, such as the token. */
-  readonly isInputTaken: boolean;
+type Dialogue = Pick<CommandContext, "terminal" | "writeError" | "readLine">;
+
+/** The options that decide whether and how a command asks. */
+export interface ConfirmOptions extends Pick<ChangeOptions, "autoApprove" | "tokenFile"> {
+  /** A file that the command reads; may be `-` for standard input. */
+  readonly input?: string | undefined;
 }
 
 /**
@@ -18,19 +18,48 @@ export interface Approval {
  * @throws MergeQueueError `not_approved` for any other reply, or if there is no terminal to ask on; `interrupted`
  */
 export async function confirm(
-  context: Pick<CommandContext, "terminal" | "writeError" | "readLine">,
-  approval: Approval,
+  context: Dialogue,
+  options: ConfirmOptions,
+  stopSignal: AbortSignal,
   question: string,
 ): Promise<void> {
-  if (approval.isGiven) return;
-  if (approval.isInputTaken || !canAsk(context)) {
-    const why = approval.isInputTaken ? "standard input has another use" : "there is no terminal";
+  if (options.autoApprove === true) return;
+  if (!canAsk(context, options)) {
+    const why = isInputTaken(options) ? "standard input has another use" : "there is no terminal";
     throw new MergeQueueError(
       "not_approved",
       `${question}\nThis needs confirmation, but ${why}. Nothing was changed. Add --auto-approve to confirm on the command line.`,
     );
   }
-  const answer = await askLine(context, approval.stopSignal, `${question} [y/N] `);
+  const answer = await askLine(context, stopSignal, `${question} [y/N] `);
   if (/^(?:y|yes)$/i.test(answer?.trim() ?? "")) return;
   throw new MergeQueueError("not_approved", "Nothing was changed.");
+}
+
+/** Whether questions can be asked: the user sees them, and standard input is for the answers. */
+export function canAsk({ terminal }: Pick<Dialogue, "terminal">, options: ConfirmOptions): boolean {
+  return terminal.isInput && terminal.isError && !isInputTaken(options);
+}
+
+function isInputTaken({ tokenFile, input }: ConfirmOptions): boolean {
+  return [tokenFile, input].includes(STANDARD_INPUT);
+}
+
+/** Asks on the terminal, and reads one line; undefined at the end of the input. @throws MergeQueueError `interrupted` */
+export async function askLine(
+  { writeError, readLine }: Pick<Dialogue, "writeError" | "readLine">,
+  stopSignal: AbortSignal,
+  question: string,
+): Promise<string | undefined> {
+  writeError(escapeControl(question));
+  try {
+    const answer = await readLine(stopSignal);
+    // At the end of the input, the cursor is still on the line of the question.
+    if (answer === undefined) writeError("\n");
+    return answer;
+  } catch (error) {
+    if (!stopSignal.aborted) throw error;
+    writeError("\n");
+    throw new MergeQueueError("interrupted", "Interrupted before anything was changed.", {}, error);
+  }
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
 import { describeHeld, isHeld, type ListedQueue } from "../../reconcile/drain/listed-queue";
@@ -25,12 +25,6 @@ export async function followUntilEmpty(
   const resume = `mergequeue queue resume ${quoteForShell(id)}`;
   const next = `Queue ${id} is still draining. Run the same command again to wait for it, or ${resume} to let it run again.`;
   let last: ListedQueue | undefined;
-  const createError = (
-    code: ErrorCode,
-    message: string,
-    live: ListedQueue,
-    cause?: unknown,
-  ): MergeQueueError => new MergeQueueError(code, message, { queue, record: live.settings }, cause);
   try {
     const stateBefore = tryToRequestableState(before.settings);
     const keepLast = (live: ListedQueue): void => {
@@ -38,29 +32,23 @@ export async function followUntilEmpty(
       onBusy(live);
     };
     const end = await reconciler.waitUntilEmpty(queue, taskOptions, stateBefore, keepLast, onHeld);
-    switch (end.kind) {
-      case "empty":
-        return end.result;
-      case "gone":
-        throw new MergeQueueError(
-          "queue_gone",
-          `Queue ${id} no longer exists: it was deleted while it was draining.`,
-          { queue },
-        );
-      case "state_changed":
-        throw createError(
-          "queue_not_empty",
-          `Queue ${id} is no longer draining: its state was changed to ${end.state}. ${listLeft(end.live)}` +
-            "Run the same command again to drain it.",
-          end.live,
-        );
-      case "timed_out": {
-        const seconds = Math.round(taskOptions.timeoutMs / 1000);
-        const advice = isHeld(end.live) ? `${describeHeld(queue, end.live)}\n` : "";
-        const message = `Queue ${id} is not empty after ${seconds} s. ${listLeft(end.live)}${advice}${next}`;
-        throw createError("deadline_exceeded", message, end.live, end.cause);
-      }
+    if (end.kind === "empty") return end.result;
+    if (end.kind === "gone") {
+      const message = `Queue ${id} no longer exists: it was deleted while it was draining.`;
+      throw new MergeQueueError("queue_gone", message, { queue });
     }
+    const { live } = end;
+    const details = { queue, record: live.settings };
+    if (end.kind === "state_changed") {
+      const message =
+        `Queue ${id} is no longer draining: its state was changed to ${end.state}. ${listLeft(live)}` +
+        "Run the same command again to drain it.";
+      throw new MergeQueueError("queue_not_empty", message, details);
+    }
+    const seconds = Math.round(taskOptions.timeoutMs / 1000);
+    const advice = isHeld(live) ? `${describeHeld(queue, live)}\n` : "";
+    const message = `Queue ${id} is not empty after ${seconds} s. ${listLeft(live)}${advice}${next}`;
+    throw new MergeQueueError("deadline_exceeded", message, details, end.cause);
   } catch (error) {
     if (!stopSignal.aborted) throw error;
     const left = last === undefined ? "" : `; ${countPullRequests(last.pullRequests)} left`;

@@ -8,13 +8,17 @@ import { toQueueReference } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { type ChangeOptions, toApproval } from "../connection/connection-options";
+import type { ChangeOptions } from "../connection/connection-options";
 import { describeObstacles, tryFindTargetsCommand } from "../print/explain-pull-request";
-import { canAsk } from "./ask-line";
-import { confirm } from "./confirm";
+import { canAsk, confirm } from "./confirm";
 
 /** The fields of a request that name a pull request in a queue. */
 export type PullRequestReference = QueueIdentity & { readonly pr: { readonly number: number } };
+
+/** Returns the fields of a request that name a pull request in a queue. */
+export function toPullRequestReference(queue: QueueIdentity, number: number): PullRequestReference {
+  return { ...toQueueReference(queue), pr: { number } };
+}
 
 /** A change of a pull request in a queue, and its messages. */
 export interface PullRequestChange {
@@ -24,20 +28,19 @@ export interface PullRequestChange {
     queue: string,
     before: SubmittedPullRequest | undefined,
   ) => string | undefined;
-  /** The message after the change. */
   readonly tell: (pullRequest: string, queue: string) => string;
   readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
-  /** Tells whether a read after the change shows it. */
   readonly isShown: (
     after: SubmittedPullRequest | undefined,
     before: SubmittedPullRequest | undefined,
   ) => boolean;
 }
 
-/** A pull request before and after its change. */
+/** A pull request before and after its change, and what became of it, for people. */
 export interface ChangedPullRequest {
   readonly before: SubmittedPullRequest | undefined;
   readonly after: SubmittedPullRequest | undefined;
+  readonly text: string;
 }
 
 /**
@@ -48,50 +51,37 @@ export interface ChangedPullRequest {
 export async function changePullRequest(
   { context }: CommandSession,
   connection: Connection,
-  queue: QueueIdentity,
-  number: number,
+  reference: PullRequestReference,
   options: ChangeOptions,
-  change: PullRequestChange,
+  { ask, tell, send, isShown }: PullRequestChange,
 ): Promise<ChangedPullRequest> {
-  const { api, startCall } = connection;
-  const reference = { ...toQueueReference(queue), pr: { number } };
+  const { api, startCall, stopSignal } = connection;
+  const { number } = reference.pr;
   const before = await tryReadPullRequest(api, reference, startCall());
-  const id = `queue ${toCell(formatQueueId(queue))}`;
-  const question = change.ask?.(describe(number, before), id, before);
-  const approval = toApproval(options, connection);
-  const canBeAsked = canAsk(context) && !approval.isInputTaken;
-  if (question !== undefined && canBeAsked) await confirm(context, approval, question);
+  const id = formatQueueId(reference);
+  const place = `queue ${toCell(id)}`;
+  const question = ask?.(describe(number, before), place, before);
+  if (question !== undefined && canAsk(context, options)) {
+    await confirm(context, options, stopSignal, question);
+  }
   const callOptions = startCall();
-  await change.send(reference, callOptions);
-  const after = await readBack(context.clock, connection, reference, callOptions, (now) =>
-    change.isShown(now, before),
-  );
-  return { before, after };
-}
-
-/** Writes what became of a pull request, for people. */
-export function printChangedPullRequest(
-  queue: QueueIdentity,
-  number: number,
-  { after }: ChangedPullRequest,
-  { tell }: Pick<PullRequestChange, "tell">,
-): string {
-  const id = formatQueueId(queue);
-  return `${tell(`Pull request #${number}`, `queue ${toCell(id)}`)}${describeState(id, after)}\n`;
+  await send(reference, callOptions);
+  const pollOptions = { ...callOptions, clock: context.clock };
+  const after = await readBack(connection, reference, pollOptions, (now) => isShown(now, before));
+  return { before, after, text: `${tell(`Pull request #${number}`, place)}${describeState(id, after)}\n` };
 }
 
 async function readBack(
-  clock: CommandSession["context"]["clock"],
   { api, stopSignal }: Connection,
   reference: PullRequestReference,
-  options: CallOptions,
+  options: Parameters<typeof pollUntil>[0],
   isShown: (now: SubmittedPullRequest | undefined) => boolean,
 ): Promise<SubmittedPullRequest | undefined> {
   const { pr, ...queue } = reference;
   const accepted = `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but `;
   let now: SubmittedPullRequest | undefined;
   try {
-    now = await pollUntil({ ...options, clock }, (once) => tryReadPullRequest(api, reference, once), isShown);
+    now = await pollUntil(options, (once) => tryReadPullRequest(api, reference, once), isShown);
   } catch (error) {
     const isStopped = stopSignal.aborted;
     if (!isStopped && !isMergeQueueError(error)) throw error;
@@ -113,18 +103,19 @@ async function readBack(
 }
 
 function describe(number: number, before: SubmittedPullRequest | undefined): string {
-  if (before === undefined) return `pull request #${number}`;
-  const title = before.prTitle === undefined ? "" : ` ${JSON.stringify(toCell(before.prTitle, 80))}`;
-  const author = before.prAuthor === undefined ? "" : ` by ${toCell(before.prAuthor, 40)}`;
-  const state = before.state === undefined ? "" : ` (${toCell(before.state, 40)})`;
-  return `pull request #${number}${title}${author}${state}`;
+  const { prTitle, prAuthor, state } = before ?? {};
+  return [
+    `pull request #${number}`,
+    ...(prTitle === undefined ? [] : [JSON.stringify(toCell(prTitle, 80))]),
+    ...(prAuthor === undefined ? [] : [`by ${toCell(prAuthor, 40)}`]),
+    ...(state === undefined ? [] : [`(${toCell(state, 40)})`]),
+  ].join(" ");
 }
 
 function describeState(id: string, after: SubmittedPullRequest | undefined): string {
   if (after?.state === undefined) return "";
   const { state, readiness } = after;
-  const obstacles =
-    state === "not_ready" && readiness !== undefined ? describeObstacles(readiness) : undefined;
+  const obstacles = state === "not_ready" ? describeObstacles(readiness ?? {}) : undefined;
   const command = tryFindTargetsCommand(id, after);
   return (
     ` Its state is ${toCell(state)}${obstacles === undefined ? "" : `: ${obstacles}`}.` +

@@ -4,12 +4,7 @@ import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil, READER_LAG_MS } from "../../api/resolve/poll-until";
 import { isChanged, isInQueue } from "../../api/resolve/resolve-submit";
 import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
-import {
-  hasErrorCode,
-  isMergeQueueError,
-  MergeQueueError,
-  toErrorMessage,
-} from "../../queue/merge-queue-error";
+import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -25,7 +20,6 @@ export interface ConcludedWait {
   readonly first?: SubmittedPullRequest | undefined;
   /** Its record from before it was submitted. Reads that still show it lag behind (promise F-27). */
   readonly outdated?: SubmittedPullRequest | undefined;
-  /** Milliseconds. */
   readonly timeoutMs: number;
   /** Called after each read, and after a read that failed with the last record. */
   readonly onRead: (pullRequest: SubmittedPullRequest) => void;
@@ -60,7 +54,9 @@ export async function waitUntilConcluded(
     } catch (error) {
       if (last === undefined || stopSignal.aborted || !isMergeQueueError(error)) throw error;
       const mayLag = error.code === "not_found" && clock.now() - seenAtMs < READER_LAG_MS;
-      if (!mayLag && !isTransient(error)) throw error;
+      // The address has led to the service before: a page in place of a response is a fault, too.
+      const isTransient = TRANSIENT_CODES.has(error.code) || error.code === "wrong_address";
+      if (!mayLag && !isTransient) throw error;
       fault = error;
     }
     onRead(last);
@@ -73,8 +69,7 @@ export async function waitUntilConcluded(
     if (isDone(end)) return end;
   } catch (error) {
     if (stopSignal.aborted) throw createStoppedError(reference, last, error);
-    if (hasErrorCode(error, "not_found")) throw createMissingError(reference, error);
-    throw error;
+    throw hasErrorCode(error, "not_found") ? createMissingError(reference, error) : error;
   }
   throw createTimeoutError(reference, last, timeoutMs, fault);
 }
@@ -84,15 +79,10 @@ function isConcluded(pullRequest: SubmittedPullRequest): boolean {
   return !isInQueue(pullRequest) || CONCLUDED_STATES.some((state) => state === pullRequest.state);
 }
 
-/** The address has led to the service before: a page in place of a response is a fault, too. */
-function isTransient({ code }: MergeQueueError): boolean {
-  return TRANSIENT_CODES.has(code) || code === "wrong_address";
-}
-
 function createMissingError(reference: PullRequestReference, error: MergeQueueError): MergeQueueError {
   const message =
-    `${error.message} There is nothing to wait for. To submit the pull request, run mergequeue pr submit ` +
-    `${toOperands(reference)} --wait.`;
+    `${error.message} There is nothing to wait for. To submit the pull request, run ` +
+    `${toCommand("submit", reference)} --wait.`;
   return new MergeQueueError(error.code, message, error.details, error);
 }
 
@@ -103,13 +93,12 @@ function createTimeoutError(
   fault: MergeQueueError | undefined,
 ): MergeQueueError {
   const { pr, ...queue } = reference;
-  const why = fault === undefined ? "" : ` Since then it could not be read: ${toErrorMessage(fault)}`;
-  const operands = toOperands(reference);
+  const why = fault === undefined ? "" : ` Since then it could not be read: ${fault.message}`;
   return new MergeQueueError(
     "deadline_exceeded",
     `Pull request #${pr.number} has not left queue ${formatQueueId(queue)} after ${Math.round(timeoutMs / 1000)} s: it is ` +
-      `${describeState(last)}.${why}\nIt stays in the queue. To see why it waits, run mergequeue pr get ${operands}. To wait ` +
-      `again, run mergequeue pr wait ${operands}.`,
+      `${describeState(last)}.${why}\nIt stays in the queue. To see why it waits, run ${toCommand("get", reference)}. To wait ` +
+      `again, run ${toCommand("wait", reference)}.`,
     { queue, isConcluded: false },
     fault,
   );
@@ -121,13 +110,12 @@ function createStoppedError(
   error: unknown,
 ): MergeQueueError {
   const { pr, ...queue } = reference;
-  const operands = toOperands(reference);
   // Before the first read, whether it is in the queue is not known.
   const state = last === undefined ? "" : `: it is ${describeState(last)}, and stays in the queue`;
   return new MergeQueueError(
     "interrupted",
     `Interrupted while waiting for pull request #${pr.number} in queue ${formatQueueId(queue)}${state}.\nTo wait again, run ` +
-      `mergequeue pr wait ${operands}. To remove it, run mergequeue pr cancel ${operands}.`,
+      `${toCommand("wait", reference)}. To remove it, run ${toCommand("cancel", reference)}.`,
     { queue, isConcluded: false },
     error,
   );
@@ -137,6 +125,6 @@ function describeState(last: SubmittedPullRequest | undefined): string {
   return last?.state ?? "in an unknown state";
 }
 
-function toOperands({ pr, ...queue }: PullRequestReference): string {
-  return `${quoteForShell(formatQueueId(queue))} ${pr.number}`;
+function toCommand(name: string, { pr, ...queue }: PullRequestReference): string {
+  return `mergequeue pr ${name} ${quoteForShell(formatQueueId(queue))} ${pr.number}`;
 }

@@ -3,9 +3,10 @@ import type { Command } from "commander";
 import { findStackDirectory, tryGetKind } from "../../stack/find-stack-directory";
 import { addChangeOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { type ApplyOptions, approveAndApply } from "../fleet/approve-and-apply";
-import { openSavedPlan, preparePlan } from "../fleet/prepare-plan";
-import { addStackOptions, createForceOption, type StackOptions } from "../fleet/stack-options";
+import { approveAndApply } from "../plans/approve-and-apply";
+import { openSavedPlan } from "../plans/open-saved-plan";
+import { preparePlan } from "../plans/prepare-plan";
+import { addStackOptions, createForceOption, type StackOptions } from "../plans/stack-options";
 
 const EXAMPLES = `
 A plan that mergequeue plan --out has saved is applied exactly, or not at all if
@@ -19,12 +20,7 @@ Examples:
 ${EXIT_HELP}`;
 
 /** Options for planning, which a saved plan does not need. */
-const PLANNING: readonly (readonly [name: keyof ApplyArguments, flag: string])[] = [
-  ["only", "--only"],
-  ["var", "--var"],
-  ["varFile", "--var-file"],
-  ["baseUrl", "--base-url"],
-];
+const PLANNING = { only: "--only", var: "--var", varFile: "--var-file", baseUrl: "--base-url" } as const;
 
 /** Defines `apply`, which makes queues match what stacks declare. */
 export function defineApply(command: Command, session: CommandSession): void {
@@ -37,24 +33,20 @@ export function defineApply(command: Command, session: CommandSession): void {
     .addOption(createForceOption());
   addStackOptions(addChangeOptions(command))
     .addHelpText("after", EXAMPLES)
-    .action(async (given: string | undefined, options: ApplyArguments) => {
+    .action(async (given: string | undefined, options: StackOptions) => {
       const { context } = session;
-      const isPlan =
-        given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file";
-      const idle = PLANNING.filter(([name]) => options[name] !== undefined).map(([, flag]) => flag);
-      if (isPlan && idle.length > 0) {
-        command.error(`${idle.join(", ")}: a saved plan already contains this. Leave it out.`);
+      if (given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file") {
+        const idle = Object.entries(PLANNING).filter(([name]) => options[name] !== undefined);
+        if (idle.length > 0) {
+          const flags = idle.map(([, flag]) => flag).join(", ");
+          command.error(`${flags}: a saved plan already contains this. Leave it out.`);
+        }
+        await approveAndApply(session, await openSavedPlan(session, given, options), options);
+        return;
       }
-      const open =
-        given !== undefined && isPlan
-          ? await openSavedPlan(session, given, options)
-          : await preparePlan(
-              session,
-              "apply",
-              await findStackDirectory(session.context, given, "a plan that mergequeue plan --out has saved"),
-              options,
-            );
-      await approveAndApply(session, open, options);
+      const what = "a plan that mergequeue plan --out has saved";
+      const directory = await findStackDirectory(context, given, what);
+      await approveAndApply(session, await preparePlan(session, "apply", directory, options), options);
     });
 }
 
@@ -76,12 +68,7 @@ export function defineDestroy(command: Command, session: CommandSession): void {
     .addOption(createForceOption());
   addStackOptions(addChangeOptions(command))
     .addHelpText("after", DESTROY_EXAMPLES)
-    .action(async (given: string | undefined, options: ApplyArguments) => {
-      const directory = await findStackDirectory(session.context, given);
-      const open = await preparePlan(session, "destroy", directory, options);
-      await approveAndApply(session, open, options);
+    .action(async (directory: string | undefined, options: StackOptions) => {
+      await approveAndApply(session, await preparePlan(session, "destroy", directory, options), options);
     });
 }
-
-/** What the command line says. */
-type ApplyArguments = StackOptions & ApplyOptions;

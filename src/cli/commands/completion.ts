@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { COMPLETION_SHELLS, type CompletionShell, nameCompletion } from "../completion/completion-files";
 
 const EXAMPLES = `
 Run the command again after an update of mergequeue, if you have saved its
@@ -15,13 +14,21 @@ Examples:
   $ mergequeue completion fish | source       # in config.fish
 ${EXIT_HELP}`;
 
+/** The shells whose command lines can be completed. */
+export const COMPLETION_SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** Names the file beside the command's code with the script for a shell. */
+export function nameCompletion(shell: (typeof COMPLETION_SHELLS)[number]): string {
+  return `completion.${shell}`;
+}
+
 /** Defines `completion`, which prints a script that completes command lines. The build has made it. */
 export function defineCompletion(command: Command, { context, write }: CommandSession): void {
   command
     .description("Prints a script that makes a shell complete commands, options and their values.")
     .addArgument(new Argument("<shell>", "the shell").choices(COMPLETION_SHELLS))
     .addHelpText("after", EXAMPLES)
-    .action(async (shell: CompletionShell) => {
+    .action(async (shell: (typeof COMPLETION_SHELLS)[number]) => {
       write({ document: await readFile(join(context.codeDirectory, nameCompletion(shell)), "utf8") });
     });
 }

@@ -4,15 +4,15 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import { parseRepository } from "../../queue/parse-queue-id";
 import { formatRepository, type Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
-import { printJson } from "../../report/print-json";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
+import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { type RawEvents, readEvents } from "../events/read-events";
 import { readInputFile } from "../files/read-input-file";
+import { writeResult } from "../print/create-view";
 
 const EXAMPLES = `
 The file is a JSON array of events, or has one event a line. All events are
@@ -32,36 +32,28 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
     .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepo);
   addWritingOptions(command, `${WRITE_TIMEOUT.text} a request`)
     .addHelpText("after", EXAMPLES)
-    .action(async (file: string, options: UploadOptions) => {
+    .action(async (file: string, options: ChangeOptions & { readonly repo: Repository }) => {
       refuseSharedInput(command, "the file", file, options);
       const { context } = session;
       const { repo } = options;
       const text = await readInputFile(context, file, "The file of events", "invalid_request");
       const parts = await toParts(readEvents(text));
-      const count = parts.reduce((sum, part) => sum + part.length, 0);
-      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-      const what = `${count === 1 ? "1 event" : `${count} events`} for ${toCell(formatRepository(repo))}`;
-      if (count > 0) {
-        await confirm(context, toApproval(options, connection, file), `Upload ${what}?`);
-        const { api, startCall } = connection;
-        const total = parts.reduce((sum, part) => sum + part.length, 0);
-        let done = 0;
-        for (const part of parts) {
-          try {
-            await api.call("trackEvents", { repo, events: part }, startCall());
-          } catch (error) {
-            if (!isMergeQueueError(error)) throw error;
-            throw explainFailure(error, done, total);
-          }
-          done += part.length;
+      const total = parts.flat().length;
+      const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
+      const what = `${total === 1 ? "1 event" : `${total} events`} for ${toCell(formatRepository(repo))}`;
+      if (total > 0) await confirm(context, { ...options, input: file }, stopSignal, `Upload ${what}?`);
+      let done = 0;
+      for (const part of parts) {
+        try {
+          await api.call("trackEvents", { repo, events: part }, startCall());
+        } catch (error) {
+          throw isMergeQueueError(error) ? explainFailure(error, done, total) : error;
         }
+        done += part.length;
       }
       const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
-      session.write(
-        options.json === true
-          ? printJson({ uploaded: count, requests: parts.length })
-          : `Uploaded ${what} in ${requests}.\n`,
-      );
+      const result = { uploaded: total, requests: parts.length };
+      writeResult(session, options, result, () => `Uploaded ${what} in ${requests}.\n`);
     });
 }
 
@@ -74,19 +66,15 @@ function parseRepo(text: string): Repository {
   }
 }
 
-/** What the command line says. */
-interface UploadOptions extends ChangeOptions {
-  readonly repo: Repository;
-}
-
 const MAX_LINES = 100;
 
 function explainFailure(failure: MergeQueueError, done: number, total: number): MergeQueueError {
   const before =
     done === 0 ? "No event was uploaded." : `The first ${done} of ${total} events were uploaded.`;
+  const message = `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`;
   return new MergeQueueError(
     failure.code,
-    `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`,
+    message,
     { ...failure.details, progress: { done, total } },
     failure,
   );
@@ -113,6 +101,6 @@ function describeFinding({ path, message }: Finding, raw: RawEvents["events"]): 
   const [kind, position = "", ...fields] = path;
   if (kind !== "events") return `  ${kind === undefined ? "" : `line ${position}: `}${message}`;
   const line = raw[Number(position)]?.line;
-  const where = line === undefined ? `event ${position}` : `event ${position} (line ${line})`;
-  return `  ${where}: ${fields.length === 0 ? "" : `${fields.join(".")}: `}${message}`;
+  const field = fields.length === 0 ? "" : `${fields.join(".")}: `;
+  return `  event ${position}${line === undefined ? "" : ` (line ${line})`}: ${field}${message}`;
 }

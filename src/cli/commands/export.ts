@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { assumeDefaults } from "../../queue/settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
@@ -80,11 +81,8 @@ export function defineExport(command: Command, session: CommandSession): void {
     });
 }
 
-/** What the command line says. */
 interface ExportOptions extends ConnectionOptions {
-  /** Path, or `-` for standard input. */
   readonly from?: string;
-  /** Path of a plan or of a directory, or `-` for standard input. */
   readonly declaredIn?: string;
   readonly format: ExportFormat;
   readonly minimal?: boolean;
@@ -93,25 +91,24 @@ interface ExportOptions extends ConnectionOptions {
   readonly additionalSettings?: boolean;
 }
 
-/** Writes live queues as code. */
 async function exportQueues(
   session: CommandSession,
   ids: readonly string[],
   options: ExportOptions,
 ): Promise<void> {
   const { context } = session;
-  const { from, format } = options;
+  const { from, format, defaultsFrom } = options;
   const queueIds =
     from === undefined
       ? ids
       : readQueueIds(await readInputFile(context, from, "The list of queues", "invalid_identity"));
-  const referenceIds = options.defaultsFrom === undefined ? [] : [options.defaultsFrom];
-  const toRead = parseQueueIds([...queueIds, ...referenceIds]);
+  const toRead = parseQueueIds([...queueIds, ...(defaultsFrom === undefined ? [] : [defaultsFrom])]);
   const queues = parseQueueIds(queueIds);
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
   const shown = await readLiveQueues(connection, context, toRead);
   const show = (queue: QueueIdentity): ShownQueue => shown.get(toIdentityKey(queue)) as ShownQueue;
-  const baseline = chooseBaseline(options, parseQueueIds(referenceIds).map(show));
+  const reference = defaultsFrom === undefined ? undefined : show(parseQueueId(defaultsFrom));
+  const baseline = chooseBaseline(options, reference);
   const names = nameQueues(queues);
   const exported = queues.map((queue, index) => {
     const live = show(queue);
@@ -163,7 +160,7 @@ interface Baseline {
 /** @param reference - the queue of `--defaults-from` */
 function chooseBaseline(
   { defaultsFrom, minimal }: ExportOptions,
-  [reference]: readonly ShownQueue[],
+  reference: ShownQueue | undefined,
 ): Baseline | undefined {
   if (reference !== undefined) return { chooseFor: () => reference, name: `queue ${quote(defaultsFrom)}` };
   if (minimal !== true) return undefined;

@@ -7,17 +7,15 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue/queue-identity";
 import { validateSettings } from "../../queue/validate-settings";
-import type { ShownQueue } from "../../reconcile/find-differences";
 import { escapeControl } from "../../text/escape-control";
-import { canAsk } from "../changes/ask-line";
+import { canAsk } from "../changes/confirm";
 import { addConnectionOptions, EXIT_HELP } from "../command-options";
-import type { CommandContext, CommandSession } from "../command-session";
-import { type Connection, connect, watchStop } from "../connection/connect";
+import type { CommandSession } from "../command-session";
+import { connect, watchStop } from "../connection/connect";
 import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
 import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-live-queues";
-import { STANDARD_INPUT } from "../files/read-input-file";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import {
@@ -69,7 +67,7 @@ export function defineInit(command: Command, session: CommandSession): void {
   addConnectionOptions(command, READ_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (options: InitOptions) => {
-      const canAskUser = canAsk(session.context) && options.tokenFile !== STANDARD_INPUT;
+      const canAskUser = canAsk(session.context, options);
       if (!canAskUser && options.from === undefined && options.queue === undefined) {
         command.error("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
       }
@@ -77,19 +75,14 @@ export function defineInit(command: Command, session: CommandSession): void {
     });
 }
 
-/** What the command line says. */
 interface InitOptions extends ConnectionOptions {
   readonly template?: TemplateName;
   readonly queue?: QueueIdentity;
   readonly requiredStatus?: readonly string[];
-  /** The queue that exists. */
   readonly from?: QueueIdentity;
 }
 
-/**
- * Writes a small project.
- * @param template - the one that is not asked for
- */
+/** @param template - the one that is not asked for */
 async function writeNewProject(
   session: CommandSession,
   options: InitOptions,
@@ -110,15 +103,16 @@ async function writeNewProject(
   const { folders, imports, printQueue }: ProjectTemplate = TEMPLATES[answers.template];
   const [name = ""] = nameQueues([queue]);
   const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
-  const isPacked = existsSync(join(context.workingDirectory, archive));
-  const live = connection && describeQueue(name, queue, await readLiveQueue(connection, context, queue));
+  // It throws if the queue cannot be read.
+  const shown = connection && [...(await readLiveQueues(connection, context, [queue])).values()][0];
+  const live = shown && describeQueue(name, queue, shown);
   const { files, next } = await makeProject(context, folders, {
     sections: new Set([
       answers.template,
       ...folders,
       ...(live === undefined ? ["new", requiredStatuses.length > 0 ? "statuses" : "protection"] : ["live"]),
       ...(live !== undefined && live.suggested.length > 0 ? ["inherited"] : []),
-      ...(isPacked ? [] : ["pack"]),
+      ...(existsSync(join(context.workingDirectory, archive)) ? [] : ["pack"]),
     ]),
     imports,
     code: live === undefined ? "" : printQueue(live),
@@ -137,16 +131,6 @@ async function writeNewProject(
   });
   await writeProject(session, files);
   write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
-}
-
-async function readLiveQueue(
-  connection: Connection,
-  context: CommandContext,
-  queue: QueueIdentity,
-): Promise<ShownQueue> {
-  const [shown] = (await readLiveQueues(connection, context, [queue])).values();
-  // It throws if the queue cannot be read.
-  return shown as ShownQueue;
 }
 
 /** @throws MergeQueueError `invalid_configuration` if one of the names cannot be requested */

@@ -14,11 +14,7 @@ export function defineLocalExec(command: Command, session: CommandSession): void
         "environment variables instead of arguments.",
     )
     .addHelpText("after", EXIT_HELP);
-  const add = (
-    name: "create" | "configure" | "release" | "delete",
-    summary: string,
-    description: string,
-  ): void => {
+  for (const [name, summary, description] of COMMANDS) {
     command
       .command(name)
       .summary(summary)
@@ -26,27 +22,30 @@ export function defineLocalExec(command: Command, session: CommandSession): void
       .action(async () => {
         session.write(await runLocalExec(session, name));
       });
-  };
-  add(
+  }
+}
+
+const COMMANDS = [
+  [
     "create",
     "create a queue with its settings",
     "Creates the queue in MERGEQUEUE_QUEUE with all its settings, or not at all.",
-  );
-  add(
+  ],
+  [
     "configure",
     "change a queue's settings to what is declared",
     "Changes a queue's settings to those in MERGEQUEUE_QUEUE. Only differences are sent.",
-  );
-  add(
+  ],
+  [
     "release",
     "give required statuses back to branch protection",
     "Gives the required statuses of the queue that MERGEQUEUE_QUEUE_ID names back to branch protection and the " +
       "repository's configuration file. A queue with the deletion policy abandon keeps them.",
-  );
-  add(
+  ],
+  [
     "delete",
     "delete an empty queue, drain it first, or keep it",
     "Deletes the queue that MERGEQUEUE_QUEUE_ID names, following MERGEQUEUE_DELETION: a queue with pull requests in " +
       "it is refused or drained.",
-  );
-}
+  ],
+] as const;

@@ -9,8 +9,8 @@ import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { createView } from "../print/create-view";
-import { printMetrics, toJsonMetrics } from "../print/print-metrics";
-import { printQueueMetrics, toJsonQueueMetrics } from "../print/print-queue-metrics";
+import { printMetrics, spellInfinite } from "../print/print-metrics";
+import { printQueueMetrics } from "../print/print-queue-metrics";
 
 const EXAMPLES = `
 Examples:
@@ -32,34 +32,33 @@ export function defineMetrics(command: Command, session: CommandSession): void {
     .option("--raw", "print the Prometheus text as the service sends it");
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
-    .action(async (repository: string | undefined, options: MetricsOptions) => {
-      const chosen = (["all", "raw", "json"] as const).filter((name) => options[name] === true);
-      if (chosen.length > 1)
-        command.error(`Choose one of ${chosen.map((name) => `--${name}`).join(" and ")}.`);
-      const { context, write } = session;
-      const repo = repository === undefined ? undefined : parseRepository(repository);
-      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
-      const text = await api.call("getMergeQueueMetrics", request, startCall());
-      if (options.raw === true) {
-        // A file gets the bytes of the service; on a terminal they are escaped.
-        write(context.terminal.isOut ? escapeControl(text) : { document: text });
-        return;
-      }
-      const families = parseMetrics(text);
-      const queues = readQueueMetrics(families);
-      if (options.json === true) {
-        write(printJson({ queues: toJsonQueueMetrics(queues), metrics: toJsonMetrics(families) }));
-        return;
-      }
-      const view = createView(context);
-      const showsAll = options.all === true || queues.length === 0;
-      write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view));
-    });
-}
-
-/** What the command line says. */
-interface MetricsOptions extends ShowOptions {
-  readonly raw?: boolean;
-  readonly all?: boolean;
+    .action(
+      async (
+        repository: string | undefined,
+        options: ShowOptions & { readonly raw?: boolean; readonly all?: boolean },
+      ) => {
+        const chosen = (["all", "raw", "json"] as const).filter((name) => options[name] === true);
+        if (chosen.length > 1)
+          command.error(`Choose one of ${chosen.map((name) => `--${name}`).join(" and ")}.`);
+        const { context, write } = session;
+        const repo = repository === undefined ? undefined : parseRepository(repository);
+        const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+        const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
+        const text = await api.call("getMergeQueueMetrics", request, startCall());
+        if (options.raw === true) {
+          // A file gets the bytes of the service; on a terminal they are escaped.
+          write(context.terminal.isOut ? escapeControl(text) : { document: text });
+          return;
+        }
+        const families = parseMetrics(text);
+        const queues = readQueueMetrics(families);
+        if (options.json === true) {
+          write(printJson(spellInfinite({ queues, metrics: families })));
+          return;
+        }
+        const view = createView(context);
+        const showsAll = options.all === true || queues.length === 0;
+        write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view));
+      },
+    );
 }

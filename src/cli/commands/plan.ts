@@ -6,15 +6,14 @@ import { hasChanges, type Plan } from "../../reconcile/plan/plan";
 import { REPORT_FORMATS, type ReportFormat } from "../../report/formats";
 import { printReport } from "../../report/print-report";
 import { printPlan } from "../../report/terminal/print-plan";
-import { findStackDirectory } from "../../stack/find-stack-directory";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import { addJsonOption } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
-import { preparePlan } from "../fleet/prepare-plan";
-import { addStackOptions, createForceOption, type StackOptions } from "../fleet/stack-options";
 import { parseLink, parseNonEmpty, parseTitle } from "../parse-arguments";
+import { preparePlan } from "../plans/prepare-plan";
+import { addStackOptions, createForceOption, type StackOptions } from "../plans/stack-options";
 import { createView } from "../print/create-view";
 import {
   addForecastOptions,
@@ -66,11 +65,10 @@ export function definePlan(command: Command, session: CommandSession): void {
         command.error(`--json is short for --format json; leave it out for --format ${options.format}.`);
       }
       // Also for a reader who closes the output early, the exit status says whether there are differences.
-      await session.context.holdOut(() => plan(session, directory, options));
+      await session.context.holdOut(() => showPlan(session, directory, options));
     });
 }
 
-/** What the command line says. */
 interface PlanArguments extends StackOptions, ForecastOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
@@ -80,56 +78,51 @@ interface PlanArguments extends StackOptions, ForecastOptions {
   readonly link?: string;
 }
 
-/** Shows what an apply would change. */
-async function plan(
+async function showPlan(
   session: CommandSession,
-  given: string | undefined,
+  directory: string | undefined,
   options: PlanArguments,
 ): Promise<void> {
   const { context, finish } = session;
-  const directory = await findStackDirectory(context, given);
-  const mode = options.destroy === true ? "destroy" : "apply";
-  const prepared = await preparePlan(session, mode, directory, options);
-  const shown = prepared.plan;
-  const refusal = tryGetRefusal(shown, options);
-  const forecasts = await tryForecastPlan(session, shown, options);
+  const { out, title, link } = options;
+  const saved = await preparePlan(
+    session,
+    options.destroy === true ? "destroy" : "apply",
+    directory,
+    options,
+  );
+  const { plan } = saved;
+  const refusal = tryGetRefusal(plan, options);
+  const forecasts = await tryForecastPlan(session, plan, options);
   const format = options.json === true ? "json" : (options.format ?? "text");
   // Programs read one document, the error. People also see the plan that is refused.
   if (refusal !== undefined && format === "json") throw refusal;
-  if (refusal === undefined && options.out !== undefined) {
-    const document = `${JSON.stringify(toPlanDocument(prepared), undefined, 1)}\n`;
-    await writeOutputFile(session, options.out, { document }, "The plan", "secret");
+  if (refusal === undefined && out !== undefined) {
+    const document = `${JSON.stringify(toPlanDocument(saved), undefined, 1)}\n`;
+    await writeOutputFile(session, out, { document }, "The plan", "secret");
   }
   session.write(
     format === "text"
-      ? printPlan(shown, createView(context), forecasts)
-      : printReport(format, shown, {
-          title: options.title,
-          link: options.link,
-          forecasts,
-          writtenAtMs: context.nowMs(),
-        }),
+      ? printPlan(plan, createView(context), forecasts)
+      : printReport(format, plan, { title, link, forecasts, writtenAtMs: context.nowMs() }),
   );
   if (refusal !== undefined) throw refusal;
-  if (options.out !== undefined) {
+  if (out !== undefined) {
     context.writeNote(
-      `\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`,
+      `\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(out))}\n`,
     );
   }
-  finish(hasUnmetGoals(forecasts) ? EXIT_STATUS.difference : getStatus(shown, options));
+  const isDifferent = options.detailedExitcode === true && hasChanges(plan);
+  if (isDifferent || hasUnmetGoals(forecasts)) finish(EXIT_STATUS.difference);
 }
 
 /** Returns why a plan needs `--force`; undefined if it does not. */
-function tryGetRefusal(shown: Plan, { force }: PlanArguments): Error | undefined {
+function tryGetRefusal(plan: Plan, { force }: PlanArguments): Error | undefined {
   try {
-    requireSafe(shown, { isForced: force === true });
+    requireSafe(plan, { isForced: force === true });
     return undefined;
   } catch (error) {
     if (hasErrorCode(error, "plan_unsafe")) return error;
     throw error;
   }
-}
-
-function getStatus(shown: Plan, { detailedExitcode }: PlanArguments): number {
-  return detailedExitcode === true && hasChanges(shown) ? EXIT_STATUS.difference : EXIT_STATUS.ok;
 }

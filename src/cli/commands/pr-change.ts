@@ -1,23 +1,32 @@
 import type { Command } from "commander";
-import { toWireShape } from "../../api/additional-fields";
 import { resolveCancel } from "../../api/resolve/resolve-cancel";
 import { isChanged, isInQueue, resolveSubmit } from "../../api/resolve/resolve-submit";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/drain/listed-queue";
-import { toQueueReference } from "../../reconcile/read-queue";
-import { printJson } from "../../report/print-json";
 import { toCell } from "../../text/to-cell";
 import { followPullRequest } from "../changes/follow-pull-request";
 import {
   changePullRequest,
   type PullRequestChange,
-  printChangedPullRequest,
+  toPullRequestReference,
 } from "../changes/pull-request-change";
-import { addPullRequestArguments, addWritingOptions, EXIT_HELP, WAIT_EXIT_HELP } from "../command-options";
+import {
+  addPullRequestArguments,
+  addReadingOptions,
+  addWritingOptions,
+  EXIT_HELP,
+  WAIT_EXIT_HELP,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
-import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
+import {
+  type ChangeOptions,
+  type ShowOptions,
+  WAIT_TIMEOUT,
+  WRITE_TIMEOUT,
+} from "../connection/connection-options";
 import { parsePriority } from "../parse-arguments";
+import { writeResult } from "../print/create-view";
 
 /** Defines `pr submit`, which submits a pull request to a queue. */
 export function definePrSubmit(command: Command, session: CommandSession): void {
@@ -54,7 +63,7 @@ export function definePrRestart(command: Command, session: CommandSession): void
 function defineChange(
   command: Command,
   session: CommandSession,
-  name: PrChangeName,
+  name: keyof typeof CHANGES,
   description: string,
 ): void {
   const help = `
@@ -67,23 +76,23 @@ ${EXIT_HELP}`;
   addAction(command, session, name);
 }
 
-function addAction(command: Command, session: CommandSession, name: PrChangeName): void {
+function addAction(command: Command, session: CommandSession, name: keyof typeof CHANGES): void {
   command.action(async (queue: QueueIdentity, number: number, options: PrChangeOptions) => {
-    const isWaiting = options.wait === true;
-    const { context, write } = session;
+    const { context } = session;
     const startedAtMs = context.clock.now();
-    const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
+    const isFollowed = options.wait === true;
+    const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
+    const reference = toPullRequestReference(queue, number);
     const change = CHANGES[name](connection, session, options);
-    const changed = await changePullRequest(session, connection, queue, number, options, change);
-    const text = printChangedPullRequest(queue, number, changed, change);
-    if (isWaiting) {
-      if (options.json !== true) context.writeNote(text);
-      const reference = { ...toQueueReference(queue), pr: { number } };
-      const timeoutMs = connection.timeoutMs - (context.clock.now() - startedAtMs);
-      const wait = { reference, first: changed.after, outdated: changed.before, timeoutMs };
-      await followPullRequest(session, connection, wait, options);
-    } else
-      write(options.json === true ? printJson(toWireShape(changed.after ?? { prNumber: number })) : text);
+    const { before, after, text } = await changePullRequest(session, connection, reference, options, change);
+    if (!isFollowed) {
+      writeResult(session, options, after ?? { prNumber: number }, () => text);
+      return;
+    }
+    if (options.json !== true) context.writeNote(text);
+    const timeoutMs = connection.timeoutMs - (context.clock.now() - startedAtMs);
+    const wait = { reference, first: after, outdated: before, timeoutMs };
+    await followPullRequest(session, connection, wait, options);
   });
 }
 
@@ -94,9 +103,6 @@ interface PrChangeOptions extends ChangeOptions {
   readonly batch?: boolean;
   readonly wait?: boolean;
 }
-
-/** Name of a subcommand of `pr` that changes a pull request. */
-type PrChangeName = "submit" | "cancel" | "restart";
 
 type ChangeMaker = (
   connection: Connection,
@@ -132,8 +138,30 @@ const toRestart: ChangeMaker = ({ api }) => ({
   isShown: () => true,
 });
 
-const CHANGES: Readonly<Record<PrChangeName, ChangeMaker>> = {
-  submit: toSubmission,
-  cancel: toCancellation,
-  restart: toRestart,
-};
+const CHANGES = { submit: toSubmission, cancel: toCancellation, restart: toRestart } as const;
+
+const WAIT_EXAMPLES = `
+On a terminal one line shows the state; elsewhere there is a line for each
+change, and at least one a minute. While the service cannot be reached, the
+command continues to wait. After a timeout or Ctrl-C the pull request is still
+in the queue.
+
+Examples:
+  $ mergequeue pr wait github.com/acme/web/main 7 --timeout 2h
+  $ mergequeue pr wait github.com/acme/web/main 7 --json | jq .state
+${WAIT_EXIT_HELP}`;
+
+/** Defines `pr wait`, which waits until a pull request has left a queue. */
+export function definePrWait(command: Command, session: CommandSession): void {
+  addPullRequestArguments(command).description(
+    "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +
+      "merged, shows which checks failed and everything else that the service says of it.",
+  );
+  addReadingOptions(command, WAIT_TIMEOUT.text)
+    .addHelpText("after", WAIT_EXAMPLES)
+    .action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
+      const connection = await connect(session, options, WAIT_TIMEOUT.ms);
+      const wait = { reference: toPullRequestReference(queue, number), timeoutMs: connection.timeoutMs };
+      await followPullRequest(session, connection, wait, options);
+    });
+}

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import { printJson } from "../../report/print-json";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { addPullRequestArguments, addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../connection/connection-options";
+import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { readInputFile } from "../files/read-input-file";
 import { readTextList } from "../files/read-text-list";
 import { collect } from "../parse-arguments";
+import { writeResult } from "../print/create-view";
 
 const EXAMPLES = `
 Exactly one of --all, --target and --from says which targets. A file has one
@@ -44,27 +44,22 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
       const { context } = session;
       const { sha, from } = options;
       const impactedTargets = await collectTargets(context, options);
-      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+      const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
       const what = describeTargets(impactedTargets);
       const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
-      await confirm(context, toApproval(options, connection, from), `Record that ${where} impacts ${what}?`);
+      const question = `Record that ${where} impacts ${what}?`;
+      await confirm(context, { ...options, input: from }, stopSignal, question);
       const pr = { number, ...(sha === undefined ? {} : { sha }) };
       const request = { ...toQueueReference(queue), pr, impactedTargets };
-      await connection.api.call("setImpactedTargets", request, connection.startCall());
-      const { repo, targetBranch } = request;
-      session.write(
-        options.json === true
-          ? printJson({ repo, targetBranch, pr, impactedTargets })
-          : `The service has recorded that ${where} impacts ${what}.\n`,
-      );
+      await api.call("setImpactedTargets", request, startCall());
+      const done = `The service has recorded that ${where} impacts ${what}.\n`;
+      writeResult(session, options, request, () => done);
     });
 }
 
-/** What the command line says. */
 interface TargetsOptions extends ChangeOptions {
   readonly all?: boolean;
   readonly target?: readonly string[];
-  /** Path, or `-` for standard input. */
   readonly from?: string;
   readonly sha?: string;
 }
@@ -72,10 +67,10 @@ interface TargetsOptions extends ChangeOptions {
 /** Stands for every target (interface, `/setImpactedTargets`). */
 const ALL_TARGETS = "ALL";
 
-async function collectTargets(
-  context: CommandContext,
-  { all, target, from }: TargetsOptions,
-): Promise<readonly string[] | typeof ALL_TARGETS> {
+type Targets = readonly string[] | typeof ALL_TARGETS;
+
+async function collectTargets(context: CommandContext, options: TargetsOptions): Promise<Targets> {
+  const { all, target, from } = options;
   if (all === true) return ALL_TARGETS;
   if (from === undefined) return [...new Set(target)];
   return readTargets(await readInputFile(context, from, "The list of impacted targets", "invalid_request"));
@@ -98,7 +93,7 @@ export function readTargets(text: string): readonly string[] {
   return [...new Set(targets)];
 }
 
-function describeTargets(targets: readonly string[] | typeof ALL_TARGETS): string {
+function describeTargets(targets: Targets): string {
   if (targets === ALL_TARGETS) return "every target";
   if (targets.length === 0) return "no target";
   return targets.length === 1 ? `1 target (${toCell(targets[0] ?? "")})` : `${targets.length} targets`;

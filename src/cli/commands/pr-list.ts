@@ -76,7 +76,6 @@ export function definePrList(command: Command, session: CommandSession): void {
     });
 }
 
-/** What the command line says. */
 interface ListOptions extends ShowOptions {
   readonly all?: boolean;
   readonly state?: PullRequestState;

@@ -55,43 +55,37 @@ export function defineProviderInstall(command: Command, session: CommandSession)
     });
 }
 
-/** What the command line of `provider install` says. */
 interface InstallOptions {
   readonly dir?: string;
   readonly plain?: true;
 }
 
-/** Makes a directory a filesystem mirror with the provider plugin. */
 function installProvider(dir: string | undefined, { context, write }: CommandSession): void {
+  const { platform, homeDirectory, environment, workingDirectory, codeDirectory } = context;
   const ownDirectory = userPluginDirectory({
-    platform: context.platform,
-    homeDirectory: context.homeDirectory,
-    appDataDirectory: context.environment["APPDATA"],
+    ...{ platform, homeDirectory },
+    appDataDirectory: environment["APPDATA"],
   });
-  const directory = dir === undefined ? ownDirectory : resolve(context.workingDirectory, dir);
-  const provider = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
-  const { changed } = installMirror(directory, provider, context.platform);
-  const done = describeInstallation(changed, directory);
+  const directory = dir === undefined ? ownDirectory : resolve(workingDirectory, dir);
+  const provider = readProviderPackage(findProviderBundle(codeDirectory), VERSION);
+  const { changed } = installMirror(directory, provider, platform);
   const use =
     directory === ownDirectory
       ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
-  context.writeNote(`${escapeControl(`${done}\n${use}`)}\n\n`);
+  context.writeNote(`${escapeControl(`${describeInstallation(changed, directory)}\n${use}`)}\n\n`);
   write({ document: formatCliConfiguration(directory) });
 }
 
-/** Places the plugin itself in a directory. */
 function installForPulumi(dir: string, { context, write }: CommandSession): void {
-  const directory = resolve(context.workingDirectory, dir);
-  const provider = readProviderPackage(
-    findProviderBundle(context.codeDirectory),
-    VERSION,
-    PLAIN_EXECUTABLE_NAME,
-  );
-  const changed = installPlain(directory, provider, context.platform);
+  const { platform, workingDirectory, codeDirectory } = context;
+  const directory = resolve(workingDirectory, dir);
+  const bundle = findProviderBundle(codeDirectory);
+  const provider = readProviderPackage(bundle, VERSION, PLAIN_EXECUTABLE_NAME);
+  const changed = installPlain(directory, provider, platform);
   const executable = join(directory, PLAIN_EXECUTABLE_NAME);
   // Pulumi takes a path only if it begins with a dot or a slash.
-  const path = isAbsolute(dir) ? executable : `./${relative(context.workingDirectory, executable)}`;
+  const path = isAbsolute(dir) ? executable : `./${relative(workingDirectory, executable)}`;
   const done = `${describeInstallation(changed, directory)}\nTo use it in a Pulumi project in this directory, run:`;
   context.writeNote(`${escapeControl(done)}\n\n`);
   write(escapeControl(`pulumi package add terraform-provider ${quoteForShell(path)}\n`));

@@ -1,57 +1,52 @@
 import type { Command } from "commander";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
 import { describeLeft } from "../../reconcile/describe-pull-requests";
-import type { ListedQueue } from "../../reconcile/drain/listed-queue";
-import type { ChangedState } from "../../reconcile/queue-state";
+import { describeStateChange } from "../../reconcile/queue-state";
+import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
+import { confirm } from "../changes/confirm";
 import { followUntilEmpty } from "../changes/follow-until-empty";
-import {
-  changeQueueState,
-  printQueueRecord,
-  printQueueState,
-  type QueueStateChange,
-} from "../changes/queue-state-change";
 import { addChangeOptions, addConnectionOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { type Connection, connect } from "../connection/connect";
-import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
-import { changeDeclaredStates } from "../fleet/change-declared-states";
-import { addStackChoice, type StackOptions } from "../fleet/stack-options";
+import { connect } from "../connection/connect";
+import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
+import { changeDeclaredStates } from "../plans/change-declared-states";
+import { addStackChoice, type StackOptions } from "../plans/stack-options";
+import { writeResult } from "../print/create-view";
 import { createStatusLine } from "../print/status-line";
 
-interface StateCommand {
-  readonly name: string;
+/** A state to bring a queue to, and the words for it. */
+interface StateChange {
+  readonly state: "paused" | "running" | "draining";
+  /** The beginning of the question: `Pause`. */
+  readonly verb: string;
+  readonly meaning: string;
   readonly description: string;
-  readonly change: QueueStateChange;
 }
 
-const PAUSE: StateCommand = {
-  name: "pause",
+const PAUSE: StateChange = {
+  state: "paused",
+  verb: "Pause",
+  meaning: "While it is paused, running tests continue, but nothing merges and no new test starts.",
   description:
     "Pauses a queue: running tests continue, but nothing merges and no new test starts until it is resumed.",
-  change: {
-    state: "paused",
-    verb: "Pause",
-    meaning: "While it is paused, running tests continue, but nothing merges and no new test starts.",
-  },
 };
 
-const RESUME: StateCommand = {
-  name: "resume",
+const RESUME: StateChange = {
+  state: "running",
+  verb: "Resume",
+  meaning: "It will test and merge pull requests again.",
   description: "Lets a paused or draining queue run again.",
-  change: { state: "running", verb: "Resume", meaning: "It will test and merge pull requests again." },
 };
 
-const DRAIN: StateCommand = {
-  name: "drain",
+const DRAIN: StateChange = {
+  state: "draining",
+  verb: "Drain",
+  meaning: "Running tests finish and merge; nothing new starts.",
   description:
     "Drains a queue: running tests finish and merge, and nothing new starts until the queue is resumed.",
-  change: {
-    state: "draining",
-    verb: "Drain",
-    meaning: "Running tests finish and merge; nothing new starts.",
-  },
 };
 
 const STACK_HELP = `
@@ -69,14 +64,15 @@ export function defineQueueResume(command: Command, session: CommandSession): vo
   defineSwitch(command, session, RESUME);
 }
 
-function defineSwitch(command: Command, session: CommandSession, definition: StateCommand): void {
-  defineState(command, session, definition, WRITE_TIMEOUT.text).addHelpText(
+function defineSwitch(command: Command, session: CommandSession, change: StateChange): void {
+  const start = `mergequeue queue ${change.verb.toLowerCase()}`;
+  defineState(command, session, change, WRITE_TIMEOUT.text).addHelpText(
     "after",
     `${STACK_HELP}
 Examples:
-  $ mergequeue queue ${definition.name} github.com/acme/web/main
-  $ mergequeue queue ${definition.name} github.com/acme/web/main --auto-approve --json
-  $ mergequeue queue ${definition.name} --stack cdktf.out --only 'github.com/acme/*/main'
+  $ ${start} github.com/acme/web/main
+  $ ${start} github.com/acme/web/main --auto-approve --json
+  $ ${start} --stack cdktf.out --only 'github.com/acme/*/main'
 ${EXIT_HELP}`,
   );
 }
@@ -104,21 +100,25 @@ ${EXIT_HELP}`,
 function defineState(
   command: Command,
   session: CommandSession,
-  { name, description, change }: StateCommand,
+  change: StateChange,
   timeout: string,
 ): Command {
   command
-    .description(description)
+    .description(change.description)
     .argument("[queue]", "the queue's id, host/owner/name/branch, unless --stack is given", parseQueueId)
     .option("--stack <directory>", "instead of one queue: all that these synthesized stacks declare");
-  if (name === DRAIN.name) command.option("--wait", "wait until the queue is empty");
+  if (change === DRAIN) command.option("--wait", "wait until the queue is empty");
   addChangeOptions(command);
   return addConnectionOptions(addStackChoice(command), timeout).action(
     async (queue: QueueIdentity | undefined, options: StateOptions) => {
       if ((queue === undefined) === (options.stack === undefined)) {
         command.error("Name either one queue, or the stacks that declare queues with --stack.");
       }
-      if (queue !== undefined && (options.only ?? options.var ?? options.varFile) !== undefined) {
+      if (queue === undefined) {
+        await changeDeclaredStates(session, options, change.state);
+        return;
+      }
+      if ((options.only ?? options.var ?? options.varFile) !== undefined) {
         command.error("--only, --var and --var-file need --stack.");
       }
       await changeState(session, queue, options, change);
@@ -126,48 +126,52 @@ function defineState(
   );
 }
 
-/** What the command line says. */
-interface StateOptions extends ChangeOptions, StackOptions {
-  /** Only of `drain`. */
+interface StateOptions extends StackOptions {
   readonly wait?: boolean;
-  /** Path of the stacks whose queues are meant. */
   readonly stack?: string;
 }
 
-/** Changes the state of one queue, or of all that stacks declare. */
+/** Changes the state of one queue, with the promises of the reconciler: what is sent is read back. */
 async function changeState(
   session: CommandSession,
-  queue: QueueIdentity | undefined,
+  queue: QueueIdentity,
   options: StateOptions,
-  change: QueueStateChange,
+  { state, verb, meaning }: StateChange,
 ): Promise<void> {
+  const { context } = session;
   const isWaiting = options.wait === true;
-  if (queue === undefined) {
-    await changeDeclaredStates(session, options, change, isWaiting);
+  const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
+  const { reconciler, taskOptions, stopSignal } = connection;
+  const name = `queue ${toCell(formatQueueId(queue))}`;
+  const changed = await reconciler.changeState(queue, state, taskOptions, async (before) => {
+    const shown = toCell(before.settings.state ?? "in an unknown state");
+    const question = `${verb} ${name}? It is ${shown}, ${countPullRequests(before)} in it. ${meaning}`;
+    await confirm(context, options, stopSignal, question);
+  });
+  const text = `${toCell(describeStateChange(queue, changed))}\n`;
+  // As `/updateQueue` responds.
+  const toRecord = (settings: QueueRecord): object => ({ branch: queue.targetBranch, ...settings });
+  if (!isWaiting) {
+    writeResult(session, options, toRecord(changed.settings), () => text);
     return;
   }
-  const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
-  const changed = await changeQueueState(session, connection, queue, options, change);
-  if (isWaiting) await waitForEnd(session, connection, queue, changed, options);
-  else if (options.json === true) session.write(printQueueRecord(queue, changed.settings));
-  else session.write(printQueueState(queue, changed));
+  if (options.json !== true) context.writeNote(text);
+  const line = createStatusLine(context);
+  const { settings } = await followUntilEmpty(
+    connection,
+    queue,
+    changed.before,
+    ({ pullRequests }) => {
+      line.show(describeLeft(pullRequests));
+    },
+    line.warn,
+  ).finally(line.end);
+  const end = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;
+  writeResult(session, options, toRecord(settings), () => end);
 }
 
-async function waitForEnd(
-  { context, write }: CommandSession,
-  connection: Connection,
-  queue: QueueIdentity,
-  changed: ChangedState,
-  { json }: StateOptions,
-): Promise<void> {
-  if (json !== true) context.writeNote(printQueueState(queue, changed));
-  const line = createStatusLine(context);
-  const show = ({ pullRequests }: ListedQueue): void => {
-    line.show(describeLeft(pullRequests));
-  };
-  const { settings } = await followUntilEmpty(connection, queue, changed.before, show, line.warn).finally(
-    line.end,
-  );
-  const text = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;
-  write(json === true ? printQueueRecord(queue, settings) : text);
+function countPullRequests({ pullRequests }: LiveQueue): string {
+  if (pullRequests === undefined) return "with pull requests that the service does not show";
+  if (pullRequests.length === 0) return "with no pull requests";
+  return pullRequests.length === 1 ? "with 1 pull request" : `with ${pullRequests.length} pull requests`;
 }

@@ -98,7 +98,6 @@ function parseReportFile(file: string, files: readonly ReportFile[] = []): reado
   return [...files, { file, format }];
 }
 
-/** What the command line says. */
 interface ReviewOptions extends ForecastOptions {
   readonly format: ReportFormat | "text";
   readonly title?: string;
@@ -108,7 +107,6 @@ interface ReviewOptions extends ForecastOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** A further report. */
 interface ReportFile {
   readonly file: string;
   readonly format: ReportFormat;

@@ -5,7 +5,6 @@ import type { AutoOptions } from "../../emulator/auto/auto-options";
 import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { startEmulator } from "../../emulator/start-emulator";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import type { OutputDocument } from "../../report/output-document";
 import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
@@ -80,7 +79,6 @@ function parseRate(text: string): number {
   throw new InvalidArgumentError("A failure rate is a number from 0 to 1, for example 0.2.");
 }
 
-/** What the command line says. */
 interface ServeOptions {
   readonly port: number;
   readonly data?: string;
@@ -101,7 +99,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   if (data !== undefined) await requireNoInput(context, data, "The data file");
   // An empty variable counts as unset.
   const given = context.environment["MERGEQUEUE_TOKEN"] || undefined;
-  const emulator = await startEmulator({
+  const { url, token, close } = await startEmulator({
     port,
     keptRequests: "latest",
     ...(given === undefined ? {} : { token: given }),
@@ -111,13 +109,14 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
     ...(auto === undefined ? {} : { auto }),
     ...(demo === undefined ? {} : { isDemo: true }),
   });
-  const report = { url: emulator.url, token: emulator.token, isTokenGiven: given !== undefined, data };
-  write(printReadyLine(report));
-  context.writeNote(printServeHints(report));
-  const warning = warnOfShortToken(report.token);
+  // A token that came from the environment is not shown.
+  const shownToken = given === undefined ? token : undefined;
+  write({ document: `${JSON.stringify({ url, token: shownToken ?? "$MERGEQUEUE_TOKEN" })}\n` });
+  context.writeNote(describeUse(url, shownToken, data));
+  const warning = warnOfShortToken(token);
   if (warning !== undefined) context.writeError(`Warning: ${warning}\n`);
   const signal = await stopped;
-  await emulator.close();
+  await close();
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
 }
 
@@ -149,29 +148,12 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   );
 }
 
-/** A running local service. */
-interface ServeReport {
-  /** The base address, which ends in `/v1`. */
-  readonly url: string;
-  readonly token: string;
-  /** Whether the token came from the environment: then it is not shown. */
-  readonly isTokenGiven: boolean;
-  /** The file that keeps everything; undefined: it is kept in memory. */
-  readonly data: string | undefined;
-}
-
-/** Printed in place of a token that came from the environment. */
-const GIVEN_TOKEN = "$MERGEQUEUE_TOKEN";
-
-function printReadyLine({ url, token, isTokenGiven }: ServeReport): OutputDocument {
-  return { document: `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n` };
-}
-
-function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
+function describeUse(url: string, token: string | undefined, data: string | undefined): string {
   const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
-  const access = isTokenGiven
-    ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"
-    : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
+  const access =
+    token === undefined
+      ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"
+      : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
   return `
 The merge queue service is ready at ${url}. Press Ctrl-C to stop it; ${memory}.
 Watch its queues at ${new URL("/", url).href}

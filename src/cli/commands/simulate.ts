@@ -3,7 +3,7 @@ import { GOAL_MEASURES } from "../../foresight/goal";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { CommandSession } from "../command-session";
-import { addStackChoice } from "../fleet/stack-options";
+import { addStackChoice } from "../plans/stack-options";
 import { collectGoal } from "../simulate/forecast-options";
 import { collectSetting, collectSimulatedName } from "../simulate/given-settings";
 import { runRecommendation } from "../simulate/run-recommendation";

@@ -6,10 +6,7 @@ import {
   listSubcommands,
 } from "../print/describe-program";
 
-/**
- * Writes the completion for Bash 3.2 and newer. It needs no other package.
- * @param program - the program with all its commands
- */
+/** Writes the completion for Bash 3.2 and newer. It needs no other package. */
 export function printBashCompletion(program: DescribedCommand): string {
   const commands = listShown(program);
   const known = commands.filter(({ words }) => words.length > 0).map(toPath);

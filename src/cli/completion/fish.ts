@@ -6,10 +6,7 @@ import {
   listSubcommands,
 } from "../print/describe-program";
 
-/**
- * Writes the completion for fish 3 and newer.
- * @param program - the program with all its commands
- */
+/** Writes the completion for fish 3 and newer. */
 export function printFishCompletion(program: DescribedCommand): string {
   const commands = listShown(program);
   const known = commands.filter(({ words }) => words.length > 0).map(toPath);
@@ -40,16 +37,18 @@ ${commands.flatMap(listLines).join("\n")}
 function listLines(command: DescribedCommand): string[] {
   const start = ["complete -c mergequeue"];
   const here = [...start, "-n", `"__mergequeue_is ${toPath(command)}"`];
+  // All commands have the options of the program.
+  const place = command.words.length === 0 ? start : here;
   return [
-    // All commands have the options of the program.
-    ...command.options.map((option) => [...(command.words.length === 0 ? start : here), ...toOption(option)]),
+    ...command.options.map((option) => [...place, ...toOption(option)]),
     ...listSubcommands(command).map(({ name, summary }) => [
       ...here,
       "-a",
       quote(name),
-      ...describe(summary),
+      "-d",
+      quote(summary),
     ]),
-    ...command.operands.map((operand) => [...here, ...toValue(operand), ...describe(operand.description)]),
+    ...command.operands.map((operand) => [...here, ...toValue(operand), "-d", quote(operand.description)]),
   ].map((parts) => parts.join(" "));
 }
 
@@ -61,17 +60,13 @@ function toOption({ names, value, description }: DescribedOption): string[] {
   const flags = names.flatMap((name) =>
     name.startsWith("--") ? ["-l", name.slice(2)] : ["-s", name.slice(1)],
   );
-  return [...flags, ...(value === undefined ? [] : ["-r", ...toValue(value)]), ...describe(description)];
+  return [...flags, ...(value === undefined ? [] : ["-r", ...toValue(value)]), "-d", quote(description)];
 }
 
 function toValue({ choices, paths }: DescribedValue): string[] {
   if (choices.length > 0) return ["-f", "-a", quote(choices.join(" "))];
   if (paths === "none") return ["-f"];
   return paths === "files" ? ["-F"] : ["-f", "-a", quote("(__fish_complete_directories)")];
-}
-
-function describe(description: string): string[] {
-  return ["-d", quote(description)];
 }
 
 /** In single quotes, fish has only these two escapes. */

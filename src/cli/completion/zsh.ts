@@ -7,10 +7,7 @@ import {
   listSubcommands,
 } from "../print/describe-program";
 
-/**
- * Writes the completion for zsh 5 and newer.
- * @param program - the program with all its commands
- */
+/** Writes the completion for zsh 5 and newer. */
 export function printZshCompletion(program: DescribedCommand): string {
   const functions = listShown(program).map((command) => printFunction(command, program));
   return `#compdef mergequeue

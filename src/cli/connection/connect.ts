@@ -9,6 +9,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
 import type { CommandContext, CommandSession } from "../command-session";
+import { addInputFile } from "../files/input-files";
 import { readTokenFile, type TokenFile } from "../files/read-token-file";
 import {
   type ConnectionOptions,
@@ -25,9 +26,9 @@ export interface Connection {
   readonly reconciler: Reconciler;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
-  /** How long the command may take in all, in milliseconds. */
+  /** For the whole command. */
   readonly timeoutMs: number;
-  /** Requests at once; undefined: the usual number. */
+  /** Undefined: the usual number. */
   readonly parallelism: number | undefined;
   /** Limits of one task of the reconciler. */
   readonly taskOptions: OperationOptions;
@@ -46,13 +47,10 @@ export async function connect(
   defaultTimeoutMs: number,
 ): Promise<Connection> {
   const { context } = session;
-  const file = options.tokenFile === undefined ? undefined : await readTokenFile(context, options.tokenFile);
-  if (file !== undefined) session.addSecret(file.token);
-  const { parallelism } = options;
+  const { parallelism, timeout: timeoutMs = defaultTimeoutMs } = options;
   const limiter = new RequestLimiter(context.clock, parallelism);
-  const api = await createClient(session, resolveConfig(session, options, file), limiter);
+  const api = await createClient(session, await resolveConfig(session, options), limiter);
   const stopSignal = watchStop(context);
-  const timeoutMs = options.timeout ?? defaultTimeoutMs;
   return {
     api,
     reconciler: new Reconciler(api, context.clock),
@@ -64,22 +62,39 @@ export async function connect(
   };
 }
 
-function resolveConfig(
-  { context: { environment, writeError } }: CommandSession,
-  options: ConnectionOptions,
-  file: TokenFile | undefined,
-): ClientConfig {
+async function resolveConfig(session: CommandSession, options: ConnectionOptions): Promise<ClientConfig> {
+  const { context } = session;
+  const file = await readToken(session, options);
   const given = toGivenArguments(options, file?.token);
   const vocabulary = createCommandVocabulary(options.tokenFile);
-  const { config, findings, warnings } = resolveClientConfig(given, environment, [], vocabulary);
-  for (const warning of [...warnings.map(({ message }) => message), file?.warning]) {
-    if (warning !== undefined) writeError(escapeControl(`Warning: ${warning}\n`));
-  }
+  const { config, findings, warnings } = resolveClientConfig(given, context.environment, [], vocabulary);
+  writeWarnings(context, [...warnings.map(({ message }) => message), file?.warning]);
   if (config !== undefined) return config;
   const argument = findings[0]?.argument;
-  const details = argument === undefined ? {} : { argument };
   const problems = findings.map((finding) => describeOptionFinding(finding));
+  const details = argument === undefined ? {} : { argument };
   throw new MergeQueueError("invalid_configuration", problems.join("\n"), details);
+}
+
+/** Reads the token of `--token-file`, if that was given. From here on the token is in no output. */
+export async function readToken(
+  { context, addSecret }: CommandSession,
+  { tokenFile }: ConnectionOptions,
+): Promise<TokenFile | undefined> {
+  if (tokenFile === undefined) return undefined;
+  const file = await readTokenFile(context, tokenFile);
+  addSecret(file.token);
+  return file;
+}
+
+/** Writes warnings to standard error. */
+export function writeWarnings(
+  { writeError }: Pick<CommandContext, "writeError">,
+  warnings: Iterable<string | undefined>,
+): void {
+  for (const warning of warnings) {
+    if (warning !== undefined) writeError(escapeControl(`Warning: ${warning}\n`));
+  }
 }
 
 /**
@@ -93,30 +108,27 @@ export async function createClient(
   limiter: RequestLimiter,
 ): Promise<ApiClient> {
   addSecret(config.token.reveal());
-  const { caFile } = config;
   return createApiClient(config, {
     source: "mergequeue",
     clock: context.clock,
     limiter,
     ownsProcess: true,
-    ca: caFile === undefined ? undefined : await readAuthorities(context, caFile),
+    ca: await readAuthorities(context, config),
     observe: tellRetries(context),
   });
 }
 
 async function readAuthorities(
-  { inputFiles, workingDirectory }: CommandContext,
-  file: string,
-): ReturnType<typeof readCaFile> {
-  const path = resolve(workingDirectory, file);
-  await inputFiles.add(path);
+  context: CommandContext,
+  { caFile }: ClientConfig,
+): Promise<string | undefined> {
+  if (caFile === undefined) return undefined;
+  const path = resolve(context.workingDirectory, caFile);
+  await addInputFile(context, path);
   return readCaFile(path);
 }
 
-/**
- * From here on the first stop signal ends waiting instead of the process.
- * @returns a signal that aborts then
- */
+/** Returns a signal that aborts at the first stop signal, which from here on does not end the process. */
 export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): AbortSignal {
   const stop = new AbortController();
   void catchStop().then(() => {

@@ -7,7 +7,6 @@ import {
 } from "../../queue/provider-arguments";
 import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
-import type { Approval } from "../changes/confirm";
 import { STANDARD_INPUT } from "../files/read-input-file";
 
 /** Options of every command that calls the service, as the parser returns them; those of arguments by option name. */
@@ -92,20 +91,4 @@ function describeMissing(argument: ArgumentName, hasStack: boolean): string {
     `The address of the merge queue service is missing. Give it ${hasStack ? "to the provider in the stack, or " : ""}as ` +
     `${option}, or set the environment variable ${variable}. To try things out on this machine, run mergequeue serve.`
   );
-}
-
-/**
- * Returns what `confirm` needs from the command line.
- * @param input - a file that the command reads; may be standard input
- */
-export function toApproval(
-  { autoApprove, tokenFile }: Pick<ChangeOptions, "autoApprove" | "tokenFile">,
-  { stopSignal }: { readonly stopSignal: AbortSignal },
-  input?: string,
-): Approval {
-  return {
-    isGiven: autoApprove === true,
-    stopSignal,
-    isInputTaken: [tokenFile, input].includes(STANDARD_INPUT),
-  };
 }

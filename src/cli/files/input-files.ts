@@ -1,53 +1,53 @@
 import { type BigIntStats, fstatSync } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
+import { lstat, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
+import type { CommandContext } from "../command-session";
+
+type Inputs = Pick<CommandContext, "inputFiles">;
 
 const STANDARD_INPUT_DESCRIPTOR = 0;
 
-/** The files that one call of the command reads: it writes over none of them. */
-export class InputFiles {
-  readonly #keys = new Set<string>();
+/** Records a file that this call reads. What cannot be found, or is not a regular file, is left out. */
+export async function addInputFile({ inputFiles }: Inputs, path: string): Promise<void> {
+  const key = await tryFindKey(path);
+  if (key !== undefined) inputFiles.add(key);
+}
 
-  /** Adds a file that is read. What cannot be found, or is not a regular file, is left out. */
-  async add(path: string): Promise<void> {
-    this.#addKey(await tryFindKey(path));
-  }
-
-  /** Adds the file that standard input is redirected from. */
-  addStandardInput(): void {
-    this.#addKey(toKey(fstatSync(STANDARD_INPUT_DESCRIPTOR, { bigint: true })));
-  }
-
-  /** Tells whether a path leads to one of the files, also through links or under another name. */
-  async has(path: string): Promise<boolean> {
-    const key = await tryFindKey(path);
-    return key !== undefined && this.#keys.has(key);
-  }
-
-  #addKey(key: string | undefined): void {
-    if (key !== undefined) this.#keys.add(key);
-  }
+/** Records the file that standard input is redirected from. */
+export function addStandardInput({ inputFiles }: Inputs): void {
+  const key = toKey(fstatSync(STANDARD_INPUT_DESCRIPTOR, { bigint: true }));
+  if (key !== undefined) inputFiles.add(key);
 }
 
 /**
- * Refuses to write over a file that this call reads.
- * @param file - path as it was given
+ * Refuses to write over a file that this call reads, also if the path leads to it through links or under another name.
  * @param what - what would be written, for the message: `The report`
  * @throws MergeQueueError `invalid_configuration`
  */
 export async function requireNoInput(
-  { inputFiles, workingDirectory }: { readonly inputFiles: InputFiles; readonly workingDirectory: string },
+  { inputFiles, workingDirectory }: Inputs & Pick<CommandContext, "workingDirectory">,
   file: string,
   what: string,
 ): Promise<void> {
-  if (!(await inputFiles.has(resolve(workingDirectory, file)))) return;
+  const key = await tryFindKey(resolve(workingDirectory, file));
+  if (key === undefined || !inputFiles.has(key)) return;
   throw new MergeQueueError(
     "invalid_configuration",
     `${what} would replace ${quote(file)}, which this command reads. That file was not changed. Choose another file to write.`,
     { argument: "out" },
   );
+}
+
+/** Tells whether something has this path, even a broken link. What cannot be looked at counts as nothing. */
+export async function isTaken(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns what is the same for all names of a regular file; undefined if the path does not lead to one. */

@@ -9,6 +9,7 @@ import {
 } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
+import { addInputFile, addStandardInput } from "./input-files";
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = "-";
@@ -39,8 +40,9 @@ export async function readInputFile(
     new MergeQueueError(code, `${what}, ${name}, ${problem}`.trimEnd(), {}, cause);
   let bytes: Uint8Array;
   try {
+    if (file === STANDARD_INPUT) addStandardInput(context);
     bytes = await (file === STANDARD_INPUT
-      ? readStandardInput(context)
+      ? context.readInput()
       : readUpTo(context, resolve(context.workingDirectory, file), maxBytes));
   } catch (error) {
     throw fail(`cannot be read: ${toErrorMessage(error)}. Check the path and its permissions.`, error);
@@ -68,14 +70,9 @@ export function nameFileInError<Result>(file: string, interpret: () => Result): 
   }
 }
 
-function readStandardInput({ inputFiles, readInput }: InputContext): Promise<Uint8Array> {
-  inputFiles.addStandardInput();
-  return readInput();
-}
-
 /** Reads a file to its end, or until it has more than `maxBytes`. */
-async function readUpTo({ inputFiles }: InputContext, path: string, maxBytes: number): Promise<Uint8Array> {
-  await inputFiles.add(path);
+async function readUpTo(context: InputContext, path: string, maxBytes: number): Promise<Uint8Array> {
+  await addInputFile(context, path);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {

@@ -10,11 +10,9 @@ const READABLE_BY_OTHERS = 0o044;
 /** Longest token file in bytes: far more than the header can carry. */
 const MAX_TOKEN_BYTES = 64 * 1024;
 
-/** A token that was read from a file. */
+/** A token that was read from a file, and a sentence to warn with. */
 export interface TokenFile {
-  /** The token without the white space around it. */
   readonly token: string;
-  /** What is worth a warning, as a sentence. */
   readonly warning: string | undefined;
 }
 

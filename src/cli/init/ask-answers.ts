@@ -4,7 +4,7 @@ import { type QueueIdentity } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
-import { askLine } from "../changes/ask-line";
+import { askLine } from "../changes/confirm";
 import type { CommandContext } from "../command-session";
 import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "./templates";
 

@@ -6,7 +6,7 @@ import type { CommandContext, CommandSession } from "../command-session";
 import { quoteHcl } from "../export/hcl/print-hcl";
 import { printYaml } from "../export/pulumi/print-pulumi";
 import { quoteTerraformText } from "../export/typescript/print-value";
-import { isTaken } from "../files/is-taken";
+import { isTaken } from "../files/input-files";
 import { fillTemplate, type TemplateContent } from "./fill-template";
 
 /** The file of a template that is printed instead of written: the next commands. */

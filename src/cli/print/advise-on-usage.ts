@@ -1,20 +1,38 @@
 import { type Command, CommanderError } from "commander";
 
-/** Tells whether a command has an option. */
 type HasOption = (flag: string) => boolean;
 
-/** Options of other tools, and what does the same here. */
+/** An option of other tools, and what does the same here; false: nothing. */
 interface Habit {
   readonly flags: readonly string[];
-  /** @returns undefined if the command has nothing like it */
-  readonly advise: (has: HasOption, command: string) => string | undefined;
+  readonly advise: (has: HasOption, command: string) => readonly (string | false)[];
 }
 
 const HABITS: readonly Habit[] = [
-  { flags: ["-o", "-ojson", "--output", "--format"], advise: adviseOnFormat },
-  { flags: ["-y", "--yes", "--assume-yes", "--no-confirm"], advise: adviseOnApproval },
+  {
+    flags: ["-o", "-ojson", "--output", "--format"],
+    advise: (has) => [
+      has("--json") && "For JSON, add --json.",
+      has("--format") && !has("--json") && "Choose the format with --format.",
+      has("--out") && "To write a file, name it with --out.",
+    ],
+  },
+  {
+    flags: ["-y", "--yes", "--assume-yes", "--no-confirm"],
+    advise: (has) => [
+      has("--auto-approve")
+        ? "To confirm on the command line, add --auto-approve."
+        : "This command asks for no confirmation. Leave it out.",
+    ],
+  },
   { flags: ["-n", "--dry-run", "--check", "--diff"], advise: adviseOnDryRun },
-  { flags: ["-target", "--target"], advise: adviseOnTarget },
+  {
+    flags: ["-target", "--target"],
+    advise: (has) => [
+      has("--only") &&
+        "To select queues, use --only with a pattern, such as --only 'github.com/acme/*/main'.",
+    ],
+  },
 ];
 
 const NO_LIST = `The service has no list of queues, so no command can list them all. Instead:
@@ -39,47 +57,27 @@ export function adviseOnUsage(error: CommanderError, program: Command): Commande
     : new CommanderError(error.exitCode, error.code, `error: unknown ${kind} '${text}'\n${advice}`);
 }
 
-/** Returns the command that a command line named. */
 function findCommand(command: Command): Command {
   const child = command.commands.find((each) => each.name() === command.args[0]);
   return child === undefined ? command : findCommand(child);
-}
-
-function adviseOnOption(text: string, command: Command): string | undefined {
-  const [flag = ""] = text.split("=");
-  const has: HasOption = (long) => command.options.some((option) => option.long === long);
-  return HABITS.find(({ flags }) => flags.includes(flag))?.advise(has, command.name());
 }
 
 function adviseOnCommand(text: string, command: Command): string | undefined {
   return command.name() === "queue" && ["list", "ls"].includes(text) ? NO_LIST : undefined;
 }
 
-function adviseOnFormat(has: HasOption): string | undefined {
-  const advice = [
-    ...(has("--json") ? ["For JSON, add --json."] : []),
-    ...(has("--format") && !has("--json") ? ["Choose the format with --format."] : []),
-    ...(has("--out") ? ["To write a file, name it with --out."] : []),
-  ];
+function adviseOnOption(text: string, command: Command): string | undefined {
+  const [flag = ""] = text.split("=");
+  const has: HasOption = (long) => command.options.some((option) => option.long === long);
+  const habit = HABITS.find(({ flags }) => flags.includes(flag));
+  const advice = habit?.advise(has, command.name()).filter((sentence) => sentence !== false) ?? [];
   return advice.length === 0 ? undefined : advice.join(" ");
 }
 
-function adviseOnApproval(has: HasOption): string {
-  return has("--auto-approve")
-    ? "To confirm on the command line, add --auto-approve."
-    : "This command asks for no confirmation. Leave it out.";
-}
-
-function adviseOnDryRun(has: HasOption, command: string): string | undefined {
-  if (command === "apply") return "To see what apply would change, run mergequeue plan.";
-  if (command === "destroy") return "To see what destroy would delete, run mergequeue plan --destroy.";
-  return has("--auto-approve")
-    ? "Without --auto-approve, this command says what it would change and asks first."
-    : undefined;
-}
-
-function adviseOnTarget(has: HasOption): string | undefined {
-  return has("--only")
-    ? "To select queues, use --only with a pattern, such as --only 'github.com/acme/*/main'."
-    : undefined;
+function adviseOnDryRun(has: HasOption, command: string): readonly (string | false)[] {
+  if (command === "apply") return ["To see what apply would change, run mergequeue plan."];
+  if (command === "destroy") return ["To see what destroy would delete, run mergequeue plan --destroy."];
+  return [
+    has("--auto-approve") && "Without --auto-approve, this command says what it would change and asks first.",
+  ];
 }

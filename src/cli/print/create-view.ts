@@ -1,6 +1,8 @@
 import { styleText } from "node:util";
+import { toWireShape } from "../../api/additional-fields";
+import { printJson } from "../../report/print-json";
 import { TONE_STYLES, type View } from "../../report/terminal/view";
-import type { CommandContext } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 
 const DEFAULT_COLUMNS = 80;
 
@@ -34,4 +36,17 @@ export function tryGetColumns({ terminal, environment }: Surroundings, stream: S
   if (terminal[stream] && terminal.columns !== undefined) return terminal.columns;
   const columns = Number(environment["COLUMNS"]);
   return Number.isInteger(columns) && columns > 0 ? columns : undefined;
+}
+
+/**
+ * Writes the result of a command: text for people or, with `--json`, a document.
+ * @param result - for the document, which has it in the shape on the wire
+ */
+export function writeResult(
+  { context, write }: CommandSession,
+  { json }: { readonly json?: boolean },
+  result: unknown,
+  print: (view: View) => string,
+): void {
+  write(json === true ? printJson(toWireShape(result)) : print(createView(context)));
 }

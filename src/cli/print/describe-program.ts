@@ -10,7 +10,6 @@ export interface DescribedValue {
   readonly choices: readonly string[];
   /** What else can be completed in a shell. */
   readonly paths: "files" | "directories" | "none";
-  /** Whether further arguments can be values, too. */
   readonly isVariadic: boolean;
 }
 
@@ -21,12 +20,9 @@ export interface DescribedOperand extends DescribedValue {
 }
 
 /** An option of a command. */
-export interface DescribedOption {
-  /** As its help writes it: `-p, --port <number>`. */
-  readonly flags: string;
+export interface DescribedOption extends Pick<Option, "flags" | "description"> {
   /** The flags alone: `-p`, `--port`. */
   readonly names: readonly string[];
-  readonly description: string;
   /** Heading in the help: `Connection:`. */
   readonly group: string;
   readonly isRequired: boolean;
@@ -45,7 +41,6 @@ export interface DescribedCommand {
   readonly description: string;
   /** Heading in the help of its parent: `Live queues:`. */
   readonly group: string;
-  /** Whether the help of its parent leaves it out. */
   readonly isHidden: boolean;
   /** Whether it does nothing but hold subcommands. */
   readonly isGroup: boolean;
@@ -110,39 +105,33 @@ function describe(command: Command, words: readonly string[], isHidden: boolean)
 function describeOperand(argument: Argument): DescribedOperand {
   const name = argument.name();
   const shown = argument.variadic ? `${name}...` : name;
-  return {
-    usage: argument.required ? `<${shown}>` : `[${shown}]`,
-    ...describeValue(name, argument),
-  };
+  return { usage: argument.required ? `<${shown}>` : `[${shown}]`, ...describeValue(name, argument) };
 }
 
 function describeOption(option: Option): DescribedOption {
-  const { flags, short, long, description, helpGroupHeading, mandatory } = option;
+  const { flags, short, long, description, helpGroupHeading: group = "Options:", mandatory } = option;
   const defaultValue: unknown = option.defaultValue;
   const [, name] = /[<[]([^\]>.]+)/.exec(flags) ?? [];
   return {
-    flags,
+    ...{ flags, description, group },
     names: [short, long].filter((flag) => flag !== undefined),
-    description,
-    group: helpGroupHeading ?? "Options:",
     isRequired: mandatory,
     value: name === undefined ? undefined : describeValue(name, option),
-    default:
-      typeof defaultValue === "string" || typeof defaultValue === "number" ? String(defaultValue) : undefined,
+    default: ["string", "number"].includes(typeof defaultValue) ? String(defaultValue) : undefined,
   };
 }
 
-function describeValue(
-  name: string,
-  { description, argChoices = [], variadic }: Argument | Option,
-): DescribedValue {
-  return { name, description, choices: argChoices, paths: toPaths(name), isVariadic: variadic };
-}
+/** The names of values that are paths. */
+const PATHS: ReadonlyMap<string, DescribedValue["paths"]> = new Map([
+  ["directory", "directories"],
+  ["file", "files"],
+  ["plan", "files"],
+  ["plan-or-directory", "files"],
+]);
 
-/** The name of a value says whether it is a path. */
-function toPaths(name: string): DescribedValue["paths"] {
-  if (name === "directory") return "directories";
-  return ["file", "plan", "plan-or-directory"].includes(name) ? "files" : "none";
+function describeValue(name: string, value: Argument | Option): DescribedValue {
+  const { description, argChoices: choices = [], variadic: isVariadic } = value;
+  return { name, description, choices, paths: PATHS.get(name) ?? "none", isVariadic };
 }
 
 /** The parser shows this text only with the rest of the help. */

@@ -16,33 +16,20 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
-/**
- * Says why a pull request failed or what it waits for, as far as the service shows it.
- * @returns a clause, safe for a terminal
- */
+/** Says in a clause why a pull request failed or what it waits for, as far as the service shows it. */
 export function explainPullRequest(
   pullRequest: SubmittedPullRequest,
   { queue, run }: PullRequestSurroundings,
 ): string | undefined {
-  switch (pullRequest.state) {
-    case "failed":
-    case "pending_failure":
-      return explainFailure(run);
-    case "not_ready":
-      return describeObstacles(pullRequest.readiness ?? {});
-    case "pending":
-      return queue === undefined ? undefined : explainPending(pullRequest, queue);
-    case "tests_passed":
-      return queue === undefined ? undefined : explainPassed(pullRequest, queue, run);
-    default:
-      return undefined;
-  }
+  const { state, readiness = {} } = pullRequest;
+  if (state === "failed" || state === "pending_failure") return explainFailure(run);
+  if (state === "not_ready") return describeObstacles(readiness);
+  if (queue === undefined) return undefined;
+  if (state === "pending") return explainPending(pullRequest, queue);
+  return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/**
- * Returns the place of a pull request among those that are ready and wait, `3 of 7`, as the local service's page counts
- * it; undefined for every other one.
- */
+/** Returns the place of a pull request among those that are ready and wait: `3 of 7`; undefined for every other one. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
@@ -57,24 +44,17 @@ export function isReadinessDecisive(
   { state }: PullRequest,
   { queue }: Pick<PullRequestSurroundings, "queue">,
 ): boolean {
-  if (state === "pending") return STARTING_STATES.includes(queue?.state);
-  return (
-    state === undefined || state === "not_ready" || !PULL_REQUEST_STATES.some((known) => known === state)
-  );
+  // Without a state, the queue could not be read, or does not say.
+  if (state === "pending") return (queue?.state ?? "running") === "running";
+  return state === "not_ready" || !PULL_REQUEST_STATES.some((known) => known === state);
 }
 
-/** Undefined: the queue could not be read, or does not say. */
-const STARTING_STATES: readonly (string | undefined)[] = ["running", undefined];
-
-/**
- * Returns the command that reports the impacted targets of a pull request, if it waits for that.
- * @param id - the queue's id
- */
+/** Returns the command that reports the impacted targets of a pull request of a queue, if it waits for that. */
 export function tryFindTargetsCommand(
   id: string,
-  { prNumber, state, readiness }: SubmittedPullRequest,
+  { prNumber, state, readiness = {} }: SubmittedPullRequest,
 ): string | undefined {
-  if (state !== "not_ready" || !lacksTargets(readiness ?? {})) return undefined;
+  if (state !== "not_ready" || !lacksTargets(readiness)) return undefined;
   return `mergequeue pr impacted-targets ${toCell(quoteForShell(id))} ${prNumber} --all`;
 }
 
@@ -117,10 +97,10 @@ function explainPending(
   if (pullRequests === undefined) return undefined;
   const ahead = listAhead(prNumber, pullRequests);
   const waiting = ahead.filter((each) => each.state === "pending");
-  const testing = ahead.filter((each) => each.state === "testing");
   if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting)}`;
-  if (testing.length > 0)
-    return `is next, while ${listNumbers(testing)} ${testing.length === 1 ? "is" : "are"} tested`;
+  const testing = ahead.filter((each) => each.state === "testing");
+  const are = testing.length === 1 ? "is" : "are";
+  if (testing.length > 0) return `is next, while ${listNumbers(testing)} ${are} tested`;
   return batch === true
     ? "is next, and waits until the batch is full or its maximum wait is over"
     : "is next";
@@ -136,9 +116,7 @@ function explainPassed(
     tryToPullRequests(run?.additionalFields?.["waitingOn"]) ??
     (pullRequests && listAhead(prNumber, pullRequests));
   if (ahead === undefined) return undefined;
-  return ahead.length === 0
-    ? "has passed, and merges next"
-    : `has passed, and merges after ${listNumbers(ahead)}`;
+  return `has passed, and merges ${ahead.length === 0 ? "next" : `after ${listNumbers(ahead)}`}`;
 }
 
 function listAhead(prNumber: number, pullRequests: readonly PullRequest[]): readonly PullRequest[] {

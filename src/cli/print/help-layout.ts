@@ -23,7 +23,6 @@ export function isGroup(command: Command): boolean {
   return command.commands.length > 0 && command.registeredArguments.length === 0;
 }
 
-/** Returns the command that a command belongs to in the end. */
 function findProgram(command: Command): Command {
   return command.parent === null ? command : findProgram(command.parent);
 }

@@ -25,7 +25,6 @@ const PHASES: Readonly<Record<PlanProgress["phase"], string>> = {
 
 /** Shows the progress of a task on many queues. */
 export interface PlanProgressView {
-  /** Is called with every step. */
   readonly show: (progress: PlanProgress) => void;
   /** Removes the line that is being rewritten, so that other text begins on a new line. */
   readonly end: () => void;
@@ -33,43 +32,36 @@ export interface PlanProgressView {
   readonly countRunning: () => number;
 }
 
-/**
- * Makes a progress display. Each queue that is done gets a line. The count of all is one line on a terminal, rewritten;
- * elsewhere one line every ten seconds.
- */
+/** Makes a progress display: a line for each queue that is done, and the count, which is rewritten on a terminal. */
 export function createPlanProgress(
   { terminal, writeNote, clock }: Pick<CommandContext, "terminal" | "writeNote" | "clock">,
   writeLine: (line: string) => void,
   view: View,
 ): PlanProgressView {
-  const intervalMs = terminal.isError ? REWRITE_MS : LINE_MS;
   let shownAtMs = clock.now();
   let isLineOpen = false;
   let running = 0;
-
   const end = (): void => {
     if (isLineOpen) writeNote("\r\u001b[K");
     isLineOpen = false;
   };
-  const showCount = ({ phase, ended, total }: PlanProgress): void => {
-    shownAtMs = clock.now();
-    const line = `${PHASES[phase]}: ${ended} of ${total}`;
-    writeNote(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
-    isLineOpen = terminal.isError;
-  };
   return {
     show: (progress) => {
-      if (progress.phase === "apply" && progress.event !== "held") {
-        running += progress.event === "begun" ? 1 : -1;
-      }
+      const { phase, event, ended, total } = progress;
+      if (phase === "apply" && event !== "held") running += event === "begun" ? 1 : -1;
       const line = describeStep(progress, view);
       // A count that another line has replaced comes back below it.
-      const isDue = clock.now() - shownAtMs >= intervalMs || (line !== undefined && isLineOpen);
+      const isHidden = line !== undefined && isLineOpen;
       if (line !== undefined) {
         end();
         writeLine(line);
       }
-      if (isDue && progress.ended < progress.total) showCount(progress);
+      const intervalMs = terminal.isError ? REWRITE_MS : LINE_MS;
+      if (ended >= total || (!isHidden && clock.now() - shownAtMs < intervalMs)) return;
+      shownAtMs = clock.now();
+      const count = `${PHASES[phase]}: ${ended} of ${total}`;
+      writeNote(terminal.isError ? `\r\u001b[K${count}` : `${count}\n`);
+      isLineOpen = terminal.isError;
     },
     end,
     countRunning: () => running,

@@ -5,12 +5,13 @@ import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
 
+const MAX_CAUSES = 10;
+
 /**
  * Writes an error for people. Foreign text cannot steer the terminal (promise S-14), and no secret is in it (promise S-03).
  */
 export function printError(error: unknown, redact: (text: string) => string, isVerbose: boolean): string {
-  const lines = [`Error: ${describe(error)}`];
-  if (isVerbose) lines.push(...listStacks(error));
+  const lines = [`Error: ${describe(error)}`, ...(isVerbose ? listStacks(error) : [])];
   return escapeControl(redact(`${lines.join("\n")}\n`));
 }
 
@@ -22,13 +23,9 @@ export function printError(error: unknown, redact: (text: string) => string, isV
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };
-  return printJson(
-    JSON.parse(
-      JSON.stringify(document, (_name, value: unknown) =>
-        typeof value === "string" ? redact(value) : value,
-      ),
-    ),
-  );
+  const hide = (_name: string, value: unknown): unknown =>
+    typeof value === "string" ? redact(value) : value;
+  return printJson(JSON.parse(JSON.stringify(document, hide)));
 }
 
 function toCode(error: unknown): string {
@@ -54,10 +51,7 @@ function adviseOnHyphens(message: string): string {
   return name === undefined ? "" : `Long options begin with two hyphens: --${name}.\n`;
 }
 
-function listStacks(error: unknown): string[] {
-  const stacks: string[] = [];
-  for (let current = error; current instanceof Error && stacks.length < 10; current = current.cause) {
-    stacks.push(current.stack ?? current.message);
-  }
-  return stacks;
+function listStacks(error: unknown, depth = 1): readonly string[] {
+  if (!(error instanceof Error) || depth > MAX_CAUSES) return [];
+  return [error.stack ?? error.message, ...listStacks(error.cause, depth + 1)];
 }

@@ -12,12 +12,11 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
   return shown.map((family) => printFamily(family, view)).join("\n");
 }
 
-/** Returns metrics as JSON can write them: values that are not finite become the words of the text format. */
-export function toJsonMetrics(families: readonly MetricFamily[]): unknown {
-  return families.map((family) => ({
-    ...family,
-    samples: family.samples.map((sample) => ({ ...sample, value: toJsonValue(sample.value) })),
-  }));
+/** Returns metrics as JSON can write them: numbers that are not finite become the words of the text format. */
+export function spellInfinite(metrics: unknown): unknown {
+  const spell = (_name: string, value: unknown): unknown =>
+    typeof value === "number" ? toJsonNumber(value) : value;
+  return JSON.parse(JSON.stringify(metrics, spell));
 }
 
 function printFamily({ name, type, help, samples }: MetricFamily, view: View): string {
@@ -26,23 +25,16 @@ function printFamily({ name, type, help, samples }: MetricFamily, view: View): s
   const hasParts = samples.some((sample) => sample.name !== name);
   const labels = [...new Set(samples.flatMap((sample) => Object.keys(sample.labels)))];
   const heads = [...(hasParts ? ["PART"] : []), ...labels.map((label) => toCell(label)), "VALUE"];
+  const columns = heads.map((head) => ({ head }));
   const rows = samples.map((sample) => [
     ...(hasParts ? [toCell(sample.name.slice(name.length).replace(/^_/, "") || "-")] : []),
     ...labels.map((label) => toCell(sample.labels[label] ?? "-")),
-    toWord(sample.value),
+    String(toJsonNumber(sample.value)),
   ]);
-  return `${toCell(name)} (${toCell(type)})${meaning}\n${printTable(
-    heads.map((head) => ({ head })),
-    rows,
-    view,
-  )}`;
+  return `${toCell(name)} (${toCell(type)})${meaning}\n${printTable(columns, rows, view)}`;
 }
 
-function toJsonValue(value: number): number | string {
-  return Number.isFinite(value) ? value : toWord(value);
-}
-
-function toWord(value: number): string {
-  if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
-  return value > 0 ? "+Inf" : "-Inf";
+function toJsonNumber(value: number): number | string {
+  if (Number.isFinite(value)) return value;
+  return Number.isNaN(value) ? "NaN" : `${value > 0 ? "+" : "-"}Inf`;
 }

@@ -4,10 +4,12 @@ import {
   type SubmittedPullRequest,
   tryCanStartTesting,
 } from "../../api/pull-request";
-import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell, toValueCell } from "../../text/to-cell";
+import { paintState, toStateCell, toTimeCell } from "./cells";
 import {
   describeObstacles,
   describePlace,
@@ -16,53 +18,76 @@ import {
   type PullRequestSurroundings,
   tryFindTargetsCommand,
 } from "./explain-pull-request";
-import { paintState, toStateCell } from "./paint-state";
-import { printChecks } from "./print-test-run";
-import { printTime, printTimeAgo } from "./print-time";
+import { listFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
-/**
- * Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing or, in
- * testing, its checks.
- */
+/** Writes a pull request: what it is, its place, what it waits for, and whether it can start testing or its checks. */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
   view: View,
   around: PullRequestSurroundings = {},
 ): string {
-  const { prNumber, prTitle, isCurrentlySubmittedToQueue, usedDefaultPriorityName } = pullRequest;
-  const title = prTitle === undefined ? "" : ` ${toCell(prTitle)}`;
-  const isDefault = usedDefaultPriorityName !== undefined;
   const why = explainPullRequest(pullRequest, around);
   const place = around.queue === undefined ? undefined : describePlace(pullRequest, around.queue);
-  const fields: Field[] = [
+  const readiness = isReadinessDecisive(pullRequest, around)
+    ? describeReadiness(pullRequest.readiness)
+    : undefined;
+  const isDefault = pullRequest.usedDefaultPriorityName !== undefined;
+  const fields: (readonly [name: string, value: string | undefined])[] = [
     ["state", paintState(pullRequest.state, view)],
-    ...(why === undefined ? [] : [["why", why] as const]),
-    ...(place === undefined ? [] : [["place", `${place} waiting`] as const]),
-    ["since", toCell(printTime(pullRequest.stateChangedAt ?? "-", view.nowMs))],
-    ["in the queue now", toAnswer(isCurrentlySubmittedToQueue)],
-    ...(isReadinessDecisive(pullRequest, around)
-      ? [["can start testing", describeReadiness(pullRequest.readiness)] as const]
-      : []),
+    ["why", why],
+    ["place", place && `${place} waiting`],
+    ["since", toTimeCell(pullRequest.stateChangedAt, view).text],
+    ["in the queue now", toAnswer(pullRequest.isCurrentlySubmittedToQueue)],
+    ["can start testing", readiness],
     ["priority", `${describePriority(pullRequest)}${isDefault ? " (the default)" : ""}`],
     ["force enqueued", toAnswer(pullRequest.forceEnqueued)],
     ["author", toCell(pullRequest.prAuthor ?? "-")],
     ["base branch", toCell(pullRequest.prBaseBranch ?? "-")],
     ["commit", toCell(pullRequest.prSha ?? "-")],
     ["id", toCell(pullRequest.id ?? "-")],
+    ...Object.entries(pullRequest.additionalFields ?? {}).map(
+      ([name, value]): Field => [name, toValueCell(value)],
+    ),
   ];
-  const others = Object.entries(pullRequest.additionalFields ?? {}).map(
-    ([name, value]): Field => [name, toValueCell(value)],
-  );
+  const shown = fields.flatMap(([name, value]): Field[] => (value === undefined ? [] : [[name, value]]));
+  const title = pullRequest.prTitle === undefined ? "" : ` ${toCell(pullRequest.prTitle)}`;
   const runId = tryGetTestRunId(pullRequest);
   const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
   const targetsCommand = tryFindTargetsCommand(id, pullRequest);
   return [
-    `Pull request #${prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields([...fields, ...others], view)}`,
+    `Pull request #${pullRequest.prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields(shown, view)}`,
     ...(targetsCommand === undefined ? [] : [`Report its impacted targets: ${targetsCommand}\n`]),
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
     ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
   ].join("\n");
+}
+
+/** Writes how a pull request left its queue: if it was not merged, with all that the service says of it and its tests. */
+export function printConclusion(
+  queue: QueueIdentity,
+  pullRequest: SubmittedPullRequest,
+  view: View,
+  around: PullRequestSurroundings,
+): string {
+  const { prNumber, state } = pullRequest;
+  const id = formatQueueId(queue);
+  const name = `Pull request #${prNumber}`;
+  if (state === "merged") return `${name} was merged in queue ${toCell(id)}.\n`;
+  const why = explainPullRequest(pullRequest, around);
+  const failed = state === "failed" && around.run !== undefined ? listFailedChecks(around.run) : [];
+  const runId = tryGetTestRunId(pullRequest);
+  return [
+    `${name} was not merged in queue ${toCell(id)}: it ${describeEnd(state)}${why === undefined ? "" : `, because ${why}`}.\n` +
+      (failed.length === 0 ? "" : `Failed checks: ${failed.join(", ")}\n`),
+    printPullRequest(id, pullRequest, view, around),
+    ...(around.run === undefined || runId === undefined ? [] : [printTestRun(runId, around.run, view)]),
+  ].join("\n");
+}
+
+function describeEnd(state: string | undefined): string {
+  if (state === "failed") return "failed";
+  return state === "cancelled" ? "was cancelled" : `left the queue as ${toCell(state ?? "unknown")}`;
 }
 
 /** Returns the id of the latest test run of a pull request; undefined if the service shows none. */
@@ -105,14 +130,10 @@ export function printPullRequests(pullRequests: readonly PullRequest[], view: Vi
       toCell(pullRequest.prTitle ?? "-"),
       toCell(pullRequest.prAuthor ?? "-", LONGEST_NAME),
       describePriority(pullRequest),
-      toTimeCell(pullRequest.stateChangedAt ?? "-", view),
+      toTimeCell(pullRequest.stateChangedAt, view),
     ]),
     view,
   );
-}
-
-function toTimeCell(time: string, { nowMs }: View): Cell {
-  return { text: toCell(printTime(time, nowMs)), short: toCell(printTimeAgo(time, nowMs)) };
 }
 
 function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {

@@ -2,8 +2,7 @@ import type { CheckRun, TestRun } from "../../api/test-run";
 import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { toCell, toValueCell } from "../../text/to-cell";
-import { paintState, toStateCell } from "./paint-state";
-import { printTime } from "./print-time";
+import { paintState, toListCell, toStateCell, toTimeCell } from "./cells";
 
 const SOURCES: ReadonlyMap<string, string> = new Map([
   ["service_config", "the repository's configuration file"],
@@ -20,31 +19,26 @@ interface TestedPullRequest {
   readonly state?: unknown;
 }
 
-/**
- * Writes a test run: its fields, including those that the interface does not name, the pull requests that it tests as far
- * as the service names them, and its checks.
- */
+/** Writes a test run: its fields, unknown ones too, the pull requests that it tests if they are known, and its checks. */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
-  const source = run.requiredStatusesSource;
-  const { additionalFields = {} } = run;
+  const { requiredStatusesSource: source, additionalFields = {} } = run;
   const tested = tryToPullRequests(additionalFields["pullRequests"]);
   const fields: Field[] = [
     ["status", paintState(run.status, view)],
-    ["created", toCell(printTime(run.createdAt ?? "-", view.nowMs))],
+    ["created", toTimeCell(run.createdAt, view).text],
     ["test branch", toCell(run.testBranch ?? "-")],
     ["commit", toCell(run.testBranchSha ?? "-")],
-    ["required statuses", describeStatuses(run.requiredStatuses)],
+    ["required statuses", toListCell(run.requiredStatuses)],
     ["taken from", source === undefined ? "-" : (SOURCES.get(source) ?? toCell(source))],
     ...Object.entries(additionalFields)
       .filter(([name]) => name !== "pullRequests" || tested === undefined)
       .map(([name, value]): Field => [name, describeOther(value)]),
   ];
-  const parts = [
+  return [
     `Test run ${toCell(runId)}\n\n${printFields(fields, view)}`,
-    ...(tested === undefined || tested.length === 0 ? [] : [printTested(tested, view)]),
+    ...(tested?.length ? [printTested(tested, view)] : []),
     printChecks(run, view),
-  ];
-  return parts.join("\n");
+  ].join("\n");
 }
 
 function printTested(tested: readonly TestedPullRequest[], view: View): string {
@@ -61,10 +55,10 @@ function printTested(tested: readonly TestedPullRequest[], view: View): string {
 
 /** Writes a field that the interface does not name: pull requests by their numbers, anything else as it is. */
 function describeOther(value: unknown): string {
-  const pullRequests = tryToPullRequests(value) ?? [];
-  return pullRequests.length === 0
-    ? toValueCell(value)
-    : pullRequests.map(({ prNumber }) => `#${prNumber}`).join(", ");
+  const pullRequests = tryToPullRequests(value);
+  return pullRequests?.length
+    ? pullRequests.map(({ prNumber }) => `#${prNumber}`).join(", ")
+    : toValueCell(value);
 }
 
 /** Returns a value if it is a list of pull requests. */
@@ -78,7 +72,6 @@ function isPullRequest(value: unknown): value is TestedPullRequest {
   );
 }
 
-/** Returns the checks of a run, of all its suites. */
 function listChecks({ checkSuites = [] }: TestRun): readonly CheckRun[] {
   return checkSuites.flatMap(({ checkRuns }) => checkRuns);
 }
@@ -116,9 +109,4 @@ export function printChecks(run: TestRun, view: View): string {
     ]),
     view,
   );
-}
-
-function describeStatuses(statuses: readonly string[] | undefined): string {
-  if (statuses === undefined) return "-";
-  return statuses.length === 0 ? "none" : statuses.map((status) => toCell(status)).join(", ");
 }

@@ -10,7 +10,6 @@ export interface StatusLine {
    * @param elapsed - the time that it has taken so far; does not count as a change, except on a terminal
    */
   readonly show: (line: string, elapsed?: string) => void;
-  /** Shows a warning on a line of its own. */
   readonly warn: (message: string) => void;
   /** Ends the line that is being rewritten, so that other text begins on a new line. */
   readonly end: () => void;

@@ -8,7 +8,7 @@ import { tryParseDurationMs } from "../../text/parse-duration";
 import { tryParseShare } from "../../text/parse-share";
 import { addReadingOptions } from "../command-options";
 import type { ShowOptions } from "../connection/connection-options";
-import type { StackOptions } from "../fleet/stack-options";
+import type { StackOptions } from "../plans/stack-options";
 import type { SomeSettings } from "../workload/resolve-settings";
 import { collectPresentSetting } from "./given-settings";
 

@@ -8,6 +8,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { toSafeJson } from "../../report/print-json";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
+import { addInputFile } from "../files/input-files";
 import { nameFileInError } from "../files/read-input-file";
 
 // Windows has no such flag. A link could lead to a file that another user has chosen.
@@ -30,15 +31,15 @@ export interface RecordingFile {
  * @throws MergeQueueError `invalid_workload` if it cannot be opened, or does not contain a recording of this queue
  */
 export async function openRecordingFile(
-  { context: { workingDirectory, inputFiles }, checkDocument }: CommandSession,
+  { context, checkDocument }: CommandSession,
   file: string,
   queue: QueueIdentity,
 ): Promise<RecordingFile> {
   // Schemas are slow to load.
   const { readRecording } = await import("../../foresight/workload/history/read-recording");
-  const path = resolve(workingDirectory, file);
+  const path = resolve(context.workingDirectory, file);
   const handle = await openFile(path, file);
-  await inputFiles.add(path);
+  await addInputFile(context, path);
   const read = async (): Promise<Recording> => {
     const text = await readAll(handle);
     return nameFileInError(file, () => readRecording(text, queue));

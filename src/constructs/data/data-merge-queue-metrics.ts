@@ -1,6 +1,6 @@
 import type { Repository } from "../../queue/queue-identity";
 import { Construct, type ITerraformDependable, type TerraformDataSource } from "../cdk";
-import type { PropCheck } from "../props/check-props";
+import { referToRepository } from "../queue/merge-queue-base";
 import { checkRepositoryProp } from "../values/repository-attribute";
 import type { DataMergeQueueMetricsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
@@ -29,7 +29,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
   constructor(scope: Construct, id: string, props: DataMergeQueueMetricsProps = {}) {
     super(scope, id);
     this.dataSource = declareDataSource(this, DataMergeQueueMetrics.tfResourceType, props, {
-      repo: checkOptionalRepository,
+      repo: (repo) => (repo === undefined ? [] : checkRepositoryProp(repo)),
     });
   }
 
@@ -40,11 +40,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
 
   /** The requested repository. Null as a whole if there is none: then a reference to a part fails the plan. */
   get repo(): Repository {
-    return {
-      host: this.dataSource.getStringAttribute("repo.host"),
-      owner: this.dataSource.getStringAttribute("repo.owner"),
-      name: this.dataSource.getStringAttribute("repo.name"),
-    };
+    return referToRepository(this.dataSource);
   }
 
   /** The service's response, in the Prometheus text format 0.0.4. */
@@ -57,5 +53,3 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return new MergeQueueDataList(this.dataSource, "samples", MergeQueueMetricSampleReference);
   }
 }
-
-const checkOptionalRepository: PropCheck = (repo) => (repo === undefined ? [] : checkRepositoryProp(repo));

@@ -1,12 +1,11 @@
 import type { Finding } from "../../queue/finding";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { quote } from "../../text/quote";
-import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
-import { checkText, optional } from "../props/check-props";
-import { MergeQueueElement } from "../queue/merge-queue-element";
+import type { Construct } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
+import { checkText, optional } from "../values/check-props";
 import type { DataMergeQueuePullRequestProps } from "./data-source-props";
-import { declareDataSource } from "./declare-data-source";
+import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
 import { MergeQueueReadinessReference } from "./references";
 
 /**
@@ -24,118 +23,53 @@ import { MergeQueueReadinessReference } from "./references";
  * });
  * ```
  */
-export class DataMergeQueuePullRequest extends MergeQueueElement {
+export class DataMergeQueuePullRequest extends DataMergeQueueElement {
   /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_pull_request";
-
-  /** The Terraform data source, for overrides. */
-  readonly dataSource: TerraformDataSource;
+  /** Number at the code host. */
+  readonly number = this.dataSource.getNumberAttribute("number");
+  /** The head branch that it was found by; null if it was found by number. */
+  readonly branch = this.dataSource.getStringAttribute("branch");
+  /** Title. */
+  readonly title = this.dataSource.getStringAttribute("title");
+  /** The user who opened it. */
+  readonly author = this.dataSource.getStringAttribute("author");
+  /** Its state in the queue: `pending`, `testing`, …, or a state of a newer service. */
+  readonly state = this.dataSource.getStringAttribute("state");
+  /** Time of the last change of `state`, in the service's format. */
+  readonly stateChangedAt = this.dataSource.getStringAttribute("state_changed_at");
+  /** Commit at the tip of its branch. */
+  readonly sha = this.dataSource.getStringAttribute("sha");
+  /** The branch that it targets. */
+  readonly baseBranch = this.dataSource.getStringAttribute("base_branch");
+  /** Its priority as a number. */
+  readonly priorityValue = this.dataSource.getNumberAttribute("priority_value");
+  /** Its priority as a word. */
+  readonly priorityName = this.dataSource.getStringAttribute("priority_name");
+  /** The default priority, if it was submitted without one; else null. */
+  readonly usedDefaultPriorityName = this.dataSource.getStringAttribute("used_default_priority_name");
+  /** Whether it goes ahead of all others. */
+  readonly skipTheLine = this.dataSource.getBooleanAttribute("skip_the_line");
+  /** The service's id for it, in the service's format. */
+  readonly id = this.dataSource.getStringAttribute("id");
+  /** Whether it was enqueued although it was not ready. */
+  readonly forceEnqueued = this.dataSource.getBooleanAttribute("force_enqueued");
+  /** Whether it is in the queue now. */
+  readonly isCurrentlySubmittedToQueue = this.dataSource.getBooleanAttribute(
+    "is_currently_submitted_to_queue",
+  );
+  /** Conditions that it must meet before it can be tested. */
+  readonly readiness = new MergeQueueReadinessReference(this.dataSource, "readiness", false);
+  /** Whether `readiness` allows testing to start; null if unknown. */
+  readonly canStartTesting = this.dataSource.getBooleanAttribute("can_start_testing");
+  /** All other fields of the service's response, as an object by wire name; null if there are none. */
+  readonly additionalDetails = this.dataSource.interpolationForAttribute("additional_details");
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestProps) {
-    super(scope, id);
     const checks = { ...IDENTITY_CHECKS, number: optional(checkNumber), branch: optional(checkText) };
-    this.dataSource = declareDataSource(
-      this,
-      DataMergeQueuePullRequest.tfResourceType,
-      props,
-      checks,
-      checkSelector,
+    super(scope, id, (element) =>
+      declareDataSource(element, DataMergeQueuePullRequest.tfResourceType, props, checks, checkSelector),
     );
-  }
-
-  /** Number at the code host. */
-  get number(): number {
-    return this.dataSource.getNumberAttribute("number");
-  }
-
-  /** The head branch that it was found by; null if it was found by number. */
-  get branch(): string {
-    return this.dataSource.getStringAttribute("branch");
-  }
-
-  /** Title. */
-  get title(): string {
-    return this.dataSource.getStringAttribute("title");
-  }
-
-  /** The user who opened it. */
-  get author(): string {
-    return this.dataSource.getStringAttribute("author");
-  }
-
-  /** Its state in the queue: `pending`, `testing`, …, or a state of a newer service. */
-  get state(): string {
-    return this.dataSource.getStringAttribute("state");
-  }
-
-  /** Time of the last change of `state`, in the service's format. */
-  get stateChangedAt(): string {
-    return this.dataSource.getStringAttribute("state_changed_at");
-  }
-
-  /** Commit at the tip of its branch. */
-  get sha(): string {
-    return this.dataSource.getStringAttribute("sha");
-  }
-
-  /** The branch that it targets. */
-  get baseBranch(): string {
-    return this.dataSource.getStringAttribute("base_branch");
-  }
-
-  /** Its priority as a number. */
-  get priorityValue(): number {
-    return this.dataSource.getNumberAttribute("priority_value");
-  }
-
-  /** Its priority as a word. */
-  get priorityName(): string {
-    return this.dataSource.getStringAttribute("priority_name");
-  }
-
-  /** The default priority, if it was submitted without one; else null. */
-  get usedDefaultPriorityName(): string {
-    return this.dataSource.getStringAttribute("used_default_priority_name");
-  }
-
-  /** Whether it goes ahead of all others. */
-  get skipTheLine(): IResolvable {
-    return this.dataSource.getBooleanAttribute("skip_the_line");
-  }
-
-  /** The service's id for it, in the service's format. */
-  get id(): string {
-    return this.dataSource.getStringAttribute("id");
-  }
-
-  /** Whether it was enqueued although it was not ready. */
-  get forceEnqueued(): IResolvable {
-    return this.dataSource.getBooleanAttribute("force_enqueued");
-  }
-
-  /** Whether it is in the queue now. */
-  get isCurrentlySubmittedToQueue(): IResolvable {
-    return this.dataSource.getBooleanAttribute("is_currently_submitted_to_queue");
-  }
-
-  /** Conditions that it must meet before it can be tested. */
-  get readiness(): MergeQueueReadinessReference {
-    return new MergeQueueReadinessReference(this.dataSource, "readiness", false);
-  }
-
-  /** Whether `readiness` allows testing to start; null if unknown. */
-  get canStartTesting(): IResolvable {
-    return this.dataSource.getBooleanAttribute("can_start_testing");
-  }
-
-  /** All other fields of the service's response, as an object by wire name; null if there are none. */
-  get additionalDetails(): IResolvable {
-    return this.dataSource.interpolationForAttribute("additional_details");
-  }
-
-  /** Returns the attributes as references. */
-  protected override get element(): TerraformDataSource {
-    return this.dataSource;
   }
 }
 

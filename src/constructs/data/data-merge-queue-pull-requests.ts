@@ -1,12 +1,11 @@
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { checkDateTime } from "../../text/check-date-time";
 import { quote } from "../../text/quote";
-import type { Construct, TerraformDataSource } from "../cdk";
-import { checkText, optional } from "../props/check-props";
-import { MergeQueueElement } from "../queue/merge-queue-element";
+import type { Construct } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
+import { checkText, optional } from "../values/check-props";
 import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
-import { declareDataSource } from "./declare-data-source";
+import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
 import { MergeQueuePullRequestReference } from "./references";
 
@@ -27,37 +26,25 @@ import { MergeQueuePullRequestReference } from "./references";
  * new TerraformOutput(this, "failures", { value: failed.pullRequests.count });
  * ```
  */
-export class DataMergeQueuePullRequests extends MergeQueueElement {
+export class DataMergeQueuePullRequests extends DataMergeQueueElement {
   /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_pull_requests";
-
-  /** The Terraform data source, for overrides. */
-  readonly dataSource: TerraformDataSource;
+  /** The requested state; null for all. */
+  readonly state = this.dataSource.getStringAttribute("state");
+  /** The requested time; null for no limit. */
+  readonly since = this.dataSource.getStringAttribute("since");
+  /** The pull requests, in the service's order. */
+  readonly pullRequests = new MergeQueueDataList(
+    this.dataSource,
+    "pull_requests",
+    MergeQueuePullRequestReference,
+  );
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {
-    super(scope, id);
     const checks = { ...IDENTITY_CHECKS, state: optional(checkState), since: optional(checkSince) };
-    this.dataSource = declareDataSource(this, DataMergeQueuePullRequests.tfResourceType, props, checks);
-  }
-
-  /** The requested state; null for all. */
-  get state(): string {
-    return this.dataSource.getStringAttribute("state");
-  }
-
-  /** The requested time; null for no limit. */
-  get since(): string {
-    return this.dataSource.getStringAttribute("since");
-  }
-
-  /** The pull requests, in the service's order. */
-  get pullRequests(): MergeQueueDataList<MergeQueuePullRequestReference> {
-    return new MergeQueueDataList(this.dataSource, "pull_requests", MergeQueuePullRequestReference);
-  }
-
-  /** Returns the attributes as references. */
-  protected override get element(): TerraformDataSource {
-    return this.dataSource;
+    super(scope, id, (element) =>
+      declareDataSource(element, DataMergeQueuePullRequests.tfResourceType, props, checks),
+    );
   }
 }
 

@@ -1,9 +1,8 @@
-import { type Construct, Fn, type IResolvable, type TerraformDataSource } from "../cdk";
-import { checkText, required } from "../props/check-props";
-import { MergeQueueElement } from "../queue/merge-queue-element";
+import { type Construct, Fn } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
+import { checkText, required } from "../values/check-props";
 import type { DataMergeQueueTestRunProps } from "./data-source-props";
-import { declareDataSource } from "./declare-data-source";
+import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
 import { MergeQueueCheckSuiteReference } from "./references";
 
@@ -22,69 +21,39 @@ import { MergeQueueCheckSuiteReference } from "./references";
  * });
  * ```
  */
-export class DataMergeQueueTestRun extends MergeQueueElement {
+export class DataMergeQueueTestRun extends DataMergeQueueElement {
   /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_test_run";
-
-  /** The Terraform data source, for overrides. */
-  readonly dataSource: TerraformDataSource;
-
-  constructor(scope: Construct, id: string, props: DataMergeQueueTestRunProps) {
-    super(scope, id);
-    const checks = { ...IDENTITY_CHECKS, testRunId: required(checkText) };
-    this.dataSource = declareDataSource(this, DataMergeQueueTestRun.tfResourceType, props, checks);
-  }
-
   /** The service's id of the run. */
-  get testRunId(): string {
-    return this.dataSource.getStringAttribute("test_run_id");
-  }
-
+  readonly testRunId = this.dataSource.getStringAttribute("test_run_id");
   /** Names of the statuses that must all pass for the run to succeed, in any order. */
-  get requiredStatuses(): string[] {
-    return Fn.tolist(this.dataSource.getListAttribute("required_statuses"));
-  }
-
+  readonly requiredStatuses: string[] = Fn.tolist(this.dataSource.getListAttribute("required_statuses"));
   /**
    * Source of the required statuses: `service_config`, `repo_provider_branch_protection`, `merge_instance`, or a word
    * of a newer service.
    */
-  get requiredStatusesSource(): string {
-    return this.dataSource.getStringAttribute("required_statuses_source");
-  }
-
+  readonly requiredStatusesSource = this.dataSource.getStringAttribute("required_statuses_source");
   /** The temporary branch that is tested. */
-  get testBranch(): string {
-    return this.dataSource.getStringAttribute("test_branch");
-  }
-
+  readonly testBranch = this.dataSource.getStringAttribute("test_branch");
   /** Commit at the tip of the branch when the run started. */
-  get testBranchSha(): string {
-    return this.dataSource.getStringAttribute("test_branch_sha");
-  }
-
+  readonly testBranchSha = this.dataSource.getStringAttribute("test_branch_sha");
   /** Creation time, in ISO 8601. */
-  get createdAt(): string {
-    return this.dataSource.getStringAttribute("created_at");
-  }
-
+  readonly createdAt = this.dataSource.getStringAttribute("created_at");
   /** `in_progress`, `failed`, `cancelled`, `succeeded`, or a word of a newer service. */
-  get status(): string {
-    return this.dataSource.getStringAttribute("status");
-  }
-
+  readonly status = this.dataSource.getStringAttribute("status");
   /** The checks that ran, by suite. */
-  get checkSuites(): MergeQueueDataList<MergeQueueCheckSuiteReference> {
-    return new MergeQueueDataList(this.dataSource, "check_suites", MergeQueueCheckSuiteReference);
-  }
-
+  readonly checkSuites = new MergeQueueDataList(
+    this.dataSource,
+    "check_suites",
+    MergeQueueCheckSuiteReference,
+  );
   /** All other fields of the service's response, as an object by wire name; null if there are none. */
-  get additionalDetails(): IResolvable {
-    return this.dataSource.interpolationForAttribute("additional_details");
-  }
+  readonly additionalDetails = this.dataSource.interpolationForAttribute("additional_details");
 
-  /** Returns the attributes as references. */
-  protected override get element(): TerraformDataSource {
-    return this.dataSource;
+  constructor(scope: Construct, id: string, props: DataMergeQueueTestRunProps) {
+    const checks = { ...IDENTITY_CHECKS, testRunId: required(checkText) };
+    super(scope, id, (element) =>
+      declareDataSource(element, DataMergeQueueTestRun.tfResourceType, props, checks),
+    );
   }
 }

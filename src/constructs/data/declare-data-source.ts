@@ -1,11 +1,11 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { Finding } from "../../queue/finding";
 import { type Construct, TerraformDataSource, type TerraformMetaArguments } from "../cdk";
-import { checkDataMode } from "../local-exec/check-local-exec";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
-import { checkPropNames, checkProps, formatFinding, type PropCheck } from "../props/check-props";
-import { takeProps } from "../props/take-props";
-import { PROVIDER_METADATA } from "../provider/provider-metadata";
+import { PROVIDER_METADATA } from "../provider-metadata";
+import { MergeQueueElement } from "../queue/merge-queue-base";
+import { pickMetaArguments } from "../queue/queue-attributes";
+import { checkPropNames, checkProps, formatFinding, type PropCheck, takeProps } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
 import { tryToRepository } from "../values/repository-attribute";
 import { toAttributeValue } from "../values/terraform-value";
@@ -28,6 +28,22 @@ export const DATA_META_ARGUMENTS = [
 /** The lifecycle arguments that Terraform allows for data sources. */
 const CONDITIONS: readonly string[] = ["precondition", "postcondition"];
 
+/** A data source of one queue. */
+export abstract class DataMergeQueueElement extends MergeQueueElement {
+  /** The Terraform data source, for overrides. */
+  readonly dataSource: TerraformDataSource;
+
+  constructor(scope: Construct, id: string, declare: (element: Construct) => TerraformDataSource) {
+    super(scope, id);
+    this.dataSource = declare(this);
+  }
+
+  /** Returns the attributes as references. */
+  protected override get element(): TerraformDataSource {
+    return this.dataSource;
+  }
+}
+
 /**
  * Adds the data source of a construct as its child `Default`, with the construct's own address, and checks its props
  * at synth.
@@ -44,14 +60,17 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   const given = takeProps(construct, props);
   const names = Object.keys(checks);
   const validate = (): string[] => [
-    ...checkProps(given, checks).map(formatFinding),
-    ...checkLifecycle(given).map(formatFinding),
-    ...checkPropNames(given, [...names, ...DATA_META_ARGUMENTS]).map(formatFinding),
-    ...checkTogether(given).map(formatFinding),
-    ...checkDataMode(tryFindLocalExecMode(construct, given.provider)),
+    ...[
+      ...checkProps(given, checks),
+      ...checkLifecycle(given),
+      ...checkPropNames(given, [...names, ...DATA_META_ARGUMENTS]),
+      ...checkTogether(given),
+    ].map(formatFinding),
+    ...checkMode(construct, given),
   ];
   construct.node.addValidation({ validate });
-  return new MergeQueueDataSource(construct, type, toAttributes(given, names), pickMetaArguments(given));
+  const metaArguments = pickMetaArguments(given, DATA_META_ARGUMENTS);
+  return new MergeQueueDataSource(construct, type, toAttributes(given, names), metaArguments);
 }
 
 class MergeQueueDataSource extends TerraformDataSource {
@@ -86,6 +105,16 @@ function checkLifecycle({ lifecycle = {} }: MergeQueueDataMetaArguments): Findin
   return unknown.map((name) => ({ path: ["lifecycle", name], message }));
 }
 
+/** Only the plugin can read. */
+function checkMode(construct: Construct, { provider }: MergeQueueDataMetaArguments): string[] {
+  const mode = tryFindLocalExecMode(construct, provider);
+  if (mode === undefined) return [];
+  return [
+    `provider: The provider ${mode.chosenBy.node.path} has via: "local-exec", which cannot read. Read outside of ` +
+      "Terraform, for example with mergequeue queue get --json, and pass the result as a variable.",
+  ];
+}
+
 function toAttributes(props: object, names: readonly string[]): Record<string, unknown> {
   const given = props as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -93,11 +122,5 @@ function toAttributes(props: object, names: readonly string[]): Record<string, u
       const value = name === "repo" ? tryToRepository(given[name]) : toAttributeValue(given[name]);
       return value === undefined ? [] : [[toAttributeName(name), value]];
     }),
-  );
-}
-
-function pickMetaArguments(props: MergeQueueDataMetaArguments): TerraformMetaArguments {
-  return Object.fromEntries(
-    DATA_META_ARGUMENTS.flatMap((name) => (props[name] === undefined ? [] : [[name, props[name]]])),
   );
 }

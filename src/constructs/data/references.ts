@@ -1,132 +1,68 @@
-import { ComplexObject, type IResolvable, StringMap } from "../cdk";
+import { ComplexObject, StringMap } from "../cdk";
 import { MergeQueueDataList } from "./merge-queue-data-list";
 
 /** A pull request in a list of a data source. Fields that the service leaves out are null. */
 export class MergeQueuePullRequestReference extends ComplexObject {
   /** Number at the code host. */
-  get number(): number {
-    return this.getNumberAttribute("number");
-  }
-
+  readonly number = this.getNumberAttribute("number");
   /** Title. */
-  get title(): string {
-    return this.getStringAttribute("title");
-  }
-
+  readonly title = this.getStringAttribute("title");
   /** The user who opened it. */
-  get author(): string {
-    return this.getStringAttribute("author");
-  }
-
+  readonly author = this.getStringAttribute("author");
   /** Its state in the queue: `pending`, `testing`, …, or a state of a newer service. */
-  get state(): string {
-    return this.getStringAttribute("state");
-  }
-
+  readonly state = this.getStringAttribute("state");
   /** Time of the last change of `state`, in the service's format. */
-  get stateChangedAt(): string {
-    return this.getStringAttribute("state_changed_at");
-  }
-
+  readonly stateChangedAt = this.getStringAttribute("state_changed_at");
   /** Commit at the tip of its branch. */
-  get sha(): string {
-    return this.getStringAttribute("sha");
-  }
-
+  readonly sha = this.getStringAttribute("sha");
   /** The branch that it targets. */
-  get baseBranch(): string {
-    return this.getStringAttribute("base_branch");
-  }
-
+  readonly baseBranch = this.getStringAttribute("base_branch");
   /** Its priority as a number. */
-  get priorityValue(): number {
-    return this.getNumberAttribute("priority_value");
-  }
-
+  readonly priorityValue = this.getNumberAttribute("priority_value");
   /** Its priority as a word. */
-  get priorityName(): string {
-    return this.getStringAttribute("priority_name");
-  }
-
+  readonly priorityName = this.getStringAttribute("priority_name");
   /** The default priority, if it was submitted without one; else null. */
-  get usedDefaultPriorityName(): string {
-    return this.getStringAttribute("used_default_priority_name");
-  }
-
+  readonly usedDefaultPriorityName = this.getStringAttribute("used_default_priority_name");
   /** Whether it goes ahead of all others. */
-  get skipTheLine(): IResolvable {
-    return this.getBooleanAttribute("skip_the_line");
-  }
-
+  readonly skipTheLine = this.getBooleanAttribute("skip_the_line");
   /** The service's id for it, in the service's format. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
-
+  readonly id = this.getStringAttribute("id");
   /** Whether it is tested alone although the queue makes batches. */
-  get noBatch(): IResolvable {
-    return this.getBooleanAttribute("no_batch");
-  }
+  readonly noBatch = this.getBooleanAttribute("no_batch");
 }
 
 /** Conditions that a pull request must meet before it can be tested. Null as a whole if the service omits them. */
 export class MergeQueueReadinessReference extends ComplexObject {
   /** Whether its impacted targets have been reported. */
-  get hasImpactedTargets(): IResolvable {
-    return this.getBooleanAttribute("has_impacted_targets");
-  }
-
+  readonly hasImpactedTargets = this.getBooleanAttribute("has_impacted_targets");
   /** Whether the queue requires impacted targets before it tests. */
-  get requiresImpactedTargets(): IResolvable {
-    return this.getBooleanAttribute("requires_impacted_targets");
-  }
-
+  readonly requiresImpactedTargets = this.getBooleanAttribute("requires_impacted_targets");
   /** Whether it targets the queue's target branch. */
-  get doesBaseBranchMatch(): IResolvable {
-    return this.getBooleanAttribute("does_base_branch_match");
-  }
-
+  readonly doesBaseBranchMatch = this.getBooleanAttribute("does_base_branch_match");
   /** What the code host last reported: `unspecified`, `in_progress`, `mergeable`, `not_mergeable`, or a newer word. */
-  get hostMergeability(): string {
-    return this.getStringAttribute("host_mergeability");
-  }
+  readonly hostMergeability = this.getStringAttribute("host_mergeability");
 }
 
 /** One check of a suite. */
 export class MergeQueueCheckRunReference extends ComplexObject {
   /** Name of the check. */
-  get name(): string {
-    return this.getStringAttribute("name");
-  }
+  readonly name = this.getStringAttribute("name");
 }
 
 /** Checks that ran together in a test run. */
 export class MergeQueueCheckSuiteReference extends ComplexObject {
   /** The checks of the suite. */
-  get checkRuns(): MergeQueueDataList<MergeQueueCheckRunReference> {
-    return new MergeQueueDataList(this, "check_runs", MergeQueueCheckRunReference);
-  }
+  readonly checkRuns = new MergeQueueDataList(this, "check_runs", MergeQueueCheckRunReference);
 }
 
 /** One sample of the metrics. */
 export class MergeQueueMetricSampleReference extends ComplexObject {
   /** Name of the metric, with its suffix, for example `_bucket`. */
-  get name(): string {
-    return this.getStringAttribute("name");
-  }
-
+  readonly name = this.getStringAttribute("name");
   /** The sample's labels: `labels.lookup("state")`. */
-  get labels(): StringMap {
-    return new StringMap(this, "labels");
-  }
-
+  readonly labels = new StringMap(this, "labels");
   /** The value; null for NaN and infinities, which Terraform numbers do not have. */
-  get value(): number {
-    return this.getNumberAttribute("value");
-  }
-
+  readonly value = this.getNumberAttribute("value");
   /** The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`. */
-  get valueText(): string {
-    return this.getStringAttribute("value_text");
-  }
+  readonly valueText = this.getStringAttribute("value_text");
 }

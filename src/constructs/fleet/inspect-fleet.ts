@@ -1,10 +1,10 @@
 import { Annotations, type IConstruct, TerraformStack } from "../cdk";
-import { formatFinding } from "../props/check-props";
-import { type BrandedQueue, findDuplicateQueues, isBrandedQueue, readOwnProps } from "../queue/branded-queue";
+import { type BrandedQueue, findDuplicateQueues, isBrandedQueue, readBrand } from "../queue/branded-queue";
 import { validateQueueProps } from "../queue/validate-queue-props";
-import { checkDefaults } from "./default-entries";
+import { formatFinding } from "../values/check-props";
 import { describeScope, judgeQueue } from "./judge-queue";
-import { checkPolicy } from "./policy-entries";
+import { checkDefaults } from "./queue-defaults";
+import { checkPolicy } from "./queue-policy";
 
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
@@ -71,7 +71,7 @@ function inspectQueues(constructs: readonly IConstruct[]): Map<BrandedQueue, Que
   const duplicates = findDuplicateQueues(queues);
   return new Map(
     queues.map((queue) => {
-      const findings = validateQueueProps(readOwnProps(queue));
+      const findings = validateQueueProps(readBrand(queue).props);
       const duplicate = duplicates.get(queue);
       const { violations, warnings } = judgeQueue(queue);
       const faults = [

@@ -1,18 +1,18 @@
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { IConstruct } from "../cdk";
-import { type BrandedQueue, isMovedAway } from "../queue/branded-queue";
-import { isQueueRule, POLICY_ENTRIES, type PolicyEntry } from "./policy-entries";
+import { type BrandedQueue, isMovedAway, readBrand } from "../queue/branded-queue";
 import { collectFacts, type QueueFacts } from "./queue-facts";
+import { isQueueRule, POLICY_ENTRIES } from "./queue-policy";
 import { QueueReading } from "./queue-reading";
 import type { QueueRule } from "./queue-view";
 
 /** Results of all policies for one queue, in sentences. */
 export interface Judgement {
   /** Broken rules, and rules that cannot be checked because they are faulty. */
-  readonly violations: readonly string[];
+  readonly violations: string[];
   /** Rules that read a value that only Terraform knows. */
-  readonly warnings: readonly string[];
+  readonly warnings: string[];
 }
 
 /**
@@ -20,56 +20,49 @@ export interface Judgement {
  * elsewhere, and rules that read an invalid value, because validation reports it.
  */
 export function judgeQueue(queue: BrandedQueue): Judgement {
-  const judgement = { violations: [] as string[], warnings: [] as string[] };
+  const judgement: Judgement = { violations: [], warnings: [] };
   if (isMovedAway(queue)) return judgement;
   let facts: QueueFacts | undefined;
   for (const scope of queue.node.scopes) {
     for (const { kind, rule } of POLICY_ENTRIES.list(scope)) {
       if (!isQueueRule(rule)) continue;
-      facts ??= collectFacts(queue);
-      checkRule({ kind, rule, policy: `policy of ${describeScope(scope)}` }, facts, judgement);
+      const reading = new QueueReading(queue.node.path, (facts ??= collectFacts(queue)));
+      const { result, fault } = runTest(rule, reading);
+      if (reading.wrong.size > 0) continue;
+      const policy = `policy of ${describeScope(scope)}`;
+      const verb = kind === "require" ? "requires" : "forbids";
+      const what = rule.message.replace(/\.$/, "");
+      if (reading.unknown.size > 0) {
+        const names = [...reading.unknown].join(", ");
+        judgement.warnings.push(
+          `The ${policy} ${verb}: ${what}. Synthesis cannot check this: only Terraform knows ${names}.`,
+        );
+      } else if (fault !== undefined) {
+        judgement.violations.push(
+          `The ${policy} ${verb}: ${what}. This cannot be checked: ${fault}. Correct the rule.`,
+        );
+      } else if (result !== (kind === "require")) {
+        const name = readBrand(queue).identity ?? "The queue";
+        judgement.violations.push(
+          `${name} breaks the ${policy}, which ${verb}: ${what}${describeDeclared(reading.declared)}. ` +
+            "Change the queue, its defaults, or the policy.",
+        );
+      }
     }
   }
   return judgement;
 }
 
-interface Statement extends PolicyEntry {
-  readonly rule: QueueRule;
-  readonly policy: string;
-}
-
-function checkRule(
-  { kind, rule, policy }: Statement,
-  facts: QueueFacts,
-  judgement: { violations: string[]; warnings: string[] },
-): void {
-  const reading = new QueueReading(facts);
-  const what = rule.message.replace(/\.$/, "");
-  let fault: string | undefined;
-  let result: unknown;
+function runTest(
+  rule: QueueRule,
+  { view }: QueueReading,
+): { readonly result?: unknown; readonly fault?: string } {
   try {
-    result = rule.test(reading.view);
-    if (typeof result !== "boolean") fault = `its test returned ${quote(result)}, not true or false`;
+    const result: unknown = rule.test(view);
+    if (typeof result === "boolean") return { result };
+    return { fault: `its test returned ${quote(result)}, not true or false` };
   } catch (error) {
-    fault = `its test failed: ${toErrorMessage(error)}`;
-  }
-  if (reading.wrong.size > 0) return;
-  const queue = facts.identity ?? "The queue";
-  const verb = kind === "require" ? "requires" : "forbids";
-  if (reading.unknown.size > 0) {
-    const names = [...reading.unknown].join(", ");
-    judgement.warnings.push(
-      `The ${policy} ${verb}: ${what}. Synthesis cannot check this: only Terraform knows ${names}.`,
-    );
-  } else if (fault !== undefined) {
-    judgement.violations.push(
-      `The ${policy} ${verb}: ${what}. This cannot be checked: ${fault}. Correct the rule.`,
-    );
-  } else if (result !== (kind === "require")) {
-    judgement.violations.push(
-      `${queue} breaks the ${policy}, which ${verb}: ${what}${describeDeclared(reading.declared)}. ` +
-        "Change the queue, its defaults, or the policy.",
-    );
+    return { fault: `its test failed: ${toErrorMessage(error)}` };
   }
 }
 

@@ -1,7 +1,13 @@
-import type { IConstruct } from "../cdk";
+import type { Finding } from "../../queue/finding";
+import { isPlainObject } from "../../text/is-plain-object";
+import { quote } from "../../text/quote";
+import { type IConstruct, Token } from "../cdk";
 import type { MergeQueueProps, MergeQueueSettings } from "../queue/merge-queue-props";
+import { META_ARGUMENTS } from "../queue/queue-attributes";
+import { SHARED_PROPS, validateSharedProps } from "../queue/validate-queue-props";
+import { describeUnknownProp, formatFinding, isObject } from "../values/check-props";
+import { KeptList } from "../values/kept-list";
 import { copyNested } from "../values/nested-value";
-import { checkDefaults, DEFAULT_ENTRIES, type DefaultEntry } from "./default-entries";
 
 /**
  * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue has its
@@ -12,6 +18,14 @@ export type QueueDefaultProps = MergeQueueSettings &
 
 /** Name of a prop that can have a default. */
 export type QueueDefaultName = keyof QueueDefaultProps;
+
+/** One call of `QueueDefaults`: props to add, or names of props to remove. JavaScript callers can pass anything. */
+type DefaultEntry = { readonly props: unknown } | { readonly without: readonly unknown[] };
+
+/** The entries of each scope, in the order of calls. */
+const ENTRIES = new KeptList<DefaultEntry>("QueueDefaults");
+
+const OWN_PROPS: readonly string[] = ["repo", "targetBranch", ...META_ARGUMENTS];
 
 /**
  * Defaults for every queue below a construct, and for the construct itself if it is a queue. For each prop, the queue's
@@ -57,9 +71,81 @@ export class QueueDefaults {
 
   #state(entry: DefaultEntry): this {
     const scope = this.#scope;
-    if (DEFAULT_ENTRIES.add(scope, entry)) {
+    if (ENTRIES.add(scope, entry)) {
       scope.node.addValidation({ validate: () => checkDefaults(scope) });
     }
     return this;
   }
+}
+
+/**
+ * Returns a queue's own props, with the nearest default for each absent one. `additionalSettings` are merged by name;
+ * `batching` and `timeouts` are inherited as a whole. Ignores defaults of props that cannot have one.
+ *
+ * Do not keep the result: defaults can be added until synthesis.
+ */
+export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): MergeQueueProps {
+  const effective = new Map<string, unknown>(
+    Object.entries(own).filter(([, value]: [string, unknown]) => value !== undefined),
+  );
+  const withoutDefault = new Set<unknown>();
+  const entries = queue.node.scopes.flatMap((scope) => ENTRIES.list(scope)).reverse();
+  for (const entry of entries) {
+    if ("without" in entry) {
+      for (const name of entry.without) withoutDefault.add(name);
+      continue;
+    }
+    for (const [name, value] of Object.entries(entry.props ?? {}) as [string, unknown][]) {
+      if (value === undefined || !SHARED_PROPS.includes(name) || withoutDefault.has(name)) continue;
+      if (!effective.has(name)) effective.set(name, value);
+      else if (name === "additionalSettings") effective.set(name, mergeByName(effective.get(name), value));
+    }
+  }
+  return Object.fromEntries(effective) as unknown as MergeQueueProps;
+}
+
+/**
+ * Checks the defaults of one scope, whether or not a queue inherits them.
+ * @returns everything that is wrong, as sentences without duplicates
+ */
+export function checkDefaults(scope: IConstruct): string[] {
+  const findings = ENTRIES.list(scope).flatMap(checkEntry);
+  return [
+    ...new Set(
+      findings.map(({ path, message }) => formatFinding({ path: ["QueueDefaults", ...path], message })),
+    ),
+  ];
+}
+
+/** If one of them is not a plain object, for example a token, the nearer one wins as a whole. */
+function mergeByName(near: unknown, far: unknown): unknown {
+  if (!isMergeable(near) || !isMergeable(far)) return near;
+  const said = Object.entries(near).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...Object.entries(far), ...said]);
+}
+
+function isMergeable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isPlainObject(value) && !Token.isUnresolved(value);
+}
+
+function checkEntry(entry: DefaultEntry): Finding[] {
+  if ("without" in entry) {
+    return entry.without.flatMap((name) => checkName(typeof name === "string" ? name : quote(name)));
+  }
+  const { props } = entry;
+  if (!isObject(props)) return [{ path: [], message: `Must be an object of props, got ${quote(props)}.` }];
+  return [
+    ...validateSharedProps(props),
+    ...Object.entries(props).flatMap(([name, value]: [string, unknown]) =>
+      value === undefined ? [] : checkName(name),
+    ),
+  ];
+}
+
+function checkName(name: string): Finding[] {
+  if (SHARED_PROPS.includes(name)) return [];
+  const message = OWN_PROPS.includes(name)
+    ? "Each queue must set this itself; it cannot have a default."
+    : describeUnknownProp(name, SHARED_PROPS);
+  return [{ path: [name], message }];
 }

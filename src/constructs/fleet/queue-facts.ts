@@ -1,12 +1,15 @@
 import { BATCHING_SETTINGS } from "../../queue/batching-settings";
 import { isPlainObject } from "../../text/is-plain-object";
-import { type BrandedQueue, readOwnProps, tryFindIdentity } from "../queue/branded-queue";
+import { type BrandedQueue, readBrand } from "../queue/branded-queue";
 import { collectDeclaredSettings } from "../queue/queue-attributes";
 import { validateQueueProps } from "../queue/validate-queue-props";
 import { listElements, someNested } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
 import { isUnresolved, toMeaning } from "../values/terraform-value";
-import { toEffectiveProps } from "./effective-props";
+import { toEffectiveProps } from "./queue-defaults";
+
+/** How the names of additional settings begin. */
+export const ADDITIONAL_PREFIX = "additionalSettings.";
 
 /** One value that a rule can read of a queue. */
 export interface QueueFact {
@@ -16,52 +19,41 @@ export interface QueueFact {
   readonly state: "known" | "unknown" | "wrong";
 }
 
-/** Everything that rules can read of one queue, by name. Undeclared settings are absent. */
-export interface QueueFacts {
-  readonly path: string;
-  /** The queue's identity; undefined if only Terraform knows a part of it. */
-  readonly identity: string | undefined;
-  readonly settings: ReadonlyMap<string, QueueFact>;
-  readonly additionalSettings: ReadonlyMap<string, QueueFact>;
-  /** Other props: `repo`, `targetBranch`, `additionalSettings` as a whole, … */
-  readonly others: ReadonlyMap<string, QueueFact>;
-}
+/**
+ * Everything that rules can read of one queue, by name: `concurrency`, `additionalSettings.color`, `repo`. Undeclared
+ * settings are absent.
+ */
+export type QueueFacts = ReadonlyMap<string, QueueFact>;
 
 /** Collects the facts of a queue, with its defaults. */
 export function collectFacts(queue: BrandedQueue): QueueFacts {
-  const props = toEffectiveProps(queue, readOwnProps(queue));
-  const wrong = new Set(validateQueueProps(props).flatMap(({ path }) => listNames(path)));
-  const toFact = (name: string, value: unknown): [string, QueueFact] => [
-    name,
-    {
-      value: toValue(value),
-      state: wrong.has(name) ? "wrong" : someNested(value, isUnresolved) ? "unknown" : "known",
-    },
-  ];
+  const props = toEffectiveProps(queue, readBrand(queue).props);
   const { additionalSettings, repo, targetBranch, deletionPolicy, onExisting, timeouts } = props;
-  const names = isPlainObject(additionalSettings) ? Object.entries(additionalSettings) : [];
-  return {
-    path: queue.node.path,
-    identity: tryFindIdentity(queue),
-    settings: new Map([...collectDeclaredSettings(props)].map(([name, value]) => toFact(name, value))),
-    additionalSettings: new Map(
-      names
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, toFact(`additionalSettings.${name}`, value)[1]]),
-    ),
-    others: new Map([
-      toFact("repo", tryToRepository(repo)),
-      toFact("targetBranch", targetBranch),
-      toFact("additionalSettings", additionalSettings ?? {}),
-      toFact("deletionPolicy", deletionPolicy ?? "refuse"),
-      toFact("onExisting", onExisting ?? "fail"),
-      toFact("timeouts", timeouts ?? {}),
-    ]),
+  const wrong = new Set(validateQueueProps(props).flatMap(({ path }) => listNames(path)));
+  const additional = Object.entries(isPlainObject(additionalSettings) ? additionalSettings : {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [`${ADDITIONAL_PREFIX}${name}`, value] as const);
+  const values = new Map<string, unknown>([
+    ...collectDeclaredSettings(props),
+    ...additional,
+    ["additionalSettings", additionalSettings ?? {}],
+    ["repo", tryToRepository(repo)],
+    ["targetBranch", targetBranch],
+    ["deletionPolicy", deletionPolicy ?? "refuse"],
+    ["onExisting", onExisting ?? "fail"],
+    ["timeouts", timeouts ?? {}],
+  ]);
+  const toState = (name: string, value: unknown): QueueFact["state"] => {
+    if (wrong.has(name)) return "wrong";
+    return someNested(value, isUnresolved) ? "unknown" : "known";
   };
+  return new Map(
+    [...values].map(([name, value]) => [name, { value: toValue(value), state: toState(name, value) }]),
+  );
 }
 
 function listNames([prop = "", key]: readonly string[]): string[] {
-  if (prop === "additionalSettings" && key !== undefined) return [prop, `${prop}.${key}`];
+  if (prop === "additionalSettings" && key !== undefined) return [prop, `${ADDITIONAL_PREFIX}${key}`];
   if (prop !== "batching") return [prop];
   const settings = BATCHING_SETTINGS.filter(([name]) => key === undefined || name === key);
   return settings.map(([, setting]) => setting);

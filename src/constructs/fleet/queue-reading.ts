@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { SETTING_NAMES } from "../../queue/settings";
-import type { QueueFact, QueueFacts } from "./queue-facts";
-import type { QueueView, QueueViewName } from "./queue-view";
+import { ADDITIONAL_PREFIX, type QueueFacts } from "./queue-facts";
+import type { QueueView } from "./queue-view";
 
 const SETTINGS: ReadonlySet<string> = new Set(SETTING_NAMES);
 
@@ -15,85 +15,68 @@ export class QueueReading {
   readonly unknown = new Set<string>();
   /** Names that were read although their values are invalid. */
   readonly wrong = new Set<string>();
+  readonly #path: string;
   readonly #facts: QueueFacts;
 
-  constructor(facts: QueueFacts) {
+  /** @param path - path of the queue's construct */
+  constructor(path: string, facts: QueueFacts) {
+    this.#path = path;
     this.#facts = facts;
-    this.view = Object.freeze(this.#createView());
-  }
-
-  #createView(): QueueView {
-    const readOther = (name: string): unknown => this.#read(name, this.#facts.others.get(name));
-    const readStatuses = (): readonly string[] => this.#readKnownStatuses();
-    const additionalSettings = this.#createRecord(this.#facts.additionalSettings, "additionalSettings.");
-    const hasNames = this.#facts.additionalSettings.size > 0;
-    return {
-      path: this.#facts.path,
-      get repo() {
-        return readOther("repo") as QueueView["repo"];
-      },
-      get targetBranch() {
-        return readOther("targetBranch") as string;
-      },
-      settings: this.#createRecord(this.#facts.settings, ""),
-      get knownStatuses() {
-        return readStatuses();
-      },
-      get additionalSettings() {
-        return hasNames ? additionalSettings : (readOther("additionalSettings") as typeof additionalSettings);
-      },
-      get deletionPolicy() {
-        return readOther("deletionPolicy") as string;
-      },
-      get onExisting() {
-        return readOther("onExisting") as string;
-      },
-      get timeouts() {
-        return readOther("timeouts") as QueueView["timeouts"];
-      },
-      isKnown: (name) => this.#isKnown(name),
+    const additional = [...facts.keys()].filter((name) => name.startsWith(ADDITIONAL_PREFIX));
+    const additionalSettings = this.#createRecord(additional, ADDITIONAL_PREFIX);
+    const names = ["repo", "targetBranch", "deletionPolicy", "onExisting", "timeouts"];
+    const getters = {
+      ...Object.fromEntries(names.map((name) => [name, () => this.#read(name)])),
+      additionalSettings: () =>
+        additional.length > 0 ? additionalSettings : this.#read("additionalSettings"),
+      knownStatuses: () => this.#readKnownStatuses(),
     };
+    const view = {
+      path,
+      settings: this.#createRecord(
+        SETTING_NAMES.filter((name) => facts.has(name)),
+        "",
+      ),
+      isKnown: (name: string): boolean => {
+        const isPart = name.startsWith(ADDITIONAL_PREFIX) && additional.length === 0;
+        return (facts.get(isPart ? "additionalSettings" : name)?.state ?? "known") === "known";
+      },
+    };
+    for (const [name, get] of Object.entries(getters)) {
+      Object.defineProperty(view, name, { get, enumerable: true });
+    }
+    this.view = Object.freeze(view) as unknown as QueueView;
   }
 
-  /** Makes an object that records which fields the rule reads. */
-  #createRecord(facts: ReadonlyMap<string, QueueFact>, prefix: string): Readonly<Record<string, unknown>> {
-    const values = Object.fromEntries([...facts].map(([name, { value }]) => [name, value]));
-    return new Proxy(Object.freeze(values), {
-      get: (target, name) => {
-        const isField = typeof name === "string" && (facts.has(name) || SETTINGS.has(name));
-        if (!isField) return Reflect.get(target, name) as unknown;
-        return this.#read(`${prefix}${name}`, facts.get(name));
+  /** Makes an object that records which fields the rule reads. @param names - of facts, with the prefix */
+  #createRecord(names: readonly string[], prefix: string): Readonly<Record<string, unknown>> {
+    const fields = names.map((name) => [name.slice(prefix.length), this.#facts.get(name)?.value]);
+    return new Proxy(Object.freeze(Object.fromEntries(fields) as Record<string, unknown>), {
+      get: (target, field) => {
+        const name = `${prefix}${String(field)}`;
+        if (typeof field === "string" && (this.#facts.has(name) || SETTINGS.has(name)))
+          return this.#read(name);
+        return Reflect.get(target, field) as unknown;
       },
     });
   }
 
-  #read(name: string, fact: QueueFact | undefined): unknown {
+  #read(name: string): unknown {
+    const fact = this.#facts.get(name);
     if (SETTINGS.has(name)) this.declared.set(name, fact?.value);
     if (fact === undefined || fact.state === "known") return fact?.value;
     this.declared.delete(name);
     (fact.state === "wrong" ? this.wrong : this.unknown).add(name);
     throw new MergeQueueError(
       "invalid_request",
-      `Only Terraform knows ${name} of ${this.#facts.path}, so it cannot be read at synth. Call ` +
+      `Only Terraform knows ${name} of ${this.#path}, so it cannot be read at synth. Call ` +
         `isKnown(${JSON.stringify(name)}) first.`,
     );
   }
 
-  #readKnownStatuses(): readonly string[] {
-    const fact = this.#facts.settings.get("requiredStatuses");
-    if (fact?.state === "wrong") return this.#read("requiredStatuses", fact) as readonly string[];
-    if (fact?.state !== "unknown") this.declared.set("requiredStatuses", fact?.value);
-    return Array.isArray(fact?.value) ? (fact.value as readonly string[]) : [];
-  }
-
-  #isKnown(name: QueueViewName): boolean {
-    const { settings, additionalSettings, others } = this.#facts;
-    const prefix = "additionalSettings.";
-    const fact = name.startsWith(prefix)
-      ? additionalSettings.size > 0
-        ? additionalSettings.get(name.slice(prefix.length))
-        : others.get("additionalSettings")
-      : (settings.get(name) ?? others.get(name));
-    return fact === undefined || fact.state === "known";
+  #readKnownStatuses(): unknown {
+    const fact = this.#facts.get("requiredStatuses");
+    if (fact?.state === "unknown") return Array.isArray(fact.value) ? fact.value : [];
+    return this.#read("requiredStatuses") ?? [];
   }
 }

@@ -1,6 +1,6 @@
 import type { Repository } from "../../queue/queue-identity";
 import type { IResolvable } from "../cdk";
-import type { MergeQueueProps, MergeQueueSettings, MergeQueueTimeouts } from "../queue/merge-queue-props";
+import type { MergeQueueProps, MergeQueueTimeouts, QueueViewSettings } from "../queue/merge-queue-props";
 
 /** A condition on queues, for `QueuePolicy` to require or forbid. */
 export interface QueueRule {
@@ -16,24 +16,6 @@ export interface QueueRule {
    */
   readonly test: (queue: QueueView) => boolean;
 }
-
-/**
- * Settings as a rule sees them, by wire name. A setting that neither the queue nor a default declares is undefined:
- * Terraform does not manage it, and its value is not known at synth.
- */
-export type QueueViewSettings = {
-  readonly [Name in Exclude<keyof MergeQueueSettings, "batching">]?: Exclude<
-    MergeQueueSettings[Name],
-    IResolvable | undefined
-  >;
-} & {
-  /** Whether pull requests are grouped into batches; the prop `batching`. */
-  readonly batch?: boolean;
-  /** Minimum number of pull requests in a batch; the prop `batching.minSize`. */
-  readonly batchingMinSize?: number;
-  /** Maximum number of minutes to wait for a batch to fill; the prop `batching.maxWaitMinutes`. */
-  readonly batchingMaxWaitTimeMinutes?: number;
-};
 
 /** Names that {@link QueueView.isKnown} takes. */
 export type QueueViewName =

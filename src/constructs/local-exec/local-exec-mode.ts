@@ -1,5 +1,13 @@
-import { type Construct, type TerraformProvider, TerraformStack } from "../cdk";
-import { KeptList } from "../kept-list";
+import type { ArgumentName } from "../../queue/provider-arguments";
+import {
+  type Construct,
+  type IResolvable,
+  type TerraformMetaArguments,
+  type TerraformProvider,
+  TerraformStack,
+} from "../cdk";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
+import { KeptList } from "../values/kept-list";
 
 /** A provider with `via: "local-exec"`, and how its queues call the command. */
 export interface LocalExecMode {
@@ -12,7 +20,13 @@ export interface LocalExecMode {
   /** The shell and its arguments; undefined for Terraform's default. */
   readonly interpreter: readonly string[] | undefined;
   /** Returns the declared provider arguments by Terraform name, with tokens at any depth. */
-  readonly readConnection: () => Readonly<Record<string, unknown>>;
+  readonly readConnection: () => Readonly<Partial<Record<ArgumentName, unknown>>>;
+}
+
+/** Arguments of a `null_resource`. */
+export interface NullResourceConfig extends TerraformMetaArguments {
+  /** A token for a map of strings. A change of one replaces the resource. */
+  readonly triggers: IResolvable;
 }
 
 const MODES = new KeptList<LocalExecMode>("local-exec");
@@ -34,4 +48,44 @@ export function tryFindLocalExecMode(
   return MODES.list(TerraformStack.of(construct)).find(({ chosenBy }) =>
     provider === undefined ? chosenBy.alias === undefined : chosenBy === provider,
   );
+}
+
+/**
+ * Checks a queue's mode, which is fixed when the queue is created, and the meta-arguments of null resources.
+ * @param created - mode of the queue's provider when the queue was created
+ * @returns everything that is wrong, as sentences that begin with the prop
+ */
+export function checkQueueMode(
+  queue: Construct,
+  { connection, lifecycle, provider, provisioners }: MergeQueueProps,
+  created: LocalExecMode | undefined,
+): string[] {
+  const mode = tryFindLocalExecMode(queue, provider);
+  if (mode !== created) return [describeLateProvider(mode)];
+  if (mode === undefined) return [];
+  const taken = Object.entries({ connection, provisioners })
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name]) =>
+        `${name}: With via: "local-exec", the queue uses provisioners itself. Put yours into a resource that depends ` +
+        "on the queue.",
+    );
+  // They name attributes, which null resources do not have.
+  const foreign = (["ignoreChanges", "postcondition"] as const)
+    .filter((name) => lifecycle?.[name] !== undefined)
+    .map(
+      (name) =>
+        `lifecycle.${name}: With via: "local-exec", the resource does not have the queue's attributes. To ignore a ` +
+        "setting, leave it out.",
+    );
+  return [...taken, ...foreign];
+}
+
+/** The provider was created, or changed, after the queue. */
+function describeLateProvider(mode: LocalExecMode | undefined): string {
+  const what =
+    mode === undefined
+      ? "The provider's alias was changed after the queue was created"
+      : `The provider ${mode.chosenBy.node.path} was created after the queue, and has via: "local-exec"`;
+  return `provider: ${what}. The provider decides what a queue consists of. Create it, with its alias, before its queues.`;
 }

@@ -1,5 +1,5 @@
 import { type Construct, type IResolvable, TerraformProvider, TerraformResource } from "../cdk";
-import type { NullResourceConfig } from "./null-resource-config";
+import type { NullResourceConfig } from "./local-exec-mode";
 
 /** As in `@cdktf/provider-null` 11. CDK Terrain has no such package. */
 const METADATA = {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as NullPackage from "@cdktf/provider-null";
 import type { Construct, TerraformProvider, TerraformResource } from "../cdk";
-import type { NullResourceConfig } from "./null-resource-config";
+import type { NullResourceConfig } from "./local-exec-mode";
 
 const PACKAGE = "@cdktf/provider-null";
 

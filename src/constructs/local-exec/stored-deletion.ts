@@ -1,55 +1,47 @@
+import { ADDRESS_ARGUMENTS } from "../../queue/provider-arguments";
 import { escapeLiteral } from "../../text/terraform-template";
 import { type TerraformResourceLifecycle, Token } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
-import { ResolvedValue } from "../values/resolved-value";
-import { toDeletion } from "./declaration";
+import { ResolvedValue, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
-import { writeJson, writeJsonExpression } from "./write-json";
-
-/** Triggers that keep their values from the creation of the resource. */
-const STORED = ["id", "deletion"] as const;
+import { writeJsonExpression } from "./write-json";
 
 /**
- * The arguments of the destroy provisioner, stored as a trigger: a destroy provisioner sees only its own resource.
- * A changed trigger would destroy the queue, so the stored value never changes. If other values are declared, the plan
- * fails.
+ * Returns the arguments of the destroy provisioner, stored as the trigger `deletion`: a destroy provisioner sees only its
+ * own resource.
  */
-export class StoredDeletion {
-  readonly #read: () => unknown;
+export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExecMode): unknown {
+  const connection = readConnection();
+  const given = ADDRESS_ARGUMENTS.filter((name) => connection[name] !== undefined);
+  return {
+    policy: toAttributeValue(props.deletionPolicy) ?? "refuse",
+    timeout: toAttributeValue(props.timeouts?.delete),
+    connection: Object.fromEntries(given.map((name) => [name, connection[name]])),
+  };
+}
 
-  /** @param readProps - returns the queue's props, with defaults */
-  constructor(readProps: () => MergeQueueProps, mode: LocalExecMode) {
-    this.#read = () => toDeletion(readProps(), mode);
-  }
-
-  /** The stored value: JSON text. */
-  get trigger(): unknown {
-    return new ResolvedValue(this.#read, writeJson);
-  }
-
-  /**
-   * Returns the lifecycle of a resource that stores it.
-   * @param listAddresses - returns the Terraform addresses of all resources of the queue that store it
-   * @param given - the queue's own lifecycle
-   */
-  toLifecycle(
-    listAddresses: () => readonly string[],
-    given?: TerraformResourceLifecycle,
-  ): TerraformResourceLifecycle {
-    const condition = new ResolvedValue(
-      this.#read,
-      (declared) => `\${self.triggers.deletion == ${writeJsonExpression(declared)}}`,
-    );
-    const errorMessage = new ResolvedValue(
-      () => undefined,
-      () => escapeLiteral(describeChange(listAddresses())),
-    );
-    return {
-      ...given,
-      ignoreChanges: STORED.map((name) => `triggers["${name}"]`),
-      postcondition: [{ condition: Token.asString(condition), errorMessage: Token.asString(errorMessage) }],
-    };
-  }
+/**
+ * Returns the lifecycle of a resource that stores a deletion. A changed trigger would destroy the queue, so the stored
+ * value never changes. If other values are declared, the plan fails.
+ * @param readDeletion - returns the declared deletion, with tokens
+ * @param listAddresses - returns the Terraform addresses of all resources of the queue that store it
+ * @param given - the queue's own lifecycle
+ */
+export function keepDeletion(
+  readDeletion: () => unknown,
+  listAddresses: () => readonly string[],
+  given?: TerraformResourceLifecycle,
+): TerraformResourceLifecycle {
+  const condition = new ResolvedValue(
+    readDeletion,
+    (declared) => `\${self.triggers.deletion == ${writeJsonExpression(declared)}}`,
+  );
+  const errorMessage = new ResolvedValue(() => escapeLiteral(describeChange(listAddresses())));
+  return {
+    ...given,
+    ignoreChanges: ["id", "deletion"].map((name) => `triggers["${name}"]`),
+    postcondition: [{ condition: Token.asString(condition), errorMessage: Token.asString(errorMessage) }],
+  };
 }
 
 function describeChange(addresses: readonly string[]): string {

@@ -1,16 +1,14 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../product";
 import { PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
 import { Annotations, type Construct, TerraformProvider } from "../cdk";
-import { checkOutput } from "../local-exec/check-local-exec";
 import { addLocalExecMode } from "../local-exec/local-exec-mode";
 import { createNullProvider } from "../local-exec/null-bindings";
-import { takeProps } from "../props/take-props";
+import { PROVIDER_METADATA } from "../provider-metadata";
+import { takeProps } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
-import { ResolvedValue } from "../values/resolved-value";
-import { isUnresolved, replaceNumberTokens } from "../values/terraform-value";
+import { isUnresolved, ResolvedValue, replaceNumberTokens } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { brandProvider, isBrandedProvider } from "./place-plugin";
-import { PROVIDER_METADATA } from "./provider-metadata";
 import { validateProviderProps } from "./validate-provider-props";
 
 /**
@@ -50,7 +48,10 @@ export class MergeQueueProvider extends TerraformProvider {
           "allowTokenInStack: true.",
       );
     }
-    this.node.addValidation({ validate: () => validateProviderProps({ ...given, alias: this.#alias }) });
+    const app = this.node.root as { readonly hclOutput?: unknown };
+    this.node.addValidation({
+      validate: () => validateProviderProps({ ...given, alias: this.#alias }, app.hclOutput),
+    });
     this.#nullProvider = given.via === "local-exec" ? this.#goLocalExec(given) : undefined;
     brandProvider(this, given.plugin !== false && this.#nullProvider === undefined);
   }
@@ -99,7 +100,6 @@ export class MergeQueueProvider extends TerraformProvider {
       new ResolvedValue(() => ({ ...readConnection(), alias: this.alias })),
     );
     addLocalExecMode({ chosenBy: this, nullProvider, command, interpreter, readConnection });
-    this.node.addValidation({ validate: () => checkOutput(this) });
     return nullProvider;
   }
 }

@@ -1,11 +1,9 @@
 import { type ArgumentDefinition, checkArgument, PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
-import { checkLocalExecProvider } from "../local-exec/check-local-exec";
-import { describeUnknownProp } from "../props/check-props";
-import { CLOSE_OR_ESCAPE, hasUnclosedExpression } from "../props/check-templates";
+import { CLOSE_OR_ESCAPE, checkPropNames, formatFinding, hasUnclosedExpression } from "../values/check-props";
 import { isUnresolved } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 
-const KNOWN_PROPS: ReadonlySet<string> = new Set([
+const KNOWN_PROPS: readonly string[] = [
   ...PROVIDER_ARGUMENTS.map(({ name }) => name),
   "alias",
   "allowTokenInStack",
@@ -13,14 +11,15 @@ const KNOWN_PROPS: ReadonlySet<string> = new Set([
   "via",
   "command",
   "interpreter",
-]);
+];
 
 /**
  * Checks the props of a provider as far as they are known at synth; tokens and expressions are always valid. When
  * Terraform runs, the plugin checks more, including the environment.
+ * @param hclOutput - whether the app writes HCL instead of JSON
  * @returns all errors, as sentences that begin with the prop
  */
-export function validateProviderProps(props: MergeQueueProviderProps): string[] {
+export function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
   const messages: string[] = [];
   for (const row of PROVIDER_ARGUMENTS) {
     const { name } = row;
@@ -37,13 +36,17 @@ export function validateProviderProps(props: MergeQueueProviderProps): string[] 
       "alias: Must be a Terraform name: letters, digits, dashes and underscores, no digit first.",
     );
   }
-  messages.push(...checkLocalExecProvider(props));
-  for (const [name, value] of Object.entries(props)) {
-    if (value !== undefined && !KNOWN_PROPS.has(name))
-      messages.push(`${name}: ${describeUnknownProp(name, [...KNOWN_PROPS])}`);
-  }
-  return messages;
+  return [
+    ...messages,
+    ...checkVia(props),
+    ...checkPropNames(props, KNOWN_PROPS).map(formatFinding),
+    ...(props.via === "local-exec" && hclOutput === true ? [HCL_OUTPUT] : []),
+  ];
 }
+
+/** The CDK writes provisioners in HCL that Terraform cannot read. */
+const HCL_OUTPUT =
+  'via: "local-exec" needs JSON output: remove hclOutput from the app, and unset SYNTH_HCL_OUTPUT.';
 
 /** Does not repeat the value, which may be a secret. Returns undefined for a valid one. */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
@@ -54,4 +57,33 @@ function findExpected(row: ArgumentDefinition, value: unknown): string | undefin
   }
   const isBlank = typeof value === "string" && value.trim() === "";
   return isBlank ? "a string that is not empty" : checkArgument(row, value);
+}
+
+/** Checks `via`, and the props that depend on it. */
+function checkVia({ via = "plugin", command, interpreter, token }: MergeQueueProviderProps): string[] {
+  const messages: string[] = [];
+  if (!["plugin", "local-exec"].includes(via)) messages.push('via: Must be "plugin" or "local-exec".');
+  if (via !== "local-exec") {
+    for (const [name, value] of Object.entries({ command, interpreter })) {
+      if (value !== undefined) messages.push(`${name}: Needs via: "local-exec".`);
+    }
+    return messages;
+  }
+  if (token !== undefined) {
+    messages.push(
+      'token: With via: "local-exec", Terraform would store it in the state. Remove the prop, and set the environment ' +
+        "variable MERGEQUEUE_TOKEN where Terraform runs.",
+    );
+  }
+  if (command !== undefined && !isKnownText(command)) {
+    messages.push("command: Must be a command line known at synth.");
+  }
+  if (interpreter !== undefined && !(interpreter.length > 0 && interpreter.every(isKnownText))) {
+    messages.push("interpreter: Must be a list of strings known at synth, the program first.");
+  }
+  return messages;
+}
+
+function isKnownText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "" && !isUnresolved(value);
 }

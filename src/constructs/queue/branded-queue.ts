@@ -5,41 +5,37 @@ import { isUnresolved, toMeaning } from "../values/terraform-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
-const PROPS = Symbol.for("terraform-provider-mergequeue/MergeQueueProps");
+
+interface Brand {
+  /** The same for all constructs of one queue; undefined if only Terraform knows a part of it. */
+  readonly identity: string | undefined;
+  /** The queue's own props, without defaults. */
+  readonly props: MergeQueueProps;
+}
 
 /** A queue's construct, possibly of another copy of this package. */
 export interface BrandedQueue extends Construct {
   readonly resource: TerraformResource;
-  /** The queue's identity; undefined if only Terraform knows a part of it. */
-  readonly [BRAND]: string | undefined;
-  /** The queue's own props, without defaults. */
-  readonly [PROPS]: MergeQueueProps;
+  readonly [BRAND]: Brand;
 }
 
-/** Marks a construct as a queue, with its identity and props. */
+/** Marks a construct as a queue, with its own props. */
 export function brandQueue(
   construct: Construct & { readonly resource: TerraformResource },
   props: MergeQueueProps,
 ): BrandedQueue {
-  return Object.defineProperties(construct, {
-    [BRAND]: { value: tryToKnownIdentity(props) },
-    [PROPS]: { value: props },
-  }) as BrandedQueue;
+  const value: Brand = { identity: tryToKnownIdentity(props), props };
+  return Object.defineProperty(construct, BRAND, { value }) as BrandedQueue;
 }
 
 /** Tells whether {@link brandQueue} of any copy of this package marked a value. */
 export function isBrandedQueue(value: unknown): value is BrandedQueue {
-  return typeof value === "object" && value !== null && BRAND in value && PROPS in value;
+  return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/** Returns the identity, the same for all constructs of one queue; undefined if only Terraform knows a part of it. */
-export function tryFindIdentity(queue: BrandedQueue): string | undefined {
+/** Returns a queue's identity and its own props. */
+export function readBrand(queue: BrandedQueue): Brand {
   return queue[BRAND];
-}
-
-/** Returns a queue's own props, without defaults. */
-export function readOwnProps(queue: BrandedQueue): MergeQueueProps {
-  return queue[PROPS];
 }
 
 /** Tells whether a queue's resource has moved elsewhere, so that nothing is synthesized for it. */
@@ -61,7 +57,7 @@ export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<Branded
   const firsts = new Map<TerraformStack, Map<string, BrandedQueue>>();
   const duplicates = new Map<BrandedQueue, string>();
   for (const queue of queues) {
-    const identity = tryFindIdentity(queue);
+    const { identity } = queue[BRAND];
     if (identity === undefined || isMovedAway(queue)) continue;
     const stack = TerraformStack.of(queue);
     const inStack = firsts.get(stack) ?? new Map<string, BrandedQueue>();

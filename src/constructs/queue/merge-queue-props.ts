@@ -11,13 +11,9 @@ export interface MergeQueueBatching {
   /**
    * Target size of a batch: it starts when this many pull requests wait, or with fewer after `maxWaitMinutes`. A whole
    * number from 1 to 4294967295.
-   * @default - not managed
    */
   readonly minSize?: number | undefined;
-  /**
-   * How many minutes a batch waits at most for its target size: a whole number from 1 to 4294967295.
-   * @default - not managed
-   */
+  /** How many minutes a batch waits at most for its target size: a whole number from 1 to 4294967295. */
   readonly maxWaitMinutes?: number | undefined;
 }
 
@@ -68,113 +64,93 @@ export interface MergeQueueSettings {
   /**
    * `running`, `paused` (running tests finish, nothing merges, nothing new starts) or `draining` (running tests finish and
    * merge, nothing new starts, waiting pull requests stay). Leave it out so that a deployment never undoes an operator's pause.
-   * @default - not managed
    */
   readonly state?: "running" | "paused" | "draining" | (string & {}) | undefined;
   /**
    * `single` is one line of pull requests; `parallel` is several, by impacted targets. With `parallel`, a pull request
    * waits until CI reports its impacted targets.
-   * @default - not managed
    */
   readonly mode?: "single" | "parallel" | (string & {}) | undefined;
-  /**
-   * Number of pull requests, or batches of them, tested at once: a whole number from 1 to 4294967295.
-   * @default - not managed
-   */
+  /** Number of pull requests, or batches of them, tested at once: a whole number from 1 to 4294967295. */
   readonly concurrency?: number | undefined;
   /**
    * Number of tests that can run at once while a failed batch is bisected: a whole number from 1 to 4294967295.
-   * @default - not managed
    */
   readonly bisectionConcurrency?: number | undefined;
-  /**
-   * Minutes after which the tests of a pull request time out: a whole number from 1 to 4294967295.
-   * @default - not managed
-   */
+  /** Minutes after which the tests of a pull request time out: a whole number from 1 to 4294967295. */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
    * Number of pull requests behind a failing one that must finish testing before the failing one is removed: a whole
    * number from 1 to 4294967295.
-   * @default - not managed
    */
   readonly pendingFailureDepth?: number | undefined;
-  /**
-   * Whether a pull request that passes also clears those ahead of it, which its test contains.
-   * @default - not managed
-   */
+  /** Whether a pull request that passes also clears those ahead of it, which its test contains. */
   readonly canOptimisticallyMerge?: boolean | IResolvable | undefined;
   /**
    * Batching for tests: `false` switches it off; an object switches it on unless it has `enabled: false`. Sets `batch`,
    * `batchingMinSize` and `batchingMaxWaitTimeMinutes`.
-   * @default - not managed
    */
   readonly batching?: false | MergeQueueBatching | undefined;
-  /**
-   * Whether the queue creates pull requests for testing branches, for CI that runs only on pull requests.
-   * @default - not managed
-   */
+  /** Whether the queue creates pull requests for testing branches, for CI that runs only on pull requests. */
   readonly createPrsForTestingBranches?: boolean | IResolvable | undefined;
-  /**
-   * Whether the queue comments on pull requests.
-   * @default - not managed
-   */
+  /** Whether the queue comments on pull requests. */
   readonly commentsEnabled?: boolean | IResolvable | undefined;
-  /**
-   * Whether a comment with the merge command submits a pull request.
-   * @default - not managed
-   */
+  /** Whether a comment with the merge command submits a pull request. */
   readonly commandsEnabled?: boolean | IResolvable | undefined;
-  /**
-   * Whether the queue posts a status check on each pull request with its position.
-   * @default - not managed
-   */
+  /** Whether the queue posts a status check on each pull request with its position. */
   readonly statusCheckEnabled?: boolean | IResolvable | undefined;
   /**
    * Names of the statuses that must pass during testing for a pull request to merge. They override branch protection
    * and the repository's configuration file. Order and duplicates do not matter. `[]` means none. If you remove the
    * prop after an apply, the service decides again which statuses are required.
-   * @default - not managed
    */
   readonly requiredStatuses?: readonly string[] | undefined;
   /**
    * `always` merges a pull request that is up to date with the target branch without testing it in the queue; `off`
    * does not.
-   * @default - not managed
    */
   readonly directMergeMode?: "off" | "always" | (string & {}) | undefined;
   /**
    * `bisection_skip_redundant_tests` skips tests of a bisection whose result is already known; `off` does not.
-   * @default - not managed
    */
   readonly optimizationMode?: "off" | "bisection_skip_redundant_tests" | (string & {}) | undefined;
-  /**
-   * How pull requests are merged.
-   * @default - not managed
-   */
+  /** How pull requests are merged. */
   readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | (string & {}) | undefined;
   /**
    * The label that submits a pull request when it is added at the code host; `""` means none. A service may not have
    * this setting.
-   * @default - not managed
    */
   readonly enqueueingLabel?: string | undefined;
   /**
    * Whether the service's browser extension shows the queue on the pages of pull requests. A service may not have this
    * setting.
-   * @default - not managed
    */
   readonly extensionEnabled?: boolean | IResolvable | undefined;
-  /**
-   * Whether adding the enqueueing label submits a pull request. A service may not have this setting.
-   * @default - not managed
-   */
+  /** Whether adding the enqueueing label submits a pull request. A service may not have this setting. */
   readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
   /**
    * Whether pull requests get labels that show their state in the queue. A service may not have this setting.
-   * @default - not managed
    */
   readonly stateLabelsEnabled?: boolean | IResolvable | undefined;
 }
+
+/**
+ * Settings as a rule sees them, by wire name. A setting that neither the queue nor a default declares is undefined:
+ * Terraform does not manage it, and its value is not known at synth.
+ */
+export type QueueViewSettings = {
+  readonly [Name in keyof Omit<MergeQueueSettings, "batching">]?: Exclude<
+    MergeQueueSettings[Name],
+    IResolvable | undefined
+  >;
+} & {
+  /** Whether pull requests are grouped into batches; the prop `batching`. */
+  readonly batch?: boolean;
+  /** Target size of a batch; the prop `batching.minSize`. */
+  readonly batchingMinSize?: number;
+  /** How many minutes a batch waits at most for its target size; the prop `batching.maxWaitMinutes`. */
+  readonly batchingMaxWaitTimeMinutes?: number;
+};
 
 /** Props of `MergeQueue`. */
 export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArguments {

@@ -5,7 +5,7 @@ import {
   type TerraformProvider,
   TerraformResource,
 } from "../cdk";
-import { PROVIDER_METADATA } from "../provider/provider-metadata";
+import { PROVIDER_METADATA } from "../provider-metadata";
 import { toHclAttributes } from "../values/hcl-attribute";
 
 const QUEUE_RESOURCE_TYPE = "mergequeue_queue";

@@ -4,7 +4,12 @@ import { SETTING_NAMES, type SettingName } from "../../queue/settings";
 import type { TerraformMetaArguments } from "../cdk";
 import { tryToRepository } from "../values/repository-attribute";
 import { toAttributeValue } from "../values/terraform-value";
-import type { MergeQueueBatching, MergeQueueProps, MergeQueueSettings } from "./merge-queue-props";
+import type {
+  MergeQueueBatching,
+  MergeQueueMetaArguments,
+  MergeQueueProps,
+  MergeQueueSettings,
+} from "./merge-queue-props";
 
 /** Terraform's meta-arguments, by their names as props. */
 export const META_ARGUMENTS = [
@@ -18,9 +23,13 @@ export const META_ARGUMENTS = [
 ] as const satisfies readonly (keyof TerraformMetaArguments)[];
 
 /** Picks Terraform's meta-arguments out of props; absent ones are left out. */
-export function pickMetaArguments(props: MergeQueueProps): TerraformMetaArguments {
+export function pickMetaArguments(
+  props: MergeQueueMetaArguments,
+  names: readonly (keyof TerraformMetaArguments)[] = META_ARGUMENTS,
+): TerraformMetaArguments {
+  const given: Readonly<Record<string, unknown>> = props;
   return Object.fromEntries(
-    META_ARGUMENTS.flatMap((name) => (props[name] === undefined ? [] : [[name, props[name]]])),
+    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
   );
 }
 

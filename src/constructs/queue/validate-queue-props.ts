@@ -11,12 +11,12 @@ import {
   checkFields,
   checkPropNames,
   checkProps,
+  isObject,
   optional,
   type PropCheck,
   type PropChecks,
   required,
-} from "../props/check-props";
-import { isObject } from "../props/take-props";
+} from "../values/check-props";
 import { checkRepositoryProp } from "../values/repository-attribute";
 import { checkAdditionalSettings } from "./check-additional-settings";
 import type { MergeQueueProps } from "./merge-queue-props";

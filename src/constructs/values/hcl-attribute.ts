@@ -1,6 +1,6 @@
 import { escapeHclText } from "../../text/escape-hcl-text";
 import { isPlainObject } from "../../text/is-plain-object";
-import { ResolvedValue } from "./resolved-value";
+import { ResolvedValue } from "./terraform-value";
 
 /** An attribute in the form from which the CDK writes HCL instead of JSON. */
 export interface HclAttribute {

@@ -1,5 +1,5 @@
 import { escapeLiteral, splitTemplate, unescapeLiteral } from "../../text/terraform-template";
-import { Token, Tokenization } from "../cdk";
+import { type IResolvable, Token, Tokenization } from "../cdk";
 import { isNested, mapNested } from "./nested-value";
 
 /** Replaces an unknown value in checks: every setting accepts some text. */
@@ -47,4 +47,28 @@ export function replaceNumberTokens(text: string): string {
     const token = Tokenization.reverseNumber(Number(digits));
     return token === undefined ? digits : Token.asString(token);
   });
+}
+
+/** A value that is read when the stack is synthesized, and written after its tokens are resolved. */
+export class ResolvedValue implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly #read: () => unknown;
+  readonly #write: (value: unknown) => unknown;
+
+  /**
+   * @param read - returns the value, with tokens at any depth
+   * @param write - returns what the file contains for a value without tokens. Default: the value itself
+   */
+  constructor(read: () => unknown, write: (value: unknown) => unknown = (value) => value) {
+    this.#read = read;
+    this.#write = write;
+  }
+
+  resolve(context: Parameters<IResolvable["resolve"]>[0]): unknown {
+    return this.#write(context.resolve(this.#read()) as unknown);
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
 }

@@ -2,9 +2,8 @@ import type * as z from "zod/mini";
 import { describeIssue, listProblems } from "../../api/schemas/describe-issue";
 import type { EngineEvent } from "../../engine/engine-event";
 import type { QueueEngine } from "../../engine/queue-engine";
-import type { Outcome } from "../../engine/transition";
-import { readPullRequestNumbers } from "../service/read-pull-request-numbers";
-import type { RunningService } from "../service/running-service";
+import { readPullRequestNumbers } from "../service/check-body";
+import type { RunningService } from "../service/handle-request";
 import { ControlError } from "./control-error";
 
 /** One operation of the control interface. */
@@ -36,12 +35,9 @@ export function defineWrite<Body>(
 }
 
 /** Applies an event. @throws ControlError `not_found` or `refused` if the engine refuses it */
-export function applyOrRefuse(
-  engine: QueueEngine,
-  event: EngineEvent,
-): Extract<Outcome, { readonly kind: "done" }> {
+export function applyOrRefuse(engine: QueueEngine, event: EngineEvent): void {
   const outcome = engine.apply(event);
-  if (outcome.kind === "done") return outcome;
+  if (outcome.kind === "done") return;
   const { kind, message } = outcome.refusal;
   throw new ControlError(kind.endsWith("_unknown") ? "not_found" : "refused", message);
 }

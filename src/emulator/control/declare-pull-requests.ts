@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { boundedList } from "../../api/schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
+import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { HostPullRequest, HostPullRequestInput } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { Repository } from "../../queue/queue-identity";
@@ -49,5 +50,6 @@ export function declarePullRequest(
   repo: Repository,
   pullRequest: HostPullRequestInput,
 ): HostPullRequest | undefined {
-  return applyOrRefuse(engine, { type: "declarePullRequest", repo, pullRequest }).pullRequest;
+  applyOrRefuse(engine, { type: "declarePullRequest", repo, pullRequest });
+  return engine.state.pullRequests.get(toRepositoryKey(repo))?.get(pullRequest.number);
 }

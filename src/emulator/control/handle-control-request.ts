@@ -1,6 +1,12 @@
 import { jsonResponse, type ServiceResponse } from "../http/service-response";
-import { isJson, isSameSecret, type ServiceRequest, tryParseBody } from "../service/handle-request";
-import type { RunningService } from "../service/running-service";
+import {
+  hasToken,
+  isJson,
+  type RunningService,
+  type ServiceRequest,
+  TOKEN_WRONG,
+  tryParseBody,
+} from "../service/handle-request";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
 import { CONTROL_STATUSES, ControlError } from "./control-error";
 import type { ControlOperation } from "./control-operation";
@@ -30,18 +36,11 @@ export function isControlPath(path: string): boolean {
  * clock and inject faults. It needs the service's token.
  */
 export function handleControlRequest(service: RunningService, request: ServiceRequest): ServiceResponse {
-  const { path, headers } = request;
+  const { path } = request;
   try {
-    if (!isSameSecret(headers["x-api-token"] ?? "", service.token)) {
-      throw new ControlError(
-        "token_wrong",
-        "The header x-api-token is missing or contains an invalid token.",
-      );
-    }
-    return jsonResponse(
-      200,
-      path === CONTROL_PATH ? listOperations(request) : runOperation(service, request),
-    );
+    if (!hasToken(request, service)) throw new ControlError("token_wrong", TOKEN_WRONG);
+    const value = path === CONTROL_PATH ? listOperations(request) : runOperation(service, request);
+    return jsonResponse(200, value);
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const answer = refuseControl(error);

@@ -42,8 +42,9 @@ export function reportCheck(engine: QueueEngine, report: CheckReport): TestRun |
   const { name, conclusion } = report;
   const testRunId =
     "testRunId" in report ? report.testRunId : findRunInProgress(engine, report, report.pr.number);
-  const { queue } = applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
-  return queue?.testRuns.get(testRunId);
+  applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
+  const queues = [...engine.state.queues.values()];
+  return queues.find(({ testRuns }) => testRuns.has(testRunId))?.testRuns.get(testRunId);
 }
 
 function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number: number): string {

@@ -1,7 +1,7 @@
 import type { Queue } from "../../engine/engine-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import { listTrackedEvents } from "../responses/list-tracked-events";
-import type { RunningService } from "../service/running-service";
+import type { RunningService } from "../service/handle-request";
 import { showClock } from "./clock-operations";
 import type { ControlOperation } from "./control-operation";
 

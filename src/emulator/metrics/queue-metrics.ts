@@ -5,14 +5,15 @@ import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
 import { countSlots } from "../../engine/line/line";
 import { listEnqueued } from "../../engine/list-enqueued";
-import { checkRepository, refuse } from "../../engine/transition";
+import { type Refused, tryRefuseRepository } from "../../engine/refusal";
 import { parseRepository } from "../../queue/parse-queue-id";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import type { Repository } from "../../queue/queue-identity";
 import { toIdentityKey } from "../../queue/queue-identity";
+import type { ServiceResponse } from "../http/service-response";
 import { readShownState } from "../responses/queue-response";
-import type { View } from "../responses/view";
 import {
+  EXPOSITION_TYPE,
   formatExposition,
   type Labels,
   listHistogramSamples,
@@ -141,10 +142,11 @@ export function viewMetrics(
   state: EngineState,
   { repo, repoHost }: GetMergeQueueMetricsRequest,
   options: Pick<EngineOptions, "repositories"> & MetricOptions,
-): View {
+): ServiceResponse | Refused {
   // The schema requires both or neither, with the right slashes.
   const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);
-  const missing = wanted === undefined ? undefined : checkRepository({ repo: wanted }, options);
-  if (missing !== undefined) return refuse("repository_unknown", missing);
-  return { kind: "metrics", text: formatExposition(measureQueues(state, wanted, options)) };
+  const refused = wanted && tryRefuseRepository(wanted, options);
+  if (refused !== undefined) return refused;
+  const body = formatExposition(measureQueues(state, wanted, options));
+  return { status: 200, headers: { "content-type": EXPOSITION_TYPE }, body };
 }

@@ -1,8 +1,8 @@
 import { findSubmission, findTestRun } from "../../engine/draft/queue-draft";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { CheckConclusion, LineEntry, Queue, TestRun } from "../../engine/engine-state";
+import { explainWaiting } from "../../engine/line/explain-waiting";
 import { countSlots, formatNumbers } from "../../engine/line/line";
-import { explainWaiting } from "../../engine/waiting/explain-waiting";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
 import { drawBadge } from "./draw-badge";

@@ -1,7 +1,7 @@
 import { findSubmission } from "../../engine/draft/queue-draft";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { explainWaiting } from "../../engine/waiting/explain-waiting";
+import { explainWaiting } from "../../engine/line/explain-waiting";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";

@@ -2,11 +2,10 @@ import { hash } from "node:crypto";
 import type { ListPullRequestsRequest } from "../../api/operations/list-pull-requests";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued } from "../../engine/list-enqueued";
-import { refuse } from "../../engine/transition";
+import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
 import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
-import type { View } from "./view";
 
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
@@ -26,7 +25,7 @@ export function viewList(
   queue: Queue,
   request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
   options: Pick<EmulatorOptions, "testRunIds">,
-): View {
+): ListResponse | Refused {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
   const from = cursor === undefined ? 0 : tryReadCursor(queue, cursor);
   if (from === undefined) {
@@ -43,13 +42,12 @@ export function viewList(
     if (!matches(submission)) continue;
     if (last !== undefined && pullRequests.length === take) {
       // Another page exists only if there is a further match.
-      const answer: ListResponse = { pullRequests, nextCursor: formatCursor(last) };
-      return { kind: "json", value: answer };
+      return { pullRequests, nextCursor: formatCursor(last) };
     }
     pullRequests.push(toPullRequestItem(submission, options));
     last = submission;
   }
-  return { kind: "json", value: { pullRequests } satisfies ListResponse };
+  return { pullRequests };
 }
 
 /** Includes what concluded exactly at `since`. */

@@ -1,13 +1,12 @@
-import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
+import type { PullRequestSelector } from "../../api/pull-request";
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { EngineState, HostPullRequest, Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued, tryFindLatest } from "../../engine/list-enqueued";
-import { refuse } from "../../engine/transition";
+import { type Refused, refuse } from "../../engine/refusal";
 import { readReadiness } from "../../engine/waiting/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
 import { toPullRequestFields } from "./pull-request-fields";
-import type { View } from "./view";
 
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
@@ -15,7 +14,7 @@ export function viewSubmittedPullRequest(
   queue: Queue,
   selector: PullRequestSelector,
   options: EmulatorOptions,
-): View {
+): ReturnType<typeof toResponse> | Refused {
   const submission =
     selector.branch === undefined
       ? tryFindLatest(queue, selector.number)
@@ -28,7 +27,7 @@ export function viewSubmittedPullRequest(
     const id = formatQueueId(queue.identity);
     return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
   }
-  return { kind: "json", value: toResponse(state, queue, submission, options) };
+  return toResponse(state, queue, submission, options);
 }
 
 /** An open pull request, or else the one closed last; of equals the latest (interface, "POST /getSubmittedPullRequest"). */

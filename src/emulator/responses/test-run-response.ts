@@ -1,9 +1,8 @@
 import { findSubmission } from "../../engine/draft/queue-draft";
 import type { CheckConclusion, ImpactedTargets, Queue, Submission, TestRun } from "../../engine/engine-state";
 import { isEnqueued } from "../../engine/list-enqueued";
-import { refuse } from "../../engine/transition";
+import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { View } from "./view";
 
 /** A check of a run, reported or still awaited. */
 export interface CheckRun {
@@ -19,9 +18,9 @@ export interface CheckRun {
 export type TestRunResponse = ReturnType<typeof toTestRunResponse>;
 
 /** Shows a test run of a queue, or refuses an unknown id. */
-export function viewTestRun(queue: Queue, testRunId: string): View {
+export function viewTestRun(queue: Queue, testRunId: string): TestRunResponse | Refused {
   const run = queue.testRuns.get(testRunId);
-  if (run !== undefined) return { kind: "json", value: toTestRunResponse(queue, run) };
+  if (run !== undefined) return toTestRunResponse(queue, run);
   const id = formatQueueId(queue.identity);
   return refuse("test_run_unknown", `The queue ${id} has no test run ${JSON.stringify(testRunId)}.`);
 }

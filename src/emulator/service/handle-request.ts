@@ -1,14 +1,15 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { OPERATIONS, type OperationName } from "../../api/operations";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/is-deeper-than";
-import type { EngineEvent } from "../../engine/engine-event";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { RefusalKind } from "../../engine/refusal";
+import type { EmulatorClock } from "../clock/time-keeper";
 import type { EmulatorOptions } from "../emulator-options";
+import type { FaultSwitch } from "../fault-switch";
+import type { RequestLog } from "../http/request-log";
 import { jsonResponse, type ServiceResponse, textResponse } from "../http/service-response";
-import { EXPOSITION_TYPE } from "../metrics/exposition";
-import type { View } from "../responses/view";
-import { HANDLERS } from "./handlers";
+import { BEHAVIORS, type Behavior } from "./behaviors";
+import { checkBody } from "./check-body";
 
 /** Largest request body in bytes: 20 MiB (interface, section "Limits"). */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -38,6 +39,19 @@ export interface Service {
   /** The token that it accepts. */
   readonly token: string;
   readonly options: EmulatorOptions;
+}
+
+/** What serves requests: the service with its faults, its log and its clock. */
+export interface RunningService extends Service {
+  readonly faults: FaultSwitch;
+  readonly log: RequestLog;
+  readonly clock: EmulatorClock;
+  /** Lets everything happen that is due by now. */
+  readonly passTime: () => void;
+  /** Aborts when the service is closed. */
+  readonly signal: AbortSignal;
+  /** Resets everything. */
+  readonly reset: () => void;
 }
 
 /** Finds the operation of a path. @returns undefined if there is none */
@@ -81,13 +95,14 @@ export function handleRequest(
     const response = refuse("method_wrong", `${operation} takes ${method}, not ${request.method}.`);
     return { ...response, headers: { ...response.headers, allow: method } };
   }
-  if (!isSameSecret(headers["x-api-token"] ?? "", service.token)) {
-    return refuse("token_wrong", "The header x-api-token is missing or contains an invalid token.");
-  }
+  if (!hasToken(request, service)) return refuse("token_wrong", TOKEN_WRONG);
   if (method === "GET") {
-    const query = readQuery(request.query ?? "");
-    if (!query.isValid) return refuse("query_invalid", query.problems.join("\n"));
-    return callOperation(service, operation, query.parameters);
+    const parameters = [...new URLSearchParams(request.query)];
+    const names = parameters.map(([name]) => name);
+    // A repeated parameter is ambiguous.
+    const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
+    if (repeated.size === 0) return callOperation(service, operation, Object.fromEntries(parameters));
+    return refuse("query_invalid", [...repeated].map((name) => `${name}: Must be given once.`).join("\n"));
   }
   if (!isJson(headers["content-type"]) || (headers["content-encoding"] ?? "identity") !== "identity") {
     return refuse("content_type_wrong", "Send the body as application/json, not compressed.");
@@ -102,39 +117,28 @@ export function handleRequest(
 /** Returns what `/getQueue` would return for the queue of a body, without counting as a read. */
 export function previewQueue(service: Service, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
-  return callOperation(service, "getQueue", { repo, targetBranch }, (event) => service.engine.preview(event));
+  return callOperation(service, "getQueue", { repo, targetBranch }, "preview");
 }
 
 function callOperation(
   service: Service,
   operation: OperationName,
   body: unknown,
-  apply = (event: EngineEvent) => service.engine.apply(event),
+  way: "apply" | "preview" = "apply",
 ): ServiceResponse {
   const { engine, options } = service;
-  const read = HANDLERS[operation](body, options);
-  if (!read.isValid) {
+  const checked = checkBody(operation, body, options);
+  if ("problems" in checked) {
     const kind = OPERATIONS[operation].method === "GET" ? "query_invalid" : "body_invalid";
-    return refuseWith(service, kind, read.problems.join("\n"));
+    return refuseWith(service, kind, checked.problems.join("\n"));
   }
-  const outcome = apply(read.event);
-  if (outcome.kind === "refused") {
-    return refuseWith(service, outcome.refusal.kind, outcome.refusal.message);
-  }
-  return toResponse(service, read.view({ state: engine.state, queue: outcome.queue, options }));
-}
-
-function toResponse(service: Service, view: View): ServiceResponse {
-  switch (view.kind) {
-    case "acknowledged":
-      return acknowledge(service);
-    case "json":
-      return jsonResponse(200, view.value);
-    case "metrics":
-      return { status: 200, headers: { "content-type": EXPOSITION_TYPE }, body: view.text };
-    case "refused":
-      return refuseWith(service, view.refusal.kind, view.refusal.message);
-  }
+  // Table and check have the type of the same operation.
+  const { toEvent, respond = () => acknowledge(service) } = BEHAVIORS[operation] as Behavior<unknown>;
+  const outcome = engine[way](toEvent(checked.request));
+  const response =
+    outcome.kind === "done" ? respond(checked.request, { state: engine.state, outcome, options }) : outcome;
+  if (!("refusal" in response)) return response;
+  return refuseWith(service, response.refusal.kind, response.refusal.message);
 }
 
 function refuseWith(service: Service, kind: RefusalKind, message: string): ServiceResponse {
@@ -153,22 +157,12 @@ export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-/** Compares secrets in constant time. */
-export function isSameSecret(a: string, b: string): boolean {
+/** Message about a wrong token. */
+export const TOKEN_WRONG = "The header x-api-token is missing or contains an invalid token.";
+
+/** Tells whether a request has the service's token, in constant time. */
+export function hasToken({ headers }: ServiceRequest, { token }: Pick<Service, "token">): boolean {
   // timingSafeEqual needs equal lengths, as digests have.
   const digest = (text: string): Buffer => hash("sha256", text, "buffer");
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-type ReadQuery =
-  | { readonly isValid: true; readonly parameters: Readonly<Record<string, string>> }
-  | { readonly isValid: false; readonly problems: readonly string[] };
-
-/** Reads the query of a request. A repeated parameter is invalid, because it is ambiguous. */
-function readQuery(query: string): ReadQuery {
-  const entries = [...new URLSearchParams(query)];
-  const names = new Set(entries.map(([name]) => name));
-  const repeated = [...names].filter((name) => entries.filter(([other]) => other === name).length > 1);
-  if (repeated.length === 0) return { isValid: true, parameters: Object.fromEntries(entries) };
-  return { isValid: false, problems: repeated.map((name) => `${name}: Must be given once.`) };
+  return timingSafeEqual(digest(headers["x-api-token"] ?? ""), digest(token));
 }

@@ -107,6 +107,16 @@ export function findBranchVersion(state: Pick<EngineState, "branchVersions">, br
   return state.branchVersions.get(toIdentityKey(branch)) ?? 0;
 }
 
+/** Tells whether a pull request contains the latest commit of its base branch and has passed its own checks. */
+export function isProvenByHost(
+  state: Pick<EngineState, "branchVersions">,
+  repo: Repository,
+  { isUpToDate, hasPassedChecks, baseBranch, baseVersion }: HostPullRequest,
+): boolean {
+  if (!isUpToDate || !hasPassedChecks) return false;
+  return findBranchVersion(state, { repo, targetBranch: baseBranch }) === baseVersion;
+}
+
 /** Makes a new UUID from the seed and a counter: the same events make the same ids. */
 export function makeId(draft: EngineDraft): string {
   draft.identifiers += 1;

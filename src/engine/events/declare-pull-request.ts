@@ -1,5 +1,4 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { describePullRequest } from "../draft/code-host";
 import type { EngineDraft, QueueDraft } from "../draft/draft";
 import {
   findBranchVersion,
@@ -11,15 +10,19 @@ import {
 } from "../draft/engine-draft";
 import type { EventOf } from "../engine-event";
 import type { HostPullRequest } from "../engine-state";
+import { cancelSubmission } from "../line/cancel-submission";
 import { sendBack, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
-import { checkRepository, type Effect, refuse } from "../transition";
-import { cancelSubmission } from "../waiting/cancel-submission";
+import type { Effect } from "../refusal";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
+import { describePullRequest } from "./code-host";
+
+type Declaration = Omit<EventOf<"declarePullRequest">, "type">;
 
 /** Records what the code host says about a pull request, and updates the queues that it is in. */
-export function applyDeclarePullRequest(draft: EngineDraft, event: EventOf<"declarePullRequest">): Effect {
-  return changePullRequest(draft, event, "host");
+export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration): Effect {
+  changePullRequest(draft, event, "host");
+  return undefined;
 }
 
 /**
@@ -27,40 +30,35 @@ export function applyDeclarePullRequest(draft: EngineDraft, event: EventOf<"decl
  * @returns whether it is the latest commit then; false for a closed pull request, or if the code host fixed another one
  */
 export function nameCommit(
-  draft: EngineDraft,
-  { repo }: QueueIdentity,
+  { engine, identity: { repo }, repositoryKey }: QueueDraft,
   pullRequest: HostPullRequest,
   sha: string,
 ): boolean {
-  const { number, commitFrom } = pullRequest;
-  if (commitFrom === "made_up") {
-    const named: HostPullRequest = { ...pullRequest, sha, commitFrom: "request" };
-    const repositoryKey = toRepositoryKey(repo);
-    openRepository(draft, repositoryKey).set(number, named);
-    for (const queue of openQueuesWith(draft, repositoryKey, number)) {
-      const submission = tryFindEnqueued(queue, number);
-      if (submission !== undefined) changeSubmission(queue, submission.sequence, { pullRequest: named });
-    }
+  const { number, commitFrom, closedAtMs } = pullRequest;
+  if (commitFrom !== "made_up") {
+    if (sha === pullRequest.sha) return true;
+    if (commitFrom === "host" || closedAtMs !== undefined) return false;
+    changePullRequest(engine, { repo, pullRequest: { number, sha } }, "request");
     return true;
   }
-  if (sha === pullRequest.sha) return true;
-  if (commitFrom !== "request" || pullRequest.closedAtMs !== undefined) return false;
-  changePullRequest(draft, { repo, pullRequest: { number, sha } }, "request");
+  const named: HostPullRequest = { ...pullRequest, sha, commitFrom: "request" };
+  openRepository(engine, repositoryKey).set(number, named);
+  for (const queue of openQueuesWith(engine, repositoryKey, number)) {
+    const submission = tryFindEnqueued(queue, number);
+    if (submission !== undefined) changeSubmission(queue, submission.sequence, { pullRequest: named });
+  }
   return true;
 }
 
 function changePullRequest(
   draft: EngineDraft,
-  event: Omit<EventOf<"declarePullRequest">, "type">,
+  event: Declaration,
   commitFrom: HostPullRequest["commitFrom"],
-): Effect {
-  const { repo } = event;
+): void {
   const { number } = event.pullRequest;
-  const repositoryKey = toRepositoryKey(repo);
-  const missing = checkRepository(event, draft.options);
-  if (missing !== undefined) return refuse("repository_unknown", missing);
+  const repositoryKey = toRepositoryKey(event.repo);
   const former = tryFindHostPullRequest(draft, repositoryKey, number);
-  const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number, {});
+  const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number);
   const changed = change(draft, event, known, former === undefined);
   const pullRequest = event.pullRequest.sha === undefined ? changed : { ...changed, commitFrom };
   openRepository(draft, repositoryKey).set(number, pullRequest);
@@ -70,12 +68,11 @@ function changePullRequest(
     if (queue.impactedTargets.has(number)) tryOpenQueue(draft, key)?.impactedTargets.delete(number);
   }
   for (const queue of openQueuesWith(draft, repositoryKey, number)) applyChange(queue, pullRequest);
-  return { kind: "done", pullRequest };
 }
 
 function change(
   draft: EngineDraft,
-  { repo, pullRequest: { isOpen, ...given } }: Omit<EventOf<"declarePullRequest">, "type">,
+  { repo, pullRequest: { isOpen, ...given } }: Declaration,
   known: HostPullRequest,
   isNew: boolean,
 ): HostPullRequest {
@@ -97,10 +94,7 @@ function change(
 }
 
 /** The base branch of a new pull request defaults to the branch of the repository's first queue. */
-function guessIdentity(
-  draft: EngineDraft,
-  { repo, pullRequest }: Omit<EventOf<"declarePullRequest">, "type">,
-): QueueIdentity {
+function guessIdentity(draft: EngineDraft, { repo, pullRequest }: Declaration): QueueIdentity {
   const { baseBranch } = pullRequest;
   if (baseBranch !== undefined) return { repo, targetBranch: baseBranch };
   for (const [key, queue] of draft.queues) {

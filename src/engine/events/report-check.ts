@@ -3,37 +3,29 @@ import { tryOpenQueue } from "../draft/engine-draft";
 import { findTestRun } from "../draft/queue-draft";
 import type { CheckReport, EventOf } from "../engine-event";
 import type { Check, CheckConclusion, TestRun } from "../engine-state";
-import { finishRun, type RunResult } from "../line/finish-run";
-import { type Effect, refuse } from "../transition";
+import { finishRun, type RunFailure } from "../line/finish-run";
+import { type Effect, refuse } from "../refusal";
 
 /**
  * Records a check of a test run in progress. The run passes when all required statuses have passed, and fails when one
  * of them has failed.
  */
-export function applyReportCheck(
-  draft: EngineDraft,
-  { testRunId, name, conclusion }: EventOf<"reportCheck">,
-): Effect {
-  const queue = tryFindQueueOf(draft, testRunId);
-  if (queue === undefined) return refuseUnknownRun(testRunId);
-  record(queue, { testRunId, name, conclusion });
-  return { kind: "done", queue };
+export function applyReportCheck(draft: EngineDraft, report: EventOf<"reportCheck">): Effect {
+  return reportChecks(draft, { reports: [report] });
 }
 
 /** Records checks that were reported at the same moment. */
-export function reportChecks(draft: EngineDraft, { reports }: EventOf<"reportChecks">): Effect {
+export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"reportChecks">, "type">): Effect {
   for (const { testRunId } of reports) {
-    if (tryFindQueueOf(draft, testRunId) === undefined) return refuseUnknownRun(testRunId);
+    if (tryFindQueueOf(draft, testRunId) === undefined) {
+      return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
+    }
   }
   for (const report of reports) {
     const queue = tryFindQueueOf(draft, report.testRunId);
     if (queue !== undefined) record(queue, report);
   }
-  return { kind: "done" };
-}
-
-function refuseUnknownRun(testRunId: string): Effect {
-  return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
+  return undefined;
 }
 
 function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
@@ -51,7 +43,7 @@ function record(queue: QueueDraft, report: CheckReport): void {
   const reported: TestRun = { ...run, checks: addCheck(run.checks, report, queue.engine.nowMs) };
   queue.testRuns.set(testRunId, reported);
   const result = tryDecide(reported, report);
-  if (result !== undefined) finishRun(queue, testRunId, result);
+  if (result !== undefined) finishRun(queue, testRunId, result === "passed" ? undefined : result);
   queue.engine.unsettled.add(queue);
 }
 
@@ -67,19 +59,17 @@ function addCheck(
 }
 
 /** Decides how a run ends with its latest check; undefined: it continues. */
-function tryDecide(run: TestRun, { name, conclusion }: CheckReport): RunResult | undefined {
-  const { requiredStatuses } = run;
+function tryDecide(
+  { requiredStatuses, checks }: TestRun,
+  { name, conclusion }: CheckReport,
+): RunFailure | "passed" | undefined {
   // Without required statuses the first check decides, whatever its name.
   if (requiredStatuses.length > 0 && !requiredStatuses.includes(name)) return undefined;
   if (!isPass(conclusion)) {
-    return {
-      hasPassed: false,
-      failure: `The required status ${name} ended with ${conclusion}.`,
-      failedStatus: name,
-    };
+    return { failure: `The required status ${name} ended with ${conclusion}.`, failedStatus: name };
   }
-  const passed = new Set(run.checks.filter((check) => isPass(check.conclusion)).map((check) => check.name));
-  return requiredStatuses.every((status) => passed.has(status)) ? { hasPassed: true } : undefined;
+  const passed = new Set(checks.filter((check) => isPass(check.conclusion)).map((check) => check.name));
+  return requiredStatuses.every((status) => passed.has(status)) ? "passed" : undefined;
 }
 
 function isPass(conclusion: CheckConclusion): boolean {

@@ -1,40 +1,38 @@
-import { findOrDescribe } from "../draft/code-host";
-import type { EngineDraft, LineEntryDraft, QueueDraft } from "../draft/draft";
+import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findTestRun } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { ImpactedTargets } from "../engine-state";
 import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
-import { isOnTopOf, sendBack, testAgain, tryFindEntry } from "../line/line";
+import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
-import { type Effect, refuse, withQueue } from "../transition";
+import { type Effect, refuse } from "../refusal";
 import { putToWaiting } from "../waiting/waiting";
+import { findOrDescribe } from "./code-host";
 import { nameCommit } from "./declare-pull-request";
 
 /**
  * Replaces the impacted targets of a pull request, submitted or not. Refuses those of another commit than the one that the
  * code host declared.
  */
-export function applySetImpactedTargets(draft: EngineDraft, event: EventOf<"setImpactedTargets">): Effect {
-  return withQueue(draft, event.identity, (queue) => {
-    const { number, sha, targets } = event;
-    const found = findOrDescribe(draft, queue.identity, number);
-    if (found.kind === "refused") return found;
-    if (sha !== undefined && !nameCommit(draft, queue.identity, found.pullRequest, sha)) {
-      return refuse(
-        "commit_outdated",
-        `The latest commit of pull request #${number} is ${found.pullRequest.sha}, not ${sha}.`,
-      );
-    }
-    queue.impactedTargets.set(number, targets);
-    const submission = tryFindEnqueued(queue, number);
-    if (submission !== undefined) {
-      const entry = tryFindEntry(queue, submission.sequence);
-      if (entry === undefined) putToWaiting(queue, submission.sequence);
-      else changeTargets(queue, entry);
-    }
-    draft.unsettled.add(queue);
-    return { kind: "done", queue };
-  });
+export function applySetImpactedTargets(
+  queue: QueueDraft,
+  { number, sha, targets }: EventOf<"setImpactedTargets">,
+): Effect {
+  const pullRequest = findOrDescribe(queue, number);
+  if ("refusal" in pullRequest) return pullRequest;
+  if (sha !== undefined && !nameCommit(queue, pullRequest, sha)) {
+    return refuse(
+      "commit_outdated",
+      `The latest commit of pull request #${number} is ${pullRequest.sha}, not ${sha}.`,
+    );
+  }
+  queue.impactedTargets.set(number, targets);
+  const submission = tryFindEnqueued(queue, number);
+  if (submission === undefined) return undefined;
+  const entry = tryFindEntry(queue, submission.sequence);
+  if (entry === undefined) putToWaiting(queue, submission.sequence);
+  else changeTargets(queue, entry);
+  return undefined;
 }
 
 /** Tests entries again whose new dependencies were not part of their test: others in the line, or merges since then. */
@@ -67,9 +65,6 @@ function hasMissedMerge(queue: QueueDraft, { testRunId, beneath, targets }: Line
 }
 
 function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {
-  for (const one of queue.line.filter((other) => other === entry || isOnTopOf(other, entry.sequences))) {
-    if (one.phase === "bisecting")
-      sendBack(queue, one, "Waits for its turn again: impacted targets changed.");
-    else testAgain(queue, one);
-  }
+  testAgain(queue, entry);
+  testAgainOnTop(queue, entry.sequences, "Waits for its turn again: impacted targets changed.");
 }

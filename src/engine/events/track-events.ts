@@ -4,26 +4,24 @@ import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
 import type { EngineDraft } from "../draft/draft";
 import { toRepositoryKey } from "../draft/engine-draft";
 import type { EventOf } from "../engine-event";
-import type { TrackedEvents } from "../engine-state";
+import { type Effect, refuse } from "../refusal";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
-import { checkRepository, type Effect, refuse } from "../transition";
 
 /**
  * Adds uploaded events to those of a repository; an event replaces one with the same id. A sequence may get a new name,
  * but its key belongs to one platform and kind (interface, Limits: unique within the repository): an upload that
  * contradicts this is refused as a whole.
  */
-export function applyTrackEvents(draft: EngineDraft, event: EventOf<"trackEvents">): Effect {
-  const { repo } = event;
-  const missing = checkRepository(event, draft.options);
-  if (missing !== undefined) return refuse("repository_unknown", missing);
+export function applyTrackEvents(
+  draft: EngineDraft,
+  { repo, events: uploaded }: EventOf<"trackEvents">,
+): Effect {
   const key = toRepositoryKey(repo);
   const known = draft.trackedEvents.get(key);
-  const events = known === undefined ? createSortedMap<number, TrackedEvent>() : draftSortedMap(known.events);
-  const positions = known === undefined ? createSortedMap<string, number>() : draftSortedMap(known.positions);
-  const sequences =
-    known === undefined ? createSortedMap<string, EventSequence>() : draftSortedMap(known.sequences);
-  for (const tracked of event.events) {
+  const events = draftSortedMap(known?.events ?? createSortedMap<number, TrackedEvent>());
+  const positions = draftSortedMap(known?.positions ?? createSortedMap<string, number>());
+  const sequences = draftSortedMap(known?.sequences ?? createSortedMap<string, EventSequence>());
+  for (const tracked of uploaded) {
     const { id, sequence } = tracked;
     const before = sequences.get(sequence.key);
     if (before !== undefined && (before.platform !== sequence.platform || before.kind !== sequence.kind)) {
@@ -34,9 +32,9 @@ export function applyTrackEvents(draft: EngineDraft, event: EventOf<"trackEvents
     positions.set(id, position);
     events.set(position, tracked);
   }
-  const tracked: TrackedEvents = { repo: known?.repo ?? repo, events, positions, sequences };
+  const tracked = { repo: known?.repo ?? repo, events, positions, sequences };
   draft.trackedEvents = new Map(draft.trackedEvents).set(key, tracked);
-  return { kind: "done" };
+  return undefined;
 }
 
 function explainContradiction(

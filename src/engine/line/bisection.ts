@@ -24,13 +24,13 @@ export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Records that the run of a part has passed or failed. */
+/** Records that the run of a part has passed or failed. @returns whether the whole entry has passed now */
 export function finishPart(
   queue: QueueDraft,
   entry: LineEntryDraft,
   part: BisectionPart,
   failure: string | undefined,
-): "passed" | "continues" {
+): boolean {
   if (failure === undefined) {
     replacePart(entry, part, [{ ...part, phase: "passed" }]);
     for (const sequence of part.sequences) {
@@ -46,7 +46,7 @@ export function finishPart(
   } else {
     condemn(queue, entry, part, failure);
   }
-  return entry.parts.every((one) => one.phase === "passed") ? endBisection(queue, entry) : "continues";
+  return entry.parts.every((one) => one.phase === "passed") && endBisection(queue, entry);
 }
 
 /** Splits a part that fails, or removes it from the queue if it is a single pull request. */
@@ -66,21 +66,21 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart, 
  * Ends the bisection. The rest returns to its turn, ahead of what has not been tested yet, unless the test of its only part
  * suffices.
  */
-function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "continues" {
+function endBisection(queue: QueueDraft, entry: LineEntryDraft): boolean {
   const [only] = entry.parts;
   if (only !== undefined && entry.parts.length === 1 && suffices(queue, only)) {
     entry.testRunId = only.testRunId;
     entry.timesOutAtMs = only.timesOutAtMs;
     entry.parts = [];
-    return "passed";
+    return true;
   }
   if (entry.hasCulprit) {
     sendBack(queue, entry, "Waits for its turn again: it did not fail with its batch.");
-    return "continues";
+    return false;
   }
   for (const sequence of entry.sequences) changeSubmission(queue, sequence, { testsAlone: true });
   sendBack(queue, entry, "Waits to be tested alone: its batch failed, and every part of it passed.");
-  return "continues";
+  return false;
 }
 
 /** Tells whether nothing has come between the test of a part and its merge, so that another test would be redundant. */

@@ -44,10 +44,16 @@ export function sendBack(queue: QueueDraft, entry: LineEntryDraft, reason: strin
 
 /** Tests everything again, in its place, that was tested on top of submissions that left without merging. */
 export function testAgainWithout(queue: QueueDraft, sequences: readonly number[]): void {
-  const numbers = formatNumbers(queue, sequences);
+  testAgainOnTop(queue, sequences, `Waits for its turn again, without ${formatNumbers(queue, sequences)}.`);
+}
+
+/**
+ * Tests everything again, in its place, that was tested on top of submissions.
+ * @param reason - why a bisection, which needs what its batch was tested on, waits instead
+ */
+export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], reason: string): void {
   for (const entry of queue.line.filter((other) => isOnTopOf(other, sequences))) {
-    // A bisection needs what its batch was tested on.
-    if (entry.phase === "bisecting") sendBack(queue, entry, `Waits for its turn again, without ${numbers}.`);
+    if (entry.phase === "bisecting") sendBack(queue, entry, reason);
     else testAgain(queue, entry);
   }
 }

@@ -1,9 +1,9 @@
 import type { QueueDraft } from "../draft/draft";
 import { openRepository } from "../draft/engine-draft";
 import { findSubmission } from "../draft/queue-draft";
-import { closeEverywhereElse } from "../waiting/cancel-submission";
 import { concludeSubmission } from "../waiting/conclude-submission";
 import { changeSubmission } from "../waiting/waiting";
+import { closeEverywhereElse } from "./cancel-submission";
 import { removeEntry } from "./line";
 
 /**

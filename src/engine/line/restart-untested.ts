@@ -1,7 +1,9 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findBeneath, findRelated, uniteTargets } from "./dependencies";
-import { countFreeSlots, isOnTopOf, mayStart, sendBack, testAgain } from "./line";
+import { countFreeSlots, mayStart, sendBack, testAgainOnTop } from "./line";
 import { startEntry } from "./start-run";
+
+const WAITS = "Waits for its turn to be tested again.";
 
 /**
  * Starts new runs of untested entries in their places. If one cannot start now, it and the later ones return to
@@ -19,31 +21,26 @@ export function restartUntested(queue: QueueDraft): boolean {
     const related = findRelated(queue, ahead, targets);
     isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
     if (isBlocked) {
-      sendBack(queue, entry, "Waits for its turn to be tested again.");
+      sendBack(queue, entry, WAITS);
       continue;
     }
     entry.targets = targets;
-    rebase(queue, entry, ahead, related);
+    entry.dependsOn = related.map(({ id }) => id);
+    rebase(queue, entry, ahead, findBeneath(ahead, related));
     startEntry(queue, entry);
   }
   return untested.length > 0;
 }
 
-/** Puts an entry on top of its current dependencies. If these have changed, entries on top of it are tested again. */
+/** Puts an entry on top of others. If these have changed, entries on top of it are tested again. */
 function rebase(
   queue: QueueDraft,
   entry: LineEntryDraft,
   ahead: readonly LineEntryDraft[],
-  related: readonly LineEntryDraft[],
+  beneath: readonly number[],
 ): void {
-  const beneath = findBeneath(ahead, related);
-  const isAhead = new Set(ahead.flatMap((other) => other.sequences));
+  const isAhead = new Set(ahead.flatMap(({ sequences }) => sequences));
   const former = entry.beneath.filter((sequence) => isAhead.has(sequence));
-  entry.dependsOn = related.map((other) => other.id);
   entry.beneath = beneath;
-  if (former.join() === beneath.join()) return;
-  for (const other of queue.line.filter((one) => isOnTopOf(one, entry.sequences))) {
-    if (other.phase === "bisecting") sendBack(queue, other, "Waits for its turn to be tested again.");
-    else testAgain(queue, other);
-  }
+  if (former.join() !== beneath.join()) testAgainOnTop(queue, entry.sequences, WAITS);
 }

@@ -1,7 +1,5 @@
 import type { QueueDraft } from "../draft/draft";
-import { finishPart } from "./bisection";
-import { concludeRun } from "./conclude-run";
-import { passEntry } from "./finish-entry";
+import { finishRun } from "./finish-run";
 import { mayStart } from "./line";
 import { passesAtOnce, startRun } from "./start-run";
 
@@ -17,17 +15,12 @@ export function startParts(queue: QueueDraft): boolean {
       if (running >= queue.settings.bisectionConcurrency) return hasStarted;
       // All beneath the batch have passed, and merged before this step.
       const run = startRun(queue, { sequences: part.sequences, beneath: [], isBisection: true });
-      const started = {
-        ...part,
-        phase: "testing",
-        testRunId: run.id,
-        timesOutAtMs: run.timesOutAtMs,
-      } as const;
+      const { id: testRunId, timesOutAtMs } = run;
+      const started = { ...part, phase: "testing", testRunId, timesOutAtMs } as const;
       entry.parts = entry.parts.map((one) => (one.id === part.id ? started : one));
       hasStarted = true;
       if (passesAtOnce(queue, run)) {
-        concludeRun(queue, run.id, "succeeded");
-        if (finishPart(queue, entry, started, undefined) === "passed") passEntry(queue, entry);
+        finishRun(queue, run.id);
         // The parts have changed.
         return true;
       }

@@ -4,29 +4,19 @@ import { findSubmission } from "../draft/queue-draft";
 import type { TestRun } from "../engine-state";
 import { countRestart } from "../waiting/count-restart";
 import { changeSubmission, removeFromWaiting } from "../waiting/waiting";
-import { concludeRun } from "./conclude-run";
-import { passEntry } from "./finish-entry";
+import { finishRun } from "./finish-run";
 import { formatNumbers } from "./line";
 
-/** The submissions of a run. */
-export interface RunPlan {
-  /** In the order in which they merge. */
-  readonly sequences: readonly number[];
-  /** The submissions ahead that have not merged, in order. */
-  readonly beneath: readonly number[];
-  readonly isBisection: boolean;
-}
+type RunPlan = Pick<TestRun, "sequences" | "beneath" | "isBisection">;
 
 /** Starts a test run. */
-export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }: RunPlan): TestRun {
+export function startRun(queue: QueueDraft, plan: RunPlan): TestRun {
   const { nowMs, options } = queue.engine;
   const id = makeId(queue.engine);
   const inherited = queue.requiredStatuses === undefined;
   const run: TestRun = {
     id,
-    sequences,
-    beneath,
-    isBisection,
+    ...plan,
     status: "in_progress",
     requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses,
     requiredStatusesSource: inherited ? options.inheritedStatusesSource : "merge_instance",
@@ -39,15 +29,12 @@ export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }:
     failedStatus: undefined,
   };
   queue.testRuns.set(id, run);
-  for (const sequence of sequences) {
+  for (const sequence of plan.sequences) {
     const before = findSubmission(queue, sequence);
     removeFromWaiting(queue, before);
-    if (before.state === "testing" && !isBisection) countRestart(queue, before);
-    changeSubmission(queue, sequence, {
-      state: "testing",
-      testRunId: id,
-      reason: explainTesting(queue, sequence, { sequences, beneath, isBisection }),
-    });
+    if (before.state === "testing" && !plan.isBisection) countRestart(queue, before);
+    const reason = explainTesting(queue, sequence, plan);
+    changeSubmission(queue, sequence, { state: "testing", testRunId: id, reason });
   }
   return run;
 }
@@ -59,9 +46,7 @@ export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   entry.testRunId = run.id;
   entry.timesOutAtMs = run.timesOutAtMs;
   entry.phase = "testing";
-  if (!passesAtOnce(queue, run)) return;
-  concludeRun(queue, run.id, "succeeded");
-  passEntry(queue, entry);
+  if (passesAtOnce(queue, run)) finishRun(queue, run.id);
 }
 
 /** Tells whether a run passes at once because it requires nothing. */

@@ -1,9 +1,9 @@
 import type { SingleMode } from "../drive/replication";
 import type { SimulatedSettings } from "../drive/simulated-settings";
-import type { BacktestedMeasure, Change, ForecastBacktest, Measured } from "../forecast";
+import type { BacktestedMeasure, Change, Forecast, ForecastBacktest } from "../forecast";
 import type { Comparison } from "../measure/compare";
-import { BACKTESTED_MEASURES } from "../workload/workload-constants";
-import type { Backtest, NoBacktest } from "./backtest";
+import { BACKTESTED_MEASURES } from "../measures";
+import type { Backtest, NoBacktest } from "../workload/find-backtest";
 
 /** Digits of an error: more than it is worth. */
 const DIGITS = 3;
@@ -36,7 +36,7 @@ export function measureErrors({ merged, since, keepsUp, measures }: Backtest): F
 export function markUncertain(
   { now, change }: Pick<Comparison, "now" | "change">,
   backtest: ForecastBacktest,
-): Measured<Change> {
+): Forecast["change"] {
   if (backtest.kind === "none") return change;
   const marked = BACKTESTED_MEASURES.flatMap((name): [string, Change][] => {
     const difference = change[name];

@@ -6,13 +6,13 @@ import type { SimulatedSettings } from "../drive/simulated-settings";
 import type { Load } from "../load";
 import { createLoadSource } from "../load-source";
 import { measureTimes } from "../measure/measure-replication";
+import { BACKTESTED_MEASURES } from "../measures";
 import type { RunReplications } from "../run-pairs";
 import { predictNext } from "../statistics/interval";
+import { roundNumbers } from "../statistics/round-numbers";
 import { estimateFromRecording } from "../workload/estimate-workload";
-import { roundNumbers } from "../workload/round-numbers";
-import { BACKTESTED_MEASURES } from "../workload/workload-constants";
+import type { Backtest, NoBacktest } from "../workload/find-backtest";
 import type { QueueWorkload } from "../workload/workload-schema";
-import type { Backtest, NoBacktest } from "./backtest";
 import type { SplitHistory } from "./split-history";
 
 /** Enough for an interval that hardly becomes narrower with more. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { NoBacktest } from "../workload/find-backtest";
 import type {
   ConcludedPullRequest,
   ObservedMerge,
   RecordedSettings,
   Recording,
 } from "../workload/history/history";
-import type { NoBacktest } from "./backtest";
 
 /** A third with fewer merges says too little about the 90th percentile: an upper 95 % bound of it needs 29. */
 const MIN_MERGES = 30;

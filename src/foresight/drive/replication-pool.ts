@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { runReplication } from "./run-replication";
 export const WORKER_NAME = "replication-worker.js";
 
 /** How a {@link ReplicationPool} works. */
-export interface PoolOptions {
+interface PoolOptions {
   /**
    * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications. Default: one for
    * each processor, or 0 where the code is not bundled.
@@ -22,19 +23,21 @@ export interface PoolOptions {
 }
 
 /** How one call runs. */
-export interface RunOptions {
+interface RunOptions {
   /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each replication with the number of those that have ended. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** Runs replications in worker threads, which stay ready for the next call. Results do not depend on their number. */
+/**
+ * Runs replications in worker threads, which stay ready for the next call, one call at a time. Results do not depend on their
+ * number.
+ */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
-  readonly #idle: Worker[] = [];
-  readonly #all = new Set<Worker>();
+  #workers: Worker[] = [];
 
   /** @throws RangeError if there are workers to start but no bundle for them */
   constructor({ workers, workerFile = join(__dirname, WORKER_NAME) }: PoolOptions = {}) {
@@ -46,9 +49,9 @@ export class ReplicationPool {
   }
 
   /**
-   * Runs replications, several at once.
+   * Runs several replications at once.
    * @returns their results in the order of the setups; undefined for those that had not ended when the call was aborted
-   * @throws MergeQueueError or RangeError as `checkSetup`, before anything runs
+   * @throws MergeQueueError as `checkSetup`, before anything runs
    */
   async run(
     setups: readonly ReplicationSetup[],
@@ -59,14 +62,10 @@ export class ReplicationPool {
     const results = setups.map((): ReplicationResult | undefined => undefined);
     const left = setups.entries();
     let done = 0;
-    const work = async (
-      run: (setup: ReplicationSetup) => Promise<ReplicationResult | undefined>,
-    ): Promise<void> => {
+    const work = async (run: (setup: ReplicationSetup) => Promise<ReplicationResult>): Promise<void> => {
       for (const [index, setup] of left) {
         if (signal?.aborted === true) return;
-        const result = await run(setup);
-        if (result === undefined) return;
-        results[index] = result;
+        results[index] = await run(setup);
         done += 1;
         onProgress?.(done);
       }
@@ -75,38 +74,25 @@ export class ReplicationPool {
       await work(runHere);
       return results;
     }
-    const threads = Array.from({ length: Math.min(this.#size, setups.length) }, () => this.#takeWorker());
-    try {
-      await Promise.all(threads.map((worker) => work((setup) => runThere(worker, setup, signal))));
-    } catch (error) {
-      await this.close();
-      throw error;
+    while (this.#workers.length < Math.min(this.#size, setups.length)) {
+      this.#workers.push(new Worker(this.#workerFile));
     }
-    // A worker cannot be interrupted in the middle of a replication.
-    if (signal?.aborted === true) await this.close();
-    else this.#release(threads);
+    try {
+      await Promise.all(this.#workers.map((worker) => work((setup) => runThere(worker, setup, signal))));
+      signal?.throwIfAborted();
+    } catch (error) {
+      // A worker cannot be interrupted in the middle of a replication.
+      await this.close();
+      if (signal?.aborted !== true) throw error;
+    }
     return results;
   }
 
-  /** Ends all worker threads. Another call starts new ones. */
+  /** Ends all worker threads. Another call of {@link run} starts new ones. */
   async close(): Promise<void> {
-    const workers = [...this.#all];
-    this.#all.clear();
-    this.#idle.length = 0;
+    const workers = this.#workers;
+    this.#workers = [];
     await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-
-  #takeWorker(): Worker {
-    const worker = this.#idle.pop() ?? new Worker(this.#workerFile);
-    this.#all.add(worker);
-    worker.ref();
-    return worker;
-  }
-
-  #release(workers: readonly Worker[]): void {
-    this.#idle.push(...workers);
-    // A forgotten pool does not keep the process from ending.
-    for (const worker of workers) worker.unref();
   }
 }
 
@@ -116,37 +102,14 @@ async function runHere(setup: ReplicationSetup): Promise<ReplicationResult> {
   return runReplication(setup);
 }
 
-/** @returns undefined if the call was aborted first */
-function runThere(
+/** @throws AbortError if the call is aborted first */
+async function runThere(
   worker: Worker,
   setup: ReplicationSetup,
   signal: AbortSignal | undefined,
-): Promise<ReplicationResult | undefined> {
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void): void => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-      signal?.removeEventListener("abort", onAbort);
-      settle();
-    };
-    const onMessage = (result: ReplicationResult): void => {
-      end(() => {
-        resolve(result);
-      });
-    };
-    const onError = (error: unknown): void => {
-      end(() => {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      });
-    };
-    const onAbort = (): void => {
-      end(() => {
-        resolve(undefined);
-      });
-    };
-    worker.on("message", onMessage);
-    worker.on("error", onError);
-    signal?.addEventListener("abort", onAbort);
-    worker.postMessage(setup);
-  });
+): Promise<ReplicationResult> {
+  const answer = once(worker, "message", { signal });
+  worker.postMessage(setup);
+  const [result] = (await answer) as [ReplicationResult];
+  return result;
 }

@@ -1,6 +1,5 @@
 import { drawArrivals, toMeanPerHour } from "../draws/draw-arrivals";
 import type { Arrivals, Load } from "../load";
-import { checkSetup } from "./check-setup";
 import type { ReplicationResult, ReplicationSetup } from "./replication";
 import { Simulation } from "./simulation";
 import { Tally } from "./tally";
@@ -35,10 +34,8 @@ type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
  * has not become clearly longer. It does not keep up if the reverse is true and the rate of arrivals is constant. Otherwise a
  * saturated simulation with the same seed measures its capacity, and it keeps up if less arrives than that. The capacity is an
  * estimate: a load within some two percent of it may be judged either way.
- * @throws RangeError if the setup is out of range
  */
 export function runReplication(setup: ReplicationSetup): ReplicationResult {
-  checkSetup(setup);
   const { arrivals } = setup.load;
   return arrivals.kind === "saturated"
     ? new Replication(setup).saturate()
@@ -47,22 +44,14 @@ export function runReplication(setup: ReplicationSetup): ReplicationResult {
 
 class Replication {
   readonly #setup: ReplicationSetup;
+  readonly #tally = new Tally();
   readonly #simulation: Simulation;
-  readonly #tally: Tally;
   readonly #warmUp: number;
 
   constructor(setup: ReplicationSetup) {
     this.#setup = setup;
     this.#warmUp = Math.floor(setup.pullRequests * WARM_UP_SHARE);
-    this.#simulation = new Simulation(setup, {
-      onConclusion: (number, state, atMs) => {
-        this.#tally.onConclusion(number, state, atMs);
-      },
-      onTestEnd: (run, atMs) => {
-        this.#tally.onTestEnd(run, atMs);
-      },
-    });
-    this.#tally = new Tally((number, state) => this.#simulation.changes.isAtFault(number, state));
+    this.#simulation = new Simulation(setup, this.#tally);
   }
 
   /** Keeps pull requests waiting, until enough have left the queue. */

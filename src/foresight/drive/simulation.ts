@@ -20,20 +20,20 @@ const FORGET_AFTER = 500;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
 export interface SimulationObserver {
-  /** A pull request has left the queue. */
-  onConclusion(number: number, state: "merged" | "failed", atMs: number): void;
+  /** A pull request has left the queue. @param isAtFault - whether it must not merge */
+  onConclusion(number: number, state: "merged" | "failed", atMs: number, isAtFault: boolean): void;
   /** A test run has ended. */
   onTestEnd(run: EndedRun, atMs: number): void;
 }
 
 /** One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from event to event. */
 export class Simulation {
-  readonly changes: Changes;
   readonly draws: KeyedDraws;
   readonly #setup: ReplicationSetup;
   readonly #options: EngineOptions;
   readonly #observer: SimulationObserver;
   readonly #forgetAfter: number;
+  readonly #changes: Changes;
   readonly #ci: Ci;
   #state: EngineState;
   #nowMs: number;
@@ -47,7 +47,7 @@ export class Simulation {
     this.#forgetAfter = forgetAfter;
     this.#observer = observer;
     this.draws = new KeyedDraws(setup.seed, setup.replication);
-    this.changes = new Changes(setup.load, this.draws);
+    this.#changes = new Changes(setup.load, this.draws);
     this.#ci = new Ci(setup.load.ciSlots ?? Number.POSITIVE_INFINITY);
     this.#options = toEngineOptions(setup);
     this.#nowMs = drawStartMs(this.draws);
@@ -88,11 +88,11 @@ export class Simulation {
     this.#submitted += 1;
     const number = this.#submitted;
     if (this.#setup.settings.mode === "parallel") {
-      const targets = [this.changes.findTarget(number)];
+      const targets = [this.#changes.findTarget(number)];
       this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, targets });
     }
-    const priority = this.changes.tryFindPriority(number);
-    this.changes.enter(number);
+    const priority = this.#changes.tryFindPriority(number);
+    this.#changes.enter(number);
     this.#apply({ type: "submitPullRequest", identity: IDENTITY, number, priority });
     this.#observe();
   }
@@ -141,7 +141,7 @@ export class Simulation {
       if (this.#ci.has(id)) continue;
       // Every pull request is submitted once and in order, so that its sequence is its number.
       const { sequences, beneath, timesOutAtMs } = findTestRun(queue, id);
-      this.#ci.add(id, this.changes.planTest({ own: sequences, beneath }), timesOutAtMs);
+      this.#ci.add(id, this.#changes.planTest({ own: sequences, beneath }), timesOutAtMs);
     }
     this.#ci.fillSlots(this.#nowMs);
     if (this.#concluded - this.#forgotten < this.#forgetAfter) return;
@@ -156,8 +156,8 @@ export class Simulation {
     if (number === undefined || (state !== "merged" && state !== "failed")) {
       throw new Error(`Conclusion ${this.#concluded} is neither a merge nor a failure.`);
     }
-    this.#observer.onConclusion(number, state, this.#nowMs);
-    this.changes.leave(number, state);
+    this.#observer.onConclusion(number, state, this.#nowMs, this.#changes.isAtFault(number, state));
+    this.#changes.leave(number, state);
   }
 }
 

@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000;
 
 /** Counts what happens in a window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
-  readonly #isAtFault: (number: number, state: "merged" | "failed") => boolean;
   /** When the pull requests of the window were submitted, by number; undefined once they have left the queue. */
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
@@ -20,11 +19,6 @@ export class Tally implements SimulationObserver {
   #closedMs = Number.POSITIVE_INFINITY;
   #ciMs = 0;
   #hungryMs = 0;
-
-  /** @param isAtFault - tells whether a pull request that leaves the queue now must not merge */
-  constructor(isAtFault: (number: number, state: "merged" | "failed") => boolean) {
-    this.#isAtFault = isAtFault;
-  }
 
   /** Share of the window, 0 to 1, during which the queue would have started more pull requests. */
   get hungryShare(): number {
@@ -50,18 +44,17 @@ export class Tally implements SimulationObserver {
     if (this.#isOpen) this.#submittedMs.set(number, atMs);
   }
 
-  onConclusion(number: number, state: "merged" | "failed", atMs: number): void {
+  onConclusion(number: number, state: "merged" | "failed", atMs: number, isAtFault: boolean): void {
     const submittedMs = this.#submittedMs.get(number);
     this.#submittedMs.delete(number);
     if (submittedMs !== undefined && state === "merged") {
       this.#minutesToMerge.push((atMs - submittedMs) / MINUTE_MS);
     }
     if (!this.#isOpen) return;
-    const isBroken = this.#isAtFault(number, state);
     this.#counts[state] += 1;
-    if (!isBroken) this.#counts.goodConcluded += 1;
-    if (isBroken && state === "merged") this.#counts.brokenMerged += 1;
-    if (!isBroken && state === "failed") this.#counts.goodEvicted += 1;
+    if (!isAtFault) this.#counts.goodConcluded += 1;
+    if (isAtFault && state === "merged") this.#counts.brokenMerged += 1;
+    if (!isAtFault && state === "failed") this.#counts.goodEvicted += 1;
   }
 
   onTestEnd({ startedMs, isTimedOut }: EndedRun, atMs: number): void {

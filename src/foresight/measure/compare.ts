@@ -1,5 +1,6 @@
 import type { ReplicationResult } from "../drive/replication";
-import { type Change, MEASURE_NAMES, type Measured, type MeasureName } from "../forecast";
+import type { Forecast, SettingsForecast } from "../forecast";
+import { MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
 import { type Estimate, estimateMean } from "../statistics/interval";
 import { measureReplication } from "./measure-replication";
 
@@ -10,17 +11,12 @@ export interface Pair {
 }
 
 /** What replications say about one choice of settings. */
-export interface Summary {
-  /** Whether the queue keeps up in every replication. */
-  readonly keepsUp: boolean;
-  readonly measures: Measured<Estimate>;
-}
+export type Summary = Omit<SettingsForecast, "settings">;
 
 /** What pairs of replications say about two choices of settings and their difference. */
-export interface Comparison {
+export interface Comparison extends Pick<Forecast, "change"> {
   readonly now: Summary;
   readonly then: Summary;
-  readonly change: Measured<Change>;
 }
 
 /**
@@ -43,13 +39,11 @@ export function compare(pairs: readonly Pair[]): Comparison {
   };
 }
 
-interface Collected {
+/** @returns the value of each replication, for the measures that all of them have */
+function collect(results: readonly ReplicationResult[]): {
   readonly keepsUp: boolean;
-  /** The value of each replication, for the measures that all of them have. */
   readonly values: Measured<readonly number[]>;
-}
-
-function collect(results: readonly ReplicationResult[]): Collected {
+} {
   const keepsUp = results.every((result) => result.keepsUp);
   // The replications that keep up by chance would be the fast ones.
   const measured = results.map((result) =>
@@ -79,4 +73,29 @@ function clampedMean(values: readonly number[], name: MeasureName): Estimate {
   const { value, low, high } = estimateMean(values);
   const max = name.endsWith("Share") ? 1 : Number.POSITIVE_INFINITY;
   return { value, low: Math.max(low, 0), high: Math.min(high, max) };
+}
+
+/** Largest half-width of an interval, as a share of its value. */
+const MAX_SHARE = 0.05;
+
+/** The measures that have to be precise, and the half-width that is always enough. Shares need too many replications. */
+const LIMITS: readonly (readonly [name: MeasureName, enough: number])[] = [
+  ["timeToMergeP50Minutes", 1],
+  ["timeToMergeP90Minutes", 1],
+  ["mergedPerHour", 0],
+  ["ciMinutesPerMerge", 0],
+];
+
+/**
+ * Tells whether more replications are unnecessary: the interval of each main measure has a half-width of at most 5 % of its
+ * value, or for a time to merge of at most one minute.
+ */
+export function isPrecise({ now, then }: Pick<Comparison, "now" | "then">): boolean {
+  return [now, then].every(({ measures }) =>
+    LIMITS.every(([name, enough]) => {
+      const estimate = measures[name];
+      // The lower end may be cut off at 0.
+      return !estimate || estimate.high - estimate.value <= Math.max(MAX_SHARE * estimate.value, enough);
+    }),
+  );
 }

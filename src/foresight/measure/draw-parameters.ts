@@ -22,45 +22,41 @@ export type ParameterDraw = (replication: number) => QueueWorkload;
  * repetition.
  */
 export function createParameterDraw(workload: QueueWorkload, seed: string): ParameterDraw {
-  const { arrivalsPerHour, testMinutes, failureRate, flakeRate, conflictRate } = workload;
-  const drawFailureRate = createShareDraw(failureRate);
-  const drawFlakeRate = createShareDraw(flakeRate);
-  const drawConflictRate = createShareDraw(conflictRate);
+  const { arrivalsPerHour, testMinutes } = workload;
+  const rates = RATES.flatMap(({ name, purpose }) => {
+    const estimate = workload[name];
+    return estimate === undefined ? [] : [{ name, purpose, draw: createShareDraw(estimate) }];
+  });
   return (replication) => {
     // Independent of the draws of the replication itself, whose seed has no line break.
     const draws = new KeyedDraws(`parameters\n${seed}`, replication);
-    return dropUndefined({
+    const drawn = rates.map(({ name, purpose, draw }) => [name, draw(draws.drawUniform(purpose, 0))]);
+    return {
       ...workload,
-      arrivalsPerHour: arrivalsPerHour && drawArrivals(arrivalsPerHour, draws),
-      testMinutes: testMinutes && { ...testMinutes, minutes: bootstrap(testMinutes.minutes, draws) },
-      failureRate: drawFailureRate(draws.drawUniform("broken", 0)),
-      flakeRate: drawFlakeRate(draws.drawUniform("flake", 0)),
-      conflictRate: drawConflictRate(draws.drawUniform("conflict", 0)),
-    });
+      ...(arrivalsPerHour && { arrivalsPerHour: drawArrivals(arrivalsPerHour, draws) }),
+      ...(testMinutes && { testMinutes: { ...testMinutes, minutes: bootstrap(testMinutes.minutes, draws) } }),
+      ...Object.fromEntries(drawn),
+    };
   };
 }
 
-/** A workload has no parameters that are undefined. */
-function dropUndefined(
-  workload: { readonly [Key in keyof QueueWorkload]: QueueWorkload[Key] | undefined },
-): QueueWorkload {
-  return Object.fromEntries(
-    Object.entries(workload).filter(([, value]) => value !== undefined),
-  ) as QueueWorkload;
-}
+const RATES = [
+  { name: "failureRate", purpose: "broken" },
+  { name: "flakeRate", purpose: "flake" },
+  { name: "conflictRate", purpose: "conflict" },
+] as const;
 
 type ArrivalsEstimate = NonNullable<QueueWorkload["arrivalsPerHour"]>;
 
 /** Multiplies a rate of arrivals, in every hour of the week. */
 export function scaleArrivals(arrivals: ArrivalsEstimate, factor: number): ArrivalsEstimate {
-  const scale = <Part extends { readonly value: number }>(part: Part): Part => ({
-    ...part,
-    value: part.value * factor,
-  });
-  const { byHourOfWeek } = arrivals;
+  const { value, byHourOfWeek } = arrivals;
   return {
-    ...scale(arrivals),
-    ...(byHourOfWeek === undefined ? {} : { byHourOfWeek: byHourOfWeek.map(scale) }),
+    ...arrivals,
+    value: value * factor,
+    ...(byHourOfWeek && {
+      byHourOfWeek: byHourOfWeek.map((hour) => ({ ...hour, value: hour.value * factor })),
+    }),
   };
 }
 
@@ -79,10 +75,8 @@ function bootstrap(minutes: readonly number[], draws: KeyedDraws): number[] {
   });
 }
 
-function createShareDraw(
-  estimate: WorkloadEstimate | undefined,
-): (uniform: number) => WorkloadEstimate | undefined {
-  if (estimate === undefined || estimate.high <= estimate.low) return () => estimate;
+function createShareDraw(estimate: WorkloadEstimate): (uniform: number) => WorkloadEstimate {
+  if (estimate.high <= estimate.low) return () => estimate;
   const { a, b } = fitBeta(estimate.value, estimate.high - estimate.low);
   return (uniform) => ({ ...estimate, value: computeBetaQuantile(uniform, a, b) });
 }

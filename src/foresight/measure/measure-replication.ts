@@ -1,5 +1,5 @@
 import type { ReplicationResult } from "../drive/replication";
-import type { Measured } from "../forecast";
+import type { Measured } from "../measures";
 import { findPercentile } from "../statistics/percentile";
 
 /**

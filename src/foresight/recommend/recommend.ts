@@ -4,7 +4,7 @@ import { type Goal, isGoalMet } from "../goal";
 import { type SimulateOptions, type SimulateRun, simulate } from "../simulate";
 import { compareCloseness } from "./compare-closeness";
 import { rememberReplications } from "./remember-replications";
-import { type Screened, Screening, type ScreeningOptions } from "./screening";
+import { Interrupted, type Screened, Screening, type ScreeningOptions } from "./screening";
 
 /** Candidates that are screened together, the cheapest first. */
 const CHUNK = 16;
@@ -78,12 +78,9 @@ interface Search {
   readonly screening: Screening;
 }
 
-/** Ends a search from any depth. */
-class Interrupted extends Error {}
-
 async function find(search: Search): Promise<Recommendation> {
   const { options, screening } = search;
-  const judged = requireComplete(await screening.judgeOnce(options.candidates));
+  const judged = await screening.judgeOnce(options.candidates);
   const ranked = judged
     .filter(({ isPossible }) => isPossible)
     .sort(
@@ -101,7 +98,7 @@ async function find(search: Search): Promise<Recommendation> {
 async function tryFindCheapest(search: Search, ranked: readonly Screened[]): Promise<Screened | undefined> {
   const { screening } = search;
   for (let at = 0; at < ranked.length; at += CHUNK) {
-    const possible = requireComplete(await screening.selectPossible(ranked.slice(at, at + CHUNK)));
+    const possible = await screening.selectPossible(ranked.slice(at, at + CHUNK));
     for (const candidate of possible.toSorted((one, other) => one.meanCost - other.meanCost)) {
       if ((await tryMeet(search, candidate.settings)) !== undefined) return candidate;
     }
@@ -122,7 +119,7 @@ async function preferCloser(
         cost <= cheapest.cost * CLEARLY_DEARER && compareCloseness(now, settings, cheapest.settings) < 0,
     )
     .sort((one, other) => compareCloseness(now, one.settings, other.settings));
-  const possible = requireComplete(await screening.selectPossible(closer, cheapest.settings));
+  const possible = await screening.selectPossible(closer, cheapest.settings);
   for (const { settings } of possible.slice(0, MAX_CLOSER)) {
     const forecast = await tryMeet(search, settings);
     if (forecast === undefined) continue;
@@ -162,11 +159,6 @@ async function simulateChange(
   const forecast = await simulate({ ...options, now, then }, run);
   if (forecast === undefined || forecast.interrupted === true) throw new Interrupted();
   return forecast;
-}
-
-function requireComplete<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Interrupted();
-  return value;
 }
 
 /** Two infinite numbers are equal. */

@@ -1,8 +1,8 @@
 import type { ReplicationResult } from "../drive/replication";
 import type { SimulatedSettings } from "../drive/simulated-settings";
-import type { MeasureName } from "../forecast";
 import type { Goal } from "../goal";
 import { compare, type Pair, type Summary } from "../measure/compare";
+import type { MeasureName } from "../measures";
 import type { SimulateOptions, SimulateRun } from "../simulate";
 
 /** Replications that decide whether a candidate is worth a long simulation. */
@@ -34,10 +34,13 @@ export interface Screened {
 }
 
 /** A candidate after a few replications. */
-export interface Selected extends Screened {
+interface Selected extends Screened {
   /** The cost in all of these replications. */
   readonly meanCost: number;
 }
+
+/** Ends a search from any depth. */
+export class Interrupted extends Error {}
 
 /** Short simulations, with other random numbers than the long ones: the same would favour what was lucky. */
 export class Screening {
@@ -50,29 +53,29 @@ export class Screening {
     this.#run = run;
   }
 
-  /** Simulates all candidates once. @returns in their order; undefined if it was interrupted */
-  async judgeOnce(candidates: readonly SimulatedSettings[]): Promise<Screened[] | undefined> {
-    const results = await this.#simulate(candidates, 1);
-    return results?.map(([result], index) => this.#judge(candidates[index], result));
+  /** Simulates all candidates once. @returns in their order @throws Interrupted */
+  async judgeOnce(candidates: readonly SimulatedSettings[]): Promise<Screened[]> {
+    const simulated = await this.#simulate(candidates, 1);
+    return simulated.flatMap(({ settings, results }) =>
+      results.map((result) => this.#judge(settings, result)),
+    );
   }
 
   /**
    * Simulates candidates a few times more and selects those that are still possible: those whose interval begins below the
    * limit of every goal, and whose mean is not far above it.
    * @param rival - the cheapest one that is known: what is shown to cost more is not possible. Default: none
-   * @returns in the same order; undefined if it was interrupted
+   * @returns in the same order
+   * @throws Interrupted
    */
-  async selectPossible(
-    candidates: readonly Screened[],
-    rival?: SimulatedSettings,
-  ): Promise<Selected[] | undefined> {
+  async selectPossible(candidates: readonly Screened[], rival?: SimulatedSettings): Promise<Selected[]> {
     const { goals, minimize } = this.#options;
     const settings = candidates.map((candidate) => candidate.settings);
-    const results = await this.#simulate(rival === undefined ? settings : [...settings, rival], REPLICATIONS);
-    if (results === undefined) return undefined;
-    const ofRival = results[candidates.length];
+    const all = rival === undefined ? settings : [...settings, rival];
+    const simulated = await this.#simulate(all, REPLICATIONS);
+    const ofRival = simulated[candidates.length]?.results;
     return candidates.flatMap((candidate, index) => {
-      const own = results[index] ?? [];
+      const own = simulated[index]?.results ?? [];
       const { then, change } = compare(toPairs(ofRival ?? own, own));
       const difference = change[minimize];
       const isPossible =
@@ -86,7 +89,7 @@ export class Screening {
   async #simulate(
     candidates: readonly SimulatedSettings[],
     replications: number,
-  ): Promise<ReplicationResult[][] | undefined> {
+  ): Promise<{ readonly settings: SimulatedSettings; readonly results: readonly ReplicationResult[] }[]> {
     const { singleMode, drawLoad, pullRequests, seed } = this.#options;
     const indices = Array.from({ length: replications }, (_, index) => index);
     const setups = candidates.flatMap((settings) =>
@@ -103,12 +106,14 @@ export class Screening {
       this.#run.onProgress?.(done, setups.length);
     });
     const complete = results.filter((result) => result !== undefined);
-    if (complete.length < setups.length) return undefined;
-    return candidates.map((_, index) => complete.slice(index * replications, (index + 1) * replications));
+    if (complete.length < setups.length) throw new Interrupted();
+    return candidates.map((settings, index) => ({
+      settings,
+      results: complete.slice(index * replications, (index + 1) * replications),
+    }));
   }
 
-  #judge(settings: SimulatedSettings | undefined, result: ReplicationResult | undefined): Screened {
-    if (settings === undefined || result === undefined) throw new RangeError("Every candidate has a result.");
+  #judge(settings: SimulatedSettings, result: ReplicationResult): Screened {
     const { goals, minimize } = this.#options;
     const { measures } = compare([{ now: result, then: result }]).now;
     const distances = goals.map(

@@ -3,12 +3,14 @@ import { SIMULATED_SETTINGS_SCHEMA } from "../drive/simulated-settings-schema";
 
 const MINUTES = z.number().min(0);
 
-const COMPARED = z.strictObject({
-  observed: MINUTES.meta({ description: "What happened." }),
-  value: MINUTES.meta({ description: "What was forecast." }),
-  low: MINUTES.meta({ description: "Lower end of the 95 % interval of what may happen." }),
-  high: MINUTES.meta({ description: "Upper end of it." }),
-});
+const COMPARED = z
+  .strictObject({
+    observed: MINUTES.meta({ description: "What happened." }),
+    value: MINUTES.meta({ description: "What was forecast." }),
+    low: MINUTES.meta({ description: "Lower end of the 95 % interval of what may happen." }),
+    high: MINUTES.meta({ description: "Upper end of it." }),
+  })
+  .exactOptional();
 
 /** Schema of what was forecast of the last third of a history, and what happened. */
 export const BACKTEST_SCHEMA = z
@@ -31,10 +33,10 @@ export const BACKTEST_SCHEMA = z
         "Whether the simulated queue keeps up. If not, there are no measures, and the forecast was wrong.",
     }),
     measures: z.strictObject({
-      timeToMergeMeanMinutes: COMPARED.exactOptional(),
-      timeToMergeP50Minutes: COMPARED.exactOptional(),
-      timeToMergeP90Minutes: COMPARED.exactOptional(),
-      timeToMergeP95Minutes: COMPARED.exactOptional(),
+      timeToMergeMeanMinutes: COMPARED,
+      timeToMergeP50Minutes: COMPARED,
+      timeToMergeP90Minutes: COMPARED,
+      timeToMergeP95Minutes: COMPARED,
     }),
   })
   .meta({

@@ -1,16 +1,9 @@
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { roundNumbers } from "../statistics/round-numbers";
 import type { Attempt } from "./estimate/estimate-outcomes";
-import {
-  type Parameters,
-  type TimedRun,
-  toArrivals,
-  toPriorities,
-  toRates,
-  toTestMinutes,
-} from "./estimate/parameters";
-import type { CiRun, ConcludedPullRequest, Recording } from "./history/history";
+import { type Parameters, toArrivals, toPriorities, toRates, toTestMinutes } from "./estimate/parameters";
+import type { CiRun, ConcludedPullRequest, ObservedTest, Recording } from "./history/history";
 import { requireEnough } from "./history/working-days";
-import { roundNumbers } from "./round-numbers";
 import type { QueueWorkload, WorkloadSource } from "./workload-schema";
 
 /** An estimated workload. */
@@ -131,7 +124,7 @@ function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: n
   };
 }
 
-function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): TimedRun {
+function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): ObservedTest {
   return {
     minutes: Math.max(MIN_MINUTES, (finishedMs - startedMs) / MS_PER_MINUTE),
     isCensored: conclusion === "cut",

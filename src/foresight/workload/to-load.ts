@@ -10,6 +10,9 @@ const NEEDED = {
   failureRate: "a failure rate (failureRate)",
 } as const satisfies Partial<Record<keyof Load, string>>;
 
+/** The parameters of which a load has the value alone. */
+const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
+
 /**
  * Returns the load that a simulation takes: the best value of each parameter.
  * @param workload - of one queue. Without `flakeRate` nothing flakes, without `targets` all changes impact the same target,
@@ -18,36 +21,21 @@ const NEEDED = {
  * @throws MergeQueueError `invalid_workload` that names everything that neither has
  */
 export function toLoad(workload: QueueWorkload, given: Partial<Load> = {}): Load {
-  const load: Partial<Load> = { ...toKnown(workload), ...given };
+  const { arrivalsPerHour, testMinutes: tests, targets, priorities } = workload;
+  const values = VALUES.flatMap((name) => (workload[name] ? [[name, workload[name].value]] : []));
+  const load: Partial<Load> = {
+    ...Object.fromEntries(values),
+    ...(arrivalsPerHour && { arrivals: toArrivals(arrivalsPerHour) }),
+    ...(tests && { testMinutes: { kind: "empirical", minutes: tests.minutes } }),
+    ...(targets && { targets: normalize(targets.shares) }),
+    ...(priorities && { priorities: toPriorities(priorities.shares) }),
+    ...given,
+  };
   const { arrivals, testMinutes, failureRate } = load;
   if (arrivals === undefined || testMinutes === undefined || failureRate === undefined) {
     throw createMissing(workload, load);
   }
   return { flakeRate: 0, targets: [1], ...load, arrivals, testMinutes, failureRate };
-}
-
-function toKnown({
-  arrivalsPerHour,
-  testMinutes,
-  failureRate,
-  flakeRate,
-  targets,
-  priorities,
-  ciSlots,
-  conflictRate,
-}: QueueWorkload): Partial<Load> {
-  return {
-    ...(arrivalsPerHour === undefined ? {} : { arrivals: toArrivals(arrivalsPerHour) }),
-    ...(testMinutes === undefined
-      ? {}
-      : { testMinutes: { kind: "empirical", minutes: testMinutes.minutes } as const }),
-    ...(failureRate === undefined ? {} : { failureRate: failureRate.value }),
-    ...(flakeRate === undefined ? {} : { flakeRate: flakeRate.value }),
-    ...(targets === undefined ? {} : { targets: normalize(targets.shares.map(({ value }) => value)) }),
-    ...(priorities === undefined ? {} : { priorities: toPriorities(priorities.shares) }),
-    ...(ciSlots === undefined ? {} : { ciSlots: ciSlots.value }),
-    ...(conflictRate === undefined ? {} : { conflictRate: conflictRate.value }),
-  };
 }
 
 function toArrivals({ value, byHourOfWeek }: NonNullable<QueueWorkload["arrivalsPerHour"]>): Arrivals {
@@ -60,14 +48,14 @@ function toArrivals({ value, byHourOfWeek }: NonNullable<QueueWorkload["arrivals
 function toPriorities(
   shares: NonNullable<QueueWorkload["priorities"]>["shares"],
 ): NonNullable<Load["priorities"]> {
-  const normal = normalize(shares.map(({ value }) => value));
+  const normal = normalize(shares);
   return shares.map(({ priority }, index) => ({ value: priority, share: normal[index] ?? 0 }));
 }
 
 /** Makes shares add up to 1: those of a file are rounded. */
-function normalize(shares: readonly number[]): number[] {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  return shares.map((share) => share / sum);
+function normalize(shares: readonly { readonly value: number }[]): number[] {
+  const sum = shares.reduce((total, { value }) => total + value, 0);
+  return shares.map(({ value }) => value / sum);
 }
 
 function createMissing({ queue }: QueueWorkload, load: Partial<Load>): MergeQueueError {

@@ -22,11 +22,3 @@ export const WORKLOAD_SOURCES = [
 
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;
-
-/** The measures of a forecast that a backtest compares with what happened. */
-export const BACKTESTED_MEASURES = [
-  "timeToMergeMeanMinutes",
-  "timeToMergeP50Minutes",
-  "timeToMergeP90Minutes",
-  "timeToMergeP95Minutes",
-] as const;

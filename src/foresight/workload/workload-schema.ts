@@ -1,95 +1,43 @@
 import * as z from "zod";
-import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { parseQueueId } from "../../queue/parse-queue-id";
-import { toIdentityKey } from "../../queue/queue-identity";
-import { quote } from "../../text/quote";
 import { BACKTEST_SCHEMA } from "./backtest-schema";
+import {
+  checkDistinct,
+  checkOrder,
+  checkQueueId,
+  checkSum,
+  describeRule,
+  makeInterval,
+  makeNumber,
+  toQueueKey,
+} from "./schema-rules";
 import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } from "./workload-constants";
 
 /** Maximum number of durations in a file: more would say little more, and could not be reviewed. */
 const MAX_DURATIONS = 1000;
 
-/** Sums of shares may be off by this much, because files contain rounded numbers. */
-const SHARE_TOLERANCE = 0.01;
-
-const MAX_PRIORITY = 255;
-
 /** Maximum number of targets: as many as the command line can ask for. */
 const MAX_TARGETS = 10_000;
 
-/** Describes a value that breaks a rule; missing ones as missing. @param rule - without its full stop */
-function describe(rule: string): z.core.$ZodErrorMap {
-  return ({ input }) => (input === undefined ? "Is missing." : `${rule}, got ${quote(input)}.`);
-}
-
-interface NumberRange {
-  /** What it is: `a number of minutes`. */
-  readonly what: string;
-  readonly minimum: number;
-  readonly maximum: number;
-  /** Whether only whole numbers are allowed. Default: no */
-  readonly isWhole?: boolean;
-  /** Whether 0 is allowed besides the range. Default: no */
-  readonly mayBeZero?: boolean;
-  readonly description?: string;
-}
-
-/** Makes the schema of a number whose only message is the whole rule, and names the value. */
-function number({ what, minimum, maximum, isWhole, mayBeZero, description }: NumberRange): z.ZodNumber {
-  const isValid = (value: number): boolean =>
-    (value >= minimum && value <= maximum && (isWhole !== true || Number.isInteger(value))) ||
-    (mayBeZero === true && value === 0);
-  const error = describe(
-    `Must be ${what} from ${minimum} to ${maximum}${mayBeZero === true ? ", or 0" : ""}`,
-  );
-  return z
-    .number({ error })
-    .refine(isValid, { error })
-    .meta({
-      minimum: mayBeZero === true ? 0 : minimum,
-      maximum,
-      ...(isWhole === true ? { multipleOf: 1 } : {}),
-      ...(description === undefined ? {} : { description }),
-    });
-}
-
-const SHARE = number({ what: "a number", minimum: 0, maximum: 1 });
+const SHARE = makeInterval(makeNumber({ what: "a number", min: 0, max: 1 }));
 
 /** From less than the shortest test to a year. */
-const MINUTES = number({ what: "a number of minutes", minimum: 1e-6, maximum: 525_600 });
+const MINUTES = makeNumber({ what: "a number of minutes", min: 1e-6, max: 525_600 });
 
 /** From one pull request in a century, less than any queue gets, to more than any service takes. */
-const RATE_RANGE = { what: "a number per hour", minimum: 1e-6, maximum: 1_000_000 } as const;
+const RATE_RANGE = { what: "a number per hour", min: 1e-6, max: 1_000_000 } as const;
 
-const RATE = number({ ...RATE_RANGE, mayBeZero: true });
+const RATE = makeNumber({ ...RATE_RANGE, mayBeZero: true });
 
-const MEAN_RATE = number(RATE_RANGE);
-
-const SLOTS = number({ what: "a whole number", minimum: 1, maximum: 1_000_000, isWhole: true });
+const SLOTS = makeNumber({ min: 1, max: 1_000_000 });
 
 function count(description: string): z.ZodNumber {
-  return number({
-    what: "a whole number",
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-    isWhole: true,
-    description,
-  });
-}
-
-/** Returns the fields of a number with the ends of its 95 % interval. */
-function interval(value: z.ZodNumber, bound: z.ZodNumber): Record<"value" | "low" | "high", z.ZodNumber> {
-  return {
-    value,
-    low: bound.meta({ ...bound.meta(), description: "Lower end of the 95 % interval." }),
-    high: bound.meta({ ...bound.meta(), description: "Upper end of the 95 % interval." }),
-  };
+  return makeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER, description });
 }
 
 const BASIS = {
   source: z
     .enum(WORKLOAD_SOURCES, {
-      error: describe(`Must be one of ${WORKLOAD_SOURCES.map((source) => `"${source}"`).join(", ")}`),
+      error: describeRule(`Must be one of ${WORKLOAD_SOURCES.map((source) => `"${source}"`).join(", ")}`),
     })
     .meta({ description: "Where the estimate comes from." }),
   conclusions: count(
@@ -98,82 +46,26 @@ const BASIS = {
   days: count("On how many working days (Monday to Friday, UTC) they were observed. 0 if assumed."),
 };
 
-interface Interval {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-function checkOrder({ value, issues }: z.core.ParsePayload<Interval>): void {
-  const { low, value: middle, high } = value;
-  if (low <= middle && middle <= high) return;
-  issues.push({ code: "custom", continue: true, message: "Must be low <= value <= high.", input: value });
-}
-
-/** Checks that shares add up to 1. */
-function checkSum<Value>(toShare: (value: Value) => number): z.core.CheckFn<Value[]> {
-  return ({ value, issues }) => {
-    const sum = value.reduce((total, each) => total + toShare(each), 0);
-    if (Math.abs(sum - 1) <= SHARE_TOLERANCE) return;
-    issues.push({
-      code: "custom",
-      continue: true,
-      message: `The shares must add up to 1, not ${Number(sum.toFixed(4))}.`,
-      input: value,
-    });
-  };
-}
-
-/** Checks that no two entries have the same key. */
-function checkDistinct<Value>(what: string, toKey: (value: Value) => unknown): z.core.CheckFn<Value[]> {
-  return ({ value, issues }) => {
-    const seen = new Set<unknown>();
-    for (const [index, each] of value.entries()) {
-      const key = toKey(each);
-      if (seen.has(key)) {
-        issues.push({
-          code: "custom",
-          continue: true,
-          path: [index],
-          message: `Repeats ${what}.`,
-          input: each,
-        });
-      }
-      seen.add(key);
-    }
-  };
-}
-
 const HOUR = z
   .strictObject({
-    hourOfWeek: number({
-      what: "a whole number",
-      minimum: 0,
-      maximum: HOURS_OF_WEEK - 1,
-      isWhole: true,
+    hourOfWeek: makeNumber({
+      min: 0,
+      max: HOURS_OF_WEEK - 1,
       description: "0 is Monday 0:00 to 1:00 UTC, 167 is Sunday 23:00 to 24:00 UTC.",
     }),
-    ...interval(RATE, RATE),
+    ...makeInterval(RATE),
   })
   .check(checkOrder);
 
 const ARRIVALS = z
   .strictObject({
-    ...interval(MEAN_RATE, RATE),
+    ...makeInterval(makeNumber(RATE_RANGE), RATE),
     ...BASIS,
     byHourOfWeek: z
       .array(HOUR)
       .min(1, "Must contain at least one hour.")
       .check(checkDistinct("an hour of the week", ({ hourOfWeek }) => hourOfWeek))
-      .check(({ value, issues }) => {
-        if (value.some((hour) => hour.value > 0)) return;
-        issues.push({
-          code: "custom",
-          continue: true,
-          message: "At least one hour must have arrivals.",
-          input: value,
-        });
-      })
+      .refine((hours) => hours.some(({ value }) => value > 0), "At least one hour must have arrivals.")
       .exactOptional()
       .meta({
         description:
@@ -185,7 +77,7 @@ const ARRIVALS = z
 
 const TEST_MINUTES = z
   .strictObject({
-    ...interval(MINUTES, MINUTES),
+    ...makeInterval(MINUTES),
     ...BASIS,
     censored: count(
       "Further runs that were cancelled or timed out: their full durations are unknown, and are estimated.",
@@ -201,39 +93,24 @@ const TEST_MINUTES = z
   .check(checkOrder)
   .meta({ description: "Minutes that a test run takes: the mean and the distribution." });
 
-const SHARE_ESTIMATE = z.strictObject({ ...interval(SHARE, SHARE), ...BASIS }).check(checkOrder);
+const SHARE_ESTIMATE = z.strictObject({ ...SHARE, ...BASIS }).check(checkOrder);
 
 const PRIORITY = z
   .strictObject({
-    priority: number({
-      what: "a whole number",
-      minimum: 0,
-      maximum: MAX_PRIORITY,
-      isWhole: true,
-      description: "Smaller numbers go first.",
-    }),
-    ...interval(SHARE, SHARE),
+    priority: makeNumber({ min: 0, max: 255, description: "Smaller numbers go first." }),
+    ...SHARE,
   })
   .check(checkOrder);
 
 const TARGET = z
-  .strictObject({ target: z.string({ error: describe("Must be a string") }), ...interval(SHARE, SHARE) })
+  .strictObject({ target: z.string({ error: describeRule("Must be a string") }), ...SHARE })
   .check(checkOrder);
 
-const QUEUE_ID = z
-  .string({ error: describe("Must be a queue's id, host/owner/name/branch") })
-  .check(({ value, issues }) => {
-    try {
-      parseQueueId(value);
-    } catch (error) {
-      if (!isMergeQueueError(error)) throw error;
-      issues.push({ code: "custom", continue: true, message: error.message, input: value });
-    }
-  })
-  .meta({ description: "The queue's id, host/owner/name/branch." });
-
 const QUEUE = z.strictObject({
-  queue: QUEUE_ID,
+  queue: z
+    .string({ error: describeRule("Must be a queue's id, host/owner/name/branch") })
+    .check(checkQueueId)
+    .meta({ description: "The queue's id, host/owner/name/branch." }),
   arrivalsPerHour: ARRIVALS.exactOptional(),
   testMinutes: TEST_MINUTES.exactOptional(),
   failureRate: SHARE_ESTIMATE.exactOptional().meta({
@@ -250,7 +127,7 @@ const QUEUE = z.strictObject({
         .array(PRIORITY)
         .min(1, "Must contain at least one priority.")
         .check(checkDistinct("a priority", ({ priority }) => priority))
-        .check(checkSum(({ value }) => value)),
+        .check(checkSum),
     })
     .exactOptional()
     .meta({ description: "How common each priority is. If absent, all pull requests have the same." }),
@@ -262,12 +139,12 @@ const QUEUE = z.strictObject({
         .min(1, "Must contain at least one target.")
         .max(MAX_TARGETS, `Must contain at most ${MAX_TARGETS} targets.`)
         .check(checkDistinct("a target", ({ target }) => target))
-        .check(checkSum(({ value }) => value)),
+        .check(checkSum),
     })
     .exactOptional()
     .meta({ description: "How common each impacted target is. If absent, all changes impact the same one." }),
   ciSlots: z
-    .strictObject({ ...interval(SLOTS, SLOTS), ...BASIS })
+    .strictObject({ ...makeInterval(SLOTS), ...BASIS })
     .check(checkOrder)
     .exactOptional()
     .meta({ description: "How many test runs CI executes at once. If absent, there is no limit." }),
@@ -287,21 +164,12 @@ export const WORKLOAD_SCHEMA = z
     queues: z
       .array(QUEUE)
       .min(1, "Must contain at least one queue.")
-      .check(checkDistinct("a queue", ({ queue }) => toKey(queue))),
+      .check(checkDistinct("a queue", ({ queue }) => toQueueKey(queue))),
   })
   .meta({
     title: "Workload of merge queues",
     description: "What queues have to work on: when pull requests arrive, and how their tests behave.",
   });
-
-/** The id as it is if it cannot be parsed: that is reported elsewhere. */
-function toKey(queue: string): string {
-  try {
-    return toIdentityKey(parseQueueId(queue));
-  } catch {
-    return queue;
-  }
-}
 
 /** What queues have to work on. */
 export type Workload = z.output<typeof WORKLOAD_SCHEMA>;
@@ -313,4 +181,4 @@ export type QueueWorkload = Workload["queues"][number];
 export type WorkloadEstimate = NonNullable<QueueWorkload["failureRate"]>;
 
 /** Where an estimate comes from. */
-export type WorkloadSource = (typeof WORKLOAD_SOURCES)[number];
+export type WorkloadSource = WorkloadEstimate["source"];

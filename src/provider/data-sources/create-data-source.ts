@@ -1,15 +1,16 @@
+import type { CallContext } from "../../api/resolve/poll-until";
 import { type Diagnostic, isError } from "../../plugin/diagnostic";
-import type {
-  CallContext,
-  DataResponse,
-  DataSourceDefinition,
-  ReadDataRequest,
-} from "../../plugin/provider-definition";
-import type { Schema } from "../../plugin/schema/schema";
+import type { DataSourceDefinition } from "../../plugin/provider-definition";
+import type { Attributes, Schema } from "../../plugin/schema/schema";
 import { toObjectType } from "../../plugin/schema/to-object-type";
 import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
+import { formatQueueId } from "../../queue/queue-identity";
 import { type ReconcileContext, withTimeout } from "../../reconcile/reconcile-context";
-import { describeLookupError, type LookupTarget } from "../describe-error";
+import { quote } from "../../text/quote";
+import { getIdentity } from "../argument-values";
+import { createIdentityAttributes } from "../attributes";
+import { describeLookupError, type LookupTarget, toQueueTarget } from "../describe-error";
+import { validateIdentityAttributes } from "../diagnostics";
 import { findApi, type ProviderData } from "../provider-data";
 
 /** How long reading one thing may take, in milliseconds, waiting and repeating included. */
@@ -18,52 +19,86 @@ const READ_TIMEOUT_MS = 60_000;
 /** How long reading any number of pages may take, in milliseconds. */
 export const PAGES_TIMEOUT_MS = 5 * 60_000;
 
+/** Values of attributes by name. */
+export interface AttributeValues {
+  readonly [attribute: string]: Value;
+}
+
 /** What differs between data sources. */
-export interface DataSourceParts {
+interface DataSourceParts {
   readonly schema: Schema;
   /** Milliseconds that a read may take. Default: one minute. */
-  readonly timeoutMs?: number;
-  /** Everything that is wrong with a configuration. Unknown values are no errors (rule C-20). */
+  readonly timeoutMs?: number | undefined;
+  /** Returns everything that is wrong with a configuration. Unknown values are no errors (rule C-20). */
   readonly validate: (config: ObjectValue) => Diagnostic[];
   /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
   /**
-   * Reads the attributes that the configuration leaves to the provider; those not answered are null.
+   * Reads the attributes that the configuration leaves to the provider; missing ones are null.
    * @throws MergeQueueError as the calls do
    */
-  readonly read: (
-    config: ObjectValue,
-    context: ReconcileContext,
-  ) => Promise<{ readonly [attribute: string]: Value }>;
+  readonly read: (config: ObjectValue, context: CallContext) => Promise<AttributeValues>;
 }
 
 /** Makes a data source: checks before any call, one deadline, errors as diagnostics, every attribute answered. */
-export function createDataSource(parts: DataSourceParts): DataSourceDefinition<ProviderData> {
+export function createDataSource({
+  schema,
+  timeoutMs = READ_TIMEOUT_MS,
+  validate,
+  describeTarget,
+  read,
+}: DataSourceParts): DataSourceDefinition<ProviderData> {
   return {
-    schema: parts.schema,
-    validateConfig: async ({ config }) => ({ diagnostics: parts.validate(config) }),
-    read: async (request, context) => readData(parts, request, context),
+    schema,
+    validateConfig: async ({ config }) => ({ diagnostics: validate(config) }),
+    read: async ({ config, data }, { stopSignal }) => {
+      // What was unknown when Terraform validated is known now.
+      const findings = validate(config);
+      if (findings.some(isError)) return { state: null, diagnostics: findings };
+      try {
+        const found = await read(config, withTimeout({ ...findApi(data), stopSignal }, timeoutMs));
+        const given = Object.fromEntries([...config].filter(([, value]) => value !== null));
+        const state = makeObject(toObjectType(schema.attributes), { ...found, ...given });
+        return { state, diagnostics: findings };
+      } catch (error) {
+        const diagnostic = describeLookupError(error, describeTarget(config), "data source");
+        return { state: null, diagnostics: [diagnostic] };
+      }
+    },
   };
 }
 
-async function readData(
-  parts: DataSourceParts,
-  { config, data }: ReadDataRequest<ProviderData>,
-  { stopSignal }: CallContext,
-): Promise<DataResponse> {
-  // What was unknown when Terraform validated is known now.
-  const findings = parts.validate(config);
-  if (findings.some(isError)) return { state: null, diagnostics: findings };
-  try {
-    const timeoutMs = parts.timeoutMs ?? READ_TIMEOUT_MS;
-    const found = await parts.read(config, withTimeout({ ...findApi(data), stopSignal }, timeoutMs));
-    const given = Object.fromEntries([...config].filter(([, value]) => value !== null));
-    const state = makeObject(toObjectType(parts.schema.attributes), { ...found, ...given });
-    return { state, diagnostics: findings };
-  } catch (error) {
-    return {
-      state: null,
-      diagnostics: [describeLookupError(error, parts.describeTarget(config), "data source")],
-    };
-  }
+/** What differs between data sources about a queue. */
+interface QueueDataSourceParts extends Pick<DataSourceParts, "timeoutMs"> {
+  readonly description: string;
+  /** The attributes besides those that name the queue. */
+  readonly attributes: Attributes;
+  /** Checks these attributes; see {@link DataSourceParts}. */
+  readonly validate?: DataSourceParts["validate"];
+  /** Returns what a valid configuration looks for in the queue: `Pull request 7`. Default: the queue itself. */
+  readonly describeTarget?: DataSourceParts["describeTarget"];
+  readonly read: (config: ObjectValue, context: ReconcileContext) => Promise<AttributeValues>;
+}
+
+/** Makes a data source about a queue, which `repo` and `target_branch` name. */
+export function createQueueDataSource({
+  description,
+  attributes,
+  timeoutMs,
+  validate = () => [],
+  describeTarget,
+  read,
+}: QueueDataSourceParts): DataSourceDefinition<ProviderData> {
+  return createDataSource({
+    schema: { version: 0, description, attributes: { ...createIdentityAttributes(), ...attributes } },
+    timeoutMs,
+    validate: (config) => [...validateIdentityAttributes(config), ...validate(config)],
+    describeTarget: (config) => {
+      const queue = getIdentity(config);
+      if (describeTarget === undefined) return toQueueTarget(queue);
+      const { name, path } = describeTarget(config);
+      return { name: `${name} of queue ${quote(formatQueueId(queue))} was`, path };
+    },
+    read: async (config, context) => read(config, { ...context, queue: getIdentity(config) }),
+  });
 }

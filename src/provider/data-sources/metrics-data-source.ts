@@ -1,50 +1,49 @@
 import type { MetricSample } from "../../api/metrics/metric-family";
 import { parseMetrics } from "../../api/metrics/parse-metrics";
-import type { GetMergeQueueMetricsRequest } from "../../api/operations/get-merge-queue-metrics";
 import { attributePath } from "../../plugin/diagnostic";
-import type { Schema } from "../../plugin/schema/schema";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
-import { formatRepository, type Repository } from "../../queue/queue-identity";
+import { formatRepository } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
+import { tryGetRepository } from "../argument-values";
 import { computed, computedNested, createRepositoryAttributes } from "../attributes";
-import { tryGetRepository } from "../identity-values";
-import { validateRepository } from "../validate-identity-attributes";
+import { validateRepository } from "../diagnostics";
 import { createDataSource } from "./create-data-source";
-
-const SCHEMA: Schema = {
-  version: 0,
-  description:
-    "Metrics of merge queues, of one repository or of the token's whole organization: as text and as samples. They " +
-    "change from read to read, and so do outputs made from them.",
-  attributes: {
-    repo: {
-      nesting: "single",
-      optional: true,
-      description: "The repository whose metrics to read. Default: all of the organization.",
-      attributes: createRepositoryAttributes(),
-    },
-    text: computed("string", "The metrics as the service returns them, in the Prometheus text format 0.0.4."),
-    samples: computedNested(
-      "list",
-      {
-        name: computed("string", "Name of the metric, with its suffix such as `_bucket` if it has one."),
-        labels: computed({ map: "string" }, "The sample's labels."),
-        value: computed(
-          "number",
-          "The value; null for NaN and the infinities, which Terraform has no number for.",
-        ),
-        value_text: computed("string", "The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`."),
-      },
-      "Every sample of the text, family by family; names and labels are the service's choice.",
-    ),
-  },
-};
 
 /** The data source `mergequeue_metrics`. */
 export const METRICS_DATA_SOURCE = createDataSource({
-  schema: SCHEMA,
+  schema: {
+    version: 0,
+    description:
+      "Metrics of merge queues, of one repository or of the token's whole organization: as text and as samples. They " +
+      "change from read to read, and so do outputs made from them.",
+    attributes: {
+      repo: {
+        nesting: "single",
+        optional: true,
+        description: "The repository whose metrics to read. Default: all of the organization.",
+        attributes: createRepositoryAttributes(),
+      },
+      text: computed(
+        "string",
+        "The metrics as the service returns them, in the Prometheus text format 0.0.4.",
+      ),
+      samples: computedNested(
+        "list",
+        {
+          name: computed("string", "Name of the metric, with its suffix such as `_bucket` if it has one."),
+          labels: computed({ map: "string" }, "The sample's labels."),
+          value: computed(
+            "number",
+            "The value; null for NaN and the infinities, which Terraform has no number for.",
+          ),
+          value_text: computed("string", "The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`."),
+        },
+        "Every sample of the text, family by family; names and labels are the service's choice.",
+      ),
+    },
+  },
   validate: (config) => (getAttribute(config, "repo") === null ? [] : validateRepository(config)),
   describeTarget: (config) => {
     const repo = tryGetRepository(config);
@@ -52,16 +51,13 @@ export const METRICS_DATA_SOURCE = createDataSource({
     return { name: `Metrics of ${whose} were`, path: attributePath("repo") };
   },
   read: async (config, context) => {
-    const request = toRequest(tryGetRepository(config));
-    const text = await context.api.call("getMergeQueueMetrics", request, context);
+    const repo = tryGetRepository(config);
+    const request = repo && { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
+    const text = await context.api.call("getMergeQueueMetrics", request ?? {}, context);
     const samples = parseMetrics(text).flatMap((family) => family.samples.map(toSampleValue));
     return { text, samples };
   },
 });
-
-function toRequest(repo: Repository | undefined): GetMergeQueueMetricsRequest {
-  return repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
-}
 
 function toSampleValue({ name, labels, value }: MetricSample): ObjectValue {
   // The key that Terraform's wire format cannot carry safely (promise S-12).

@@ -1,35 +1,63 @@
 import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
-import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
+import type { PullRequestSelector } from "../../api/pull-request";
 import { type Readiness, type SubmittedPullRequest, tryCanStartTesting } from "../../api/pull-request";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
-import type { Schema } from "../../plugin/schema/schema";
 import { getAttribute, getNumber, getString } from "../../plugin/values/get-attribute";
 import { TfNumber } from "../../plugin/values/tf-number";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { formatQueueId } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
-import { computed, computedNested, createIdentityAttributes } from "../attributes";
+import { computed, computedNested } from "../attributes";
 import { createInvalid } from "../diagnostics";
-import { getIdentity } from "../identity-values";
 import { toDynamicValue } from "../typed-value";
-import { validateIdentityAttributes } from "../validate-identity-attributes";
-import { createDataSource } from "./create-data-source";
-import { PULL_REQUEST_ATTRIBUTES, toPullRequestValues, toScalar } from "./pull-request-values";
+import { createQueueDataSource } from "./create-data-source";
+import { PULL_REQUEST_FIELDS, type ResponseField, toAttributes, toAttributeValues } from "./response-fields";
 
 /** What may be asked for as a number (interface, section Limits). */
 const MAX_NUMBER = INTEGER_BOUNDS.max;
 
-const SCHEMA: Schema = {
-  version: 0,
+const SUBMISSION_FIELDS: readonly ResponseField<"forceEnqueued" | "isCurrentlySubmittedToQueue">[] = [
+  ["force_enqueued", "forceEnqueued", "bool", "Whether it was put into the queue although it was not ready."],
+  [
+    "is_currently_submitted_to_queue",
+    "isCurrentlySubmittedToQueue",
+    "bool",
+    "Whether it is in the queue now.",
+  ],
+];
+
+const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additionalFields">>[] = [
+  ["has_impacted_targets", "hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
+  [
+    "requires_impacted_targets",
+    "requiresImpactedTargets",
+    "bool",
+    "Whether the queue requires them before it tests.",
+  ],
+  [
+    "does_base_branch_match",
+    "doesBaseBranchMatch",
+    "bool",
+    "Whether the branch that it targets is the queue's target branch.",
+  ],
+  [
+    "host_mergeability",
+    "hostMergeability",
+    "string",
+    "What the code host last said: one of `unspecified` (not known yet), `in_progress` (being computed), " +
+      "`mergeable`, `not_mergeable`, or a word of a newer service.",
+  ],
+];
+
+/** The data source `mergequeue_pull_request`. */
+export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
   description:
     "A pull request that was submitted to a queue, chosen by exactly one of `number` and `branch`. What the " +
     "service leaves out is null. It is an error if the pull request was never submitted.",
   attributes: {
-    ...createIdentityAttributes(),
-    ...PULL_REQUEST_ATTRIBUTES,
+    ...toAttributes(PULL_REQUEST_FIELDS),
     number: {
       type: "number",
       optional: true,
@@ -43,23 +71,10 @@ const SCHEMA: Schema = {
         "Head branch, which chooses the open pull request that was submitted from it, or else the one that was " +
         "closed last. Null where `number` has chosen: the service does not tell it.",
     },
-    force_enqueued: computed("bool", "Whether it was put into the queue although it was not ready."),
-    is_currently_submitted_to_queue: computed("bool", "Whether it is in the queue now."),
+    ...toAttributes(SUBMISSION_FIELDS),
     readiness: computedNested(
       "single",
-      {
-        has_impacted_targets: computed("bool", "Whether its impacted targets have been reported."),
-        requires_impacted_targets: computed("bool", "Whether the queue requires them before it tests."),
-        does_base_branch_match: computed(
-          "bool",
-          "Whether the branch that it targets is the queue's target branch.",
-        ),
-        host_mergeability: computed(
-          "string",
-          "What the code host last said: one of `unspecified` (not known yet), `in_progress` (being computed), " +
-            "`mergeable`, `not_mergeable`, or a word of a newer service.",
-        ),
-      },
+      toAttributes(READINESS_FIELDS),
       "What it has to fulfil before it can be tested; null if the service does not tell.",
     ),
     can_start_testing: computed(
@@ -73,31 +88,23 @@ const SCHEMA: Schema = {
         "of a test run; all of `readiness`, if it has unknown fields. Null if there is nothing more.",
     ),
   },
-};
-
-/** The data source `mergequeue_pull_request`. */
-export const PULL_REQUEST_DATA_SOURCE = createDataSource({
-  schema: SCHEMA,
-  validate: (config) => [...validateIdentityAttributes(config), ...validateSelector(config)],
+  validate: validateSelector,
   describeTarget: (config) => {
     const { number, branch } = findSelector(config);
-    const name =
-      number === undefined ? `A pull request from branch ${quote(branch)}` : `Pull request ${number}`;
-    return {
-      name: `${name} of queue ${quote(formatQueueId(getIdentity(config)))} was`,
-      path: attributePath(number === undefined ? "branch" : "number"),
-    };
+    return number === undefined
+      ? { name: `A pull request from branch ${quote(branch)}`, path: attributePath("branch") }
+      : { name: `Pull request ${number}`, path: attributePath("number") };
   },
   read: async (config, context) => {
-    const request = { ...toQueueReference(getIdentity(config)), pr: findSelector(config) };
+    const request = { ...toQueueReference(context.queue), pr: findSelector(config) };
     const found = await context.api.call("getSubmittedPullRequest", request, context);
     requireSame(request.pr, found);
+    const { readiness } = found;
     return {
-      ...toPullRequestValues(found),
-      force_enqueued: toScalar(found.forceEnqueued),
-      is_currently_submitted_to_queue: toScalar(found.isCurrentlySubmittedToQueue),
-      readiness: toReadinessValue(found.readiness),
-      can_start_testing: toScalar(tryCanStartTesting(found.readiness)),
+      ...toAttributeValues(PULL_REQUEST_FIELDS, found),
+      ...toAttributeValues(SUBMISSION_FIELDS, found),
+      readiness: readiness ? new Map(Object.entries(toAttributeValues(READINESS_FIELDS, readiness))) : null,
+      can_start_testing: tryCanStartTesting(readiness) ?? null,
       additional_details: toDynamicValue(pickUnnamed(found)),
     };
   },
@@ -106,30 +113,23 @@ export const PULL_REQUEST_DATA_SOURCE = createDataSource({
 function validateSelector(config: ObjectValue): Diagnostic[] {
   const number = getAttribute(config, "number");
   const branch = getAttribute(config, "branch");
-  return [...validateCount(number, branch), ...validateNumber(number), ...validateBranch(branch)];
+  return [
+    ...validateCount(number, branch),
+    ...validateNumber(number),
+    ...(branch === "" ? [createInvalid(attributePath("branch"), "The branch must not be empty.")] : []),
+  ];
 }
 
 function validateCount(number: Value, branch: Value): Diagnostic[] {
+  const one = "Set exactly one of number and branch";
   if (number === null && branch === null) {
-    return [
-      {
-        severity: "error",
-        summary: "No pull request chosen",
-        detail: "Set exactly one of number and branch: it says which pull request to read.",
-      },
-    ];
+    const detail = `${one}: it says which pull request to read.`;
+    return [{ severity: "error", summary: "No pull request chosen", detail }];
   }
   // Of two of which one is unknown, that one may turn out to be null.
-  const isBoth = [number, branch].every((value) => value !== null && value !== UNKNOWN);
-  if (!isBoth) return [];
-  return [
-    {
-      severity: "error",
-      summary: "Pull request chosen twice",
-      detail: "Set exactly one of number and branch, not both: they may mean different pull requests.",
-      path: attributePath("branch"),
-    },
-  ];
+  if ([number, branch].some((value) => value === null || value === UNKNOWN)) return [];
+  const detail = `${one}, not both: they may mean different pull requests.`;
+  return [{ severity: "error", summary: "Pull request chosen twice", detail, path: attributePath("branch") }];
 }
 
 function validateNumber(value: Value): Diagnostic[] {
@@ -138,10 +138,6 @@ function validateNumber(value: Value): Diagnostic[] {
   if (number !== undefined && number >= 0 && number <= MAX_NUMBER) return [];
   const message = `Must be a whole number from 0 to ${MAX_NUMBER}, got ${quote(number ?? value.text)}.`;
   return [createInvalid(attributePath("number"), message)];
-}
-
-function validateBranch(value: Value): Diagnostic[] {
-  return value === "" ? [createInvalid(attributePath("branch"), "The branch must not be empty.")] : [];
 }
 
 function findSelector(config: ObjectValue): PullRequestSelector {
@@ -167,14 +163,4 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
 function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): AdditionalFields {
   const isNamed = readiness?.additionalFields === undefined;
   return { ...(isNamed ? {} : { readiness: toWireShape(readiness) }), ...additionalFields };
-}
-
-function toReadinessValue(readiness: Readiness | undefined): Value {
-  if (readiness === undefined) return null;
-  return new Map([
-    ["has_impacted_targets", toScalar(readiness.hasImpactedTargets)],
-    ["requires_impacted_targets", toScalar(readiness.requiresImpactedTargets)],
-    ["does_base_branch_match", toScalar(readiness.doesBaseBranchMatch)],
-    ["host_mergeability", toScalar(readiness.hostMergeability)],
-  ]);
 }

@@ -1,41 +1,32 @@
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
-import type { ListPullRequestsRequest } from "../../api/operations/list-pull-requests";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
-import type { Schema } from "../../plugin/schema/schema";
 import { getString } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
-import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { checkDateTime } from "../../text/check-date-time";
 import { quote } from "../../text/quote";
-import { computedNested, createIdentityAttributes } from "../attributes";
+import { computedNested } from "../attributes";
 import { createInvalid } from "../diagnostics";
-import { getIdentity } from "../identity-values";
-import { validateIdentityAttributes } from "../validate-identity-attributes";
-import { createDataSource, PAGES_TIMEOUT_MS } from "./create-data-source";
-import { LISTED_PULL_REQUEST_ATTRIBUTES, toListedPullRequest } from "./pull-request-values";
+import { createQueueDataSource, PAGES_TIMEOUT_MS } from "./create-data-source";
+import { LISTED_PULL_REQUEST_ATTRIBUTES, listWords, toListedPullRequest } from "./response-fields";
 
-const STATES = PULL_REQUEST_STATES.map((state) => `\`${state}\``).join(", ");
-const CONCLUDED = CONCLUDED_STATES.map((state) => `\`${state}\``).join(", ");
-
-const SCHEMA: Schema = {
-  version: 0,
+/** The data source `mergequeue_pull_requests`. */
+export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
   description:
     "The pull requests of a queue, those that have left it included: all pages of the service's list. Narrow it " +
     "with `state` and `since`, since every plan reads the whole list and the state keeps it.",
   attributes: {
-    ...createIdentityAttributes(),
     state: {
       type: "string",
       optional: true,
-      description: `Only pull requests in this state: one of ${STATES}. Default: all states.`,
+      description: `Only pull requests in this state: one of ${listWords(PULL_REQUEST_STATES)}. Default: all states.`,
     },
     since: {
       type: "string",
       optional: true,
       description:
-        `Only pull requests that concluded (${CONCLUDED}) since this time: RFC 3339, such as ` +
+        `Only pull requests that concluded (${listWords(CONCLUDED_STATES)}) since this time: RFC 3339, such as ` +
         '`2026-01-31T08:00:00Z`. `timeadd(plantimestamp(), "-24h")` is known while planning. Default: no limit.',
     },
     pull_requests: computedNested(
@@ -44,39 +35,23 @@ const SCHEMA: Schema = {
       "The pull requests, in the service's order.",
     ),
   },
-};
-
-/** The data source `mergequeue_pull_requests`. */
-export const PULL_REQUESTS_DATA_SOURCE = createDataSource({
-  schema: SCHEMA,
   timeoutMs: PAGES_TIMEOUT_MS,
-  validate: (config) => [
-    ...validateIdentityAttributes(config),
-    ...validateState(config),
-    ...validateSince(config),
-  ],
-  describeTarget: (config) => ({
-    name: `Queue ${quote(formatQueueId(getIdentity(config)))} was`,
-    path: attributePath("target_branch"),
-  }),
+  validate: (config) => [...validateState(config), ...validateSince(config)],
   read: async (config, context) => {
+    const state = getString(config, "state");
+    const since = getString(config, "since");
+    const request = {
+      ...toQueueReference(context.queue),
+      ...(isState(state) ? { state } : {}),
+      ...(typeof since === "string" ? { since } : {}),
+    };
     const found = [];
-    for await (const pullRequest of listAllPullRequests(context.api, toRequest(config), context)) {
+    for await (const pullRequest of listAllPullRequests(context.api, request, context)) {
       found.push(toListedPullRequest(pullRequest));
     }
     return { pull_requests: found };
   },
 });
-
-function toRequest(config: ObjectValue): ListPullRequestsRequest {
-  const state = getString(config, "state");
-  const since = getString(config, "since");
-  return {
-    ...toQueueReference(getIdentity(config)),
-    ...(isState(state) ? { state } : {}),
-    ...(typeof since === "string" ? { since } : {}),
-  };
-}
 
 function isState(value: unknown): value is PullRequestState {
   return PULL_REQUEST_STATES.some((state) => state === value);

@@ -1,46 +1,45 @@
 import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
 import { type CheckSuite, type TestRun } from "../../api/test-run";
 import { attributePath } from "../../plugin/diagnostic";
-import type { Schema } from "../../plugin/schema/schema";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
-import { formatQueueId } from "../../queue/queue-identity";
 import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../queue/test-run-words";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
-import { computed, computedNested, createIdentityAttributes } from "../attributes";
+import { computed, computedNested } from "../attributes";
 import { checkRequired } from "../diagnostics";
-import { getIdentity } from "../identity-values";
-import { fromSettingValue } from "../queue-resource/values/setting-values";
 import { toDynamicValue } from "../typed-value";
-import { validateIdentityAttributes } from "../validate-identity-attributes";
-import { createDataSource } from "./create-data-source";
-import { toScalar } from "./pull-request-values";
+import { createQueueDataSource } from "./create-data-source";
+import { listWords, type ResponseField, toAttributes, toAttributeValues } from "./response-fields";
 
-const SOURCES = REQUIRED_STATUSES_SOURCES.map((source) => `\`${source}\``).join(", ");
-const STATUSES = TEST_RUN_STATUSES.map((status) => `\`${status}\``).join(", ");
+const FIELDS: readonly ResponseField<Exclude<keyof TestRun, "checkSuites" | "additionalFields">>[] = [
+  [
+    "required_statuses",
+    "requiredStatuses",
+    { set: "string" },
+    "Names of the statuses that must all pass for the run to succeed and its pull requests to merge.",
+  ],
+  [
+    "required_statuses_source",
+    "requiredStatusesSource",
+    "string",
+    `Where they come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (the repository's configuration file, branch ` +
+      "protection of the code host, the queue's own configuration), or a word of a newer service.",
+  ],
+  ["test_branch", "testBranch", "string", "Temporary branch that is tested."],
+  ["test_branch_sha", "testBranchSha", "string", "Commit at its tip when the run started."],
+  ["created_at", "createdAt", "string", "When the run was created, in ISO 8601."],
+  ["status", "status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a word of a newer service.`],
+];
 
-const SCHEMA: Schema = {
-  version: 0,
+/** The data source `mergequeue_test_run`. */
+export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
   description:
     "One run in which a queue tests pull requests, or has tested them. What the service leaves out is null. It is " +
     "an error if the run does not exist.",
   attributes: {
-    ...createIdentityAttributes(),
     test_run_id: { type: "string", required: true, description: "The service's id of the run; not empty." },
-    required_statuses: computed(
-      { set: "string" },
-      "Names of the statuses that must all pass for the run to succeed and its pull requests to merge.",
-    ),
-    required_statuses_source: computed(
-      "string",
-      `Where they come from: one of ${SOURCES} (the repository's configuration file, branch protection of the ` +
-        "code host, the queue's own configuration), or a word of a newer service.",
-    ),
-    test_branch: computed("string", "Temporary branch that is tested."),
-    test_branch_sha: computed("string", "Commit at its tip when the run started."),
-    created_at: computed("string", "When the run was created, in ISO 8601."),
-    status: computed("string", `One of ${STATUSES}, or a word of a newer service.`),
+    ...toAttributes(FIELDS),
     check_suites: computedNested(
       "list",
       {
@@ -59,31 +58,19 @@ const SCHEMA: Schema = {
         "there is nothing more.",
     ),
   },
-};
-
-/** The data source `mergequeue_test_run`. */
-export const TEST_RUN_DATA_SOURCE = createDataSource({
-  schema: SCHEMA,
-  validate: (config) => [
-    ...validateIdentityAttributes(config),
-    ...checkRequired(attributePath("test_run_id"), getAttribute(config, "test_run_id"), (value) =>
+  validate: (config) =>
+    checkRequired(attributePath("test_run_id"), getAttribute(config, "test_run_id"), (value) =>
       value === "" ? "The id of the test run must not be empty." : undefined,
     ),
-  ],
   describeTarget: (config) => ({
-    name: `Test run ${quote(findTestRunId(config))} of queue ${quote(formatQueueId(getIdentity(config)))} was`,
+    name: `Test run ${quote(findTestRunId(config))}`,
     path: attributePath("test_run_id"),
   }),
   read: async (config, context) => {
-    const request = { ...toQueueReference(getIdentity(config)), testRunId: findTestRunId(config) };
+    const request = { ...toQueueReference(context.queue), testRunId: findTestRunId(config) };
     const run = await context.api.call("getMergeQueueTestingDetails", request, context);
     return {
-      required_statuses: fromSettingValue(run.requiredStatuses),
-      required_statuses_source: toScalar(run.requiredStatusesSource),
-      test_branch: toScalar(run.testBranch),
-      test_branch_sha: toScalar(run.testBranchSha),
-      created_at: toScalar(run.createdAt),
-      status: toScalar(run.status),
+      ...toAttributeValues(FIELDS, run),
       check_suites: run.checkSuites?.map(toSuiteValue) ?? null,
       additional_details: toDynamicValue(pickUnnamed(run)),
     };

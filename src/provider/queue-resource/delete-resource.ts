@@ -2,54 +2,55 @@ import type { Diagnostic } from "../../plugin/diagnostic";
 import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { tryToRequestableState } from "../../reconcile/queue-state";
+import { getIdentity, getTimeoutMs, isAbandoned, isDrained, tryGetIdentity } from "../argument-values";
 import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
-import { getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
-import { findReconciler, type ProviderData } from "../provider-data";
-import { getTimeoutMs } from "./operation-timeout";
+import { findReconciler, getData, type ProviderData } from "../provider-data";
 import { decodePrivate } from "./values/queue-private";
-import { toRecord } from "./values/setting-values";
+import { collectSettings } from "./values/setting-values";
 
 /** Deletes the queue (promise K-3), drains it first, or forgets it where `deletion_policy` says so. */
 export async function deleteResource(
   request: DeleteRequest<ProviderData>,
-  context: CallContext,
+  { stopSignal, endSignal, log }: CallContext,
 ): Promise<StateResponse> {
-  const { prior, data, plannedPrivate } = request;
+  const { prior, plannedPrivate } = request;
+  const data = getData(request);
+  const { claims, seenQueues } = data;
   const { object } = decodePrivate(plannedPrivate);
+  const forgetObject = (queue: QueueIdentity): void => {
+    claims.release(queue);
+    claims.removeObject(queue, object);
+  };
   if (isAbandoned(prior)) {
     const abandoned = tryGetIdentity(prior);
     if (abandoned !== undefined) {
-      data?.reconciler?.forget(abandoned);
-      data?.claims.release(abandoned);
-      data?.claims.removeObject(abandoned, object);
+      data.reconciler?.forget(abandoned);
+      forgetObject(abandoned);
     }
     return { state: null, diagnostics: [] };
   }
   const isDraining = isDrained(prior);
   // Terraform shows no diagnostics before the call ends. The plan has warned of pull requests that wait.
   const onHeld = (message: string): void => {
-    context.log("warn", message);
+    log("warn", message);
   };
   try {
-    const identity = getIdentity(prior);
-    const outcome = await findReconciler(data).delete(identity, {
+    const queue = getIdentity(prior);
+    const priorState = tryToRequestableState(collectSettings(prior));
+    const outcome = await findReconciler(data).delete(queue, {
       timeoutMs: getTimeoutMs(prior, "delete"),
-      stopSignal: context.stopSignal,
-      endSignal: context.endSignal,
-      isKept: () => data?.claims.isKeptByOther(identity, object) === true,
-      ...(isDraining ? { drain: { priorState: tryToRequestableState(toRecord(prior)), onHeld } } : {}),
+      stopSignal,
+      endSignal,
+      isKept: () => claims.isKeptByOther(queue, object),
+      ...(isDraining ? { drain: { priorState, onHeld } } : {}),
     });
-    data?.seenQueues.remove(identity, outcome === "kept" ? undefined : prior);
-    data?.claims.release(identity);
-    data?.claims.removeObject(identity, object);
-    return { state: null, diagnostics: outcome === "kept" ? [createKeptWarning(identity)] : [] };
+    seenQueues.remove(queue, outcome === "kept" ? undefined : prior);
+    forgetObject(queue);
+    return { state: null, diagnostics: outcome === "kept" ? [createKeptWarning(queue)] : [] };
   } catch (error) {
-    return {
-      state: prior,
-      private: plannedPrivate,
-      diagnostics: [describeError(error, isDraining ? "drain" : "delete")],
-    };
+    const diagnostics = [describeError(error, isDraining ? "drain" : "delete")];
+    return { state: prior, private: plannedPrivate, diagnostics };
   }
 }
 

@@ -4,10 +4,10 @@ import { toObjectType } from "../../plugin/schema/to-object-type";
 import { makeObject, type ObjectValue } from "../../plugin/values/value";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
-import { type QueueIdentity } from "../../queue/queue-identity";
-import { toIdentityAttributes } from "../identity-values";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toIdentityAttributes } from "../argument-values";
 import type { ProviderData } from "../provider-data";
-import { QUEUE_SCHEMA } from "./queue-schema";
+import { QUEUE_SCHEMA } from "../queue-schema";
 import { parseResourceIdentity } from "./resource-identity";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
@@ -35,6 +35,7 @@ export async function importResource(request: ImportRequest<ProviderData>): Prom
 }
 
 /** Makes the state of an import that has not been read yet. */
-export function createStub(identity: QueueIdentity): ObjectValue {
-  return makeObject(toObjectType(QUEUE_SCHEMA.attributes), toIdentityAttributes(identity));
+export function createStub(queue: QueueIdentity): ObjectValue {
+  const identity = Object.fromEntries(toIdentityAttributes(queue));
+  return makeObject(toObjectType(QUEUE_SCHEMA.attributes), { id: formatQueueId(queue), ...identity });
 }

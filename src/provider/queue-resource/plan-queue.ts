@@ -3,10 +3,10 @@ import { getAttribute, getNestedAttribute } from "../../plugin/values/get-attrib
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
-import { SETTINGS, SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
-import { tryGetIdentity } from "../identity-values";
+import { SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
+import { tryGetIdentity } from "../argument-values";
 import type { QueuePrivate } from "./values/queue-private";
-import { getSetting, isSameValue } from "./values/setting-values";
+import { getSetting, isSameValue, mapSettings } from "./values/setting-values";
 
 /** The planned result of an apply for a queue: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {
@@ -19,10 +19,7 @@ export interface QueuePlan {
 
 /** Plans a create: what is configured stays as it is, everything else the service decides. */
 export function planCreate(config: ObjectValue): QueuePlan {
-  const planned = new Map(config);
-  for (const { name } of SETTINGS) {
-    if (getSetting(config, name) === null) planned.set(toAttributeName(name), UNKNOWN);
-  }
+  const planned = mapSettings(config, (_setting, value) => value ?? UNKNOWN);
   const identity = tryGetIdentity(config);
   planned.set("id", identity === undefined ? UNKNOWN : formatQueueId(identity));
   return { planned, requiresReplace: [], releasesRequiredStatuses: false };
@@ -34,17 +31,14 @@ export function planUpdate(
   prior: ObjectValue,
   remembered: Pick<QueuePrivate, "managesRequiredStatuses">,
 ): QueuePlan {
-  const planned = new Map(config);
-  const requiresReplace = planIdentity(config, prior, planned);
-
   const changed = new Set<SettingName>();
-  for (const setting of SETTINGS) {
-    const wanted = getSetting(config, setting.name);
+  const planned = mapSettings(config, (setting, wanted) => {
     const present = getSetting(prior, setting.name);
-    const isKept = wanted === null || isSameValue(setting, wanted, present);
-    planned.set(toAttributeName(setting.name), isKept ? present : wanted);
-    if (!isKept) changed.add(setting.name);
-  }
+    if (wanted === null || isSameValue(setting, wanted, present)) return present;
+    changed.add(setting.name);
+    return wanted;
+  });
+  const requiresReplace = planIdentity(config, prior, planned);
   for (const [trigger, followers] of SETTINGS_THAT_FOLLOW) {
     if (!changed.has(trigger)) continue;
     for (const name of followers) {

@@ -1,40 +1,40 @@
 import { type Diagnostic, isError } from "../../plugin/diagnostic";
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/values/value";
-import { isAbandoned, isAdopted, tryGetIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
+import { isAbandoned, isAdopted, tryGetIdentity } from "../argument-values";
+import { getData, type ProviderData } from "../provider-data";
 import type { ClaimKind } from "../queue-claims";
+import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
-import { adviseDestroy } from "./advice/advise-destroy";
 import { adviseProtection, PARALLEL_TITLE } from "./advice/advise-protection";
-import { adviseReplacement } from "./advice/advise-replacement";
-import { adviseReplacedSharing, adviseSharing } from "./advice/advise-sharing";
-import { claimQueue } from "./claim-queue";
+import { adviseDestroy, adviseReplacement } from "./advice/advise-replacement";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
-import { toRecord } from "./values/setting-values";
+import { collectSettings } from "./values/setting-values";
 
 /** Handles PlanResourceChange: the pure `planCreate` and `planUpdate` make the values; warnings are added. */
 export async function planResource(
   request: PlanRequest<ProviderData>,
   context: CallContext,
 ): Promise<PlanResponse> {
-  const { config, prior, proposed, data, priorPrivate } = request;
+  const { config, prior, proposed, priorPrivate } = request;
+  const data = getData(request);
+  const { claims } = data;
   const remembered = decodePrivate(priorPrivate);
   const { object } = remembered;
   if (proposed === null) {
-    const shared = prior === null ? [] : adviseSharing(prior, object, "delete", data);
+    const shared = prior === null ? [] : adviseSharing(prior, object, "delete", claims);
     const advice = prior === null || shared.some(isError) ? [] : await adviseDestroy(prior, data, context);
     return { planned: null, plannedPrivate: priorPrivate, diagnostics: [...shared, ...advice] };
   }
   // The second half of a replacement has the first half's private state (rule C-34), which is never empty.
   const isSecondHalf = prior === null && priorPrivate.length > 0;
-  if (!isSecondHalf) data?.claims.addPlan(tryGetIdentity(config));
+  if (!isSecondHalf) claims.addPlan(tryGetIdentity(config));
   if (prior === null) {
     const { planned } = planCreate(config);
     const twice = isSecondHalf
-      ? adviseReplacedSharing(config, object, data)
-      : claimQueue(config, toClaimKind(config), data);
+      ? adviseReplacedSharing(config, object, claims)
+      : claimQueue(config, toClaimKind(config), claims);
     // The queue of another resource is not the one that this resource replaces.
     const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
     return {
@@ -51,11 +51,11 @@ export async function planResource(
   // A replacement by a queue that is not known yet may turn out to be none.
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
   const diagnostics = [
-    ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", data),
-    ...claimQueue(config, isReplaced ? toClaimKind(config) : "keep", data),
+    ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", claims),
+    ...claimQueue(config, isReplaced ? toClaimKind(config) : "keep", claims),
     ...(isReplaced && !isAbandoned(prior)
       ? await adviseReplacement(config, prior, data, context)
-      : adviseProtection(planned, toRecord(prior), { releasesRequiredStatuses })),
+      : adviseProtection(planned, collectSettings(prior), { releasesRequiredStatuses })),
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
@@ -64,13 +64,13 @@ export async function planResource(
 /** Leaves out a warning that holds for many queues and that this process has shown. */
 function withoutRepetition(
   diagnostics: readonly Diagnostic[],
-  data: ProviderData | undefined,
+  { shownOnce }: ProviderData,
 ): readonly Diagnostic[] {
   return diagnostics.filter(({ summary }) => {
     if (!summary.startsWith(PARALLEL_TITLE)) return true;
-    if (data?.shownOnce.has(PARALLEL_TITLE) === true) return false;
-    data?.shownOnce.add(PARALLEL_TITLE);
-    return true;
+    const isShown = shownOnce.has(PARALLEL_TITLE);
+    shownOnce.add(PARALLEL_TITLE);
+    return !isShown;
   });
 }
 

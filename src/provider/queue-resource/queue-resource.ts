@@ -1,17 +1,22 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
 import type { ResourceDefinition } from "../../plugin/provider-definition";
-import { tryGetIdentity } from "../identity-values";
+import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
+import { checkQueueAttributes } from "../../queue/check-attributes";
+import { tryGetIdentity } from "../argument-values";
+import { createFinder, toInvalid } from "../diagnostics";
 import type { ProviderData } from "../provider-data";
+import { QUEUE_SCHEMA } from "../queue-schema";
 import { createResource } from "./create-resource";
 import { deleteResource } from "./delete-resource";
 import { importResource } from "./import-resource";
-import { QUEUE_LIST } from "./list/queue-list";
 import { moveResource } from "./move/move-resource";
 import { planResource, rememberSeen } from "./plan-resource";
-import { QUEUE_SCHEMA } from "./queue-schema";
+import { QUEUE_LIST } from "./queue-list";
 import { readResource } from "./read-resource";
 import { RESOURCE_IDENTITY } from "./resource-identity";
 import { updateResource } from "./update-resource";
-import { validateQueue } from "./validate-queue";
+import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
+import { toPlainValue } from "./values/setting-values";
 
 /** The resource `mergequeue_queue`. */
 export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
@@ -31,3 +36,20 @@ export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   importState: importResource,
   moveState: moveResource,
 };
+
+/**
+ * Checks a configuration and collects everything that is wrong with it. Unknown values are no errors: Terraform
+ * asks again when it knows; nor is null for an optional attribute (rule C-20).
+ */
+export function validateQueue(config: ObjectValue): Diagnostic[] {
+  const find = createFinder(config);
+  const additional = getAdditionalValue(config);
+  const findings = checkQueueAttributes({
+    find: (path) => {
+      if (path[0] === ADDITIONAL_SETTINGS)
+        return additional === UNKNOWN ? undefined : toJsonValue(additional);
+      return toPlainValue(find(path) as Value);
+    },
+  });
+  return toInvalid(findings);
+}

@@ -3,36 +3,38 @@ import type { CallContext, ReadRequest, StateResponse } from "../../plugin/provi
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { ApiFacts } from "../../reconcile/reconciler";
+import { getIdentity, getTimeoutMs } from "../argument-values";
 import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
-import { getIdentity } from "../identity-values";
-import { findReconciler, type ProviderData } from "../provider-data";
-import { adviseSharing } from "./advice/advise-sharing";
-import { getTimeoutMs } from "./operation-timeout";
+import { findReconciler, getData, type ProviderData } from "../provider-data";
+import type { QueueClaims } from "../queue-claims";
+import { adviseSharing } from "./advice/advise-claims";
 import { decodePrivate, encodePrivate, nameObject, type QueuePrivate } from "./values/queue-private";
 import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 
 /** Reads the queue (promise K-4). A queue that does not exist is removed from the state with a warning (promise F-16). */
 export async function readResource(
   request: ReadRequest<ProviderData>,
-  context: CallContext,
+  { stopSignal }: CallContext,
 ): Promise<StateResponse> {
-  const { state, data } = request;
-  const identity = getIdentity(state);
+  const { state } = request;
+  const data = getData(request);
+  const { claims, seenQueues } = data;
+  const queue = getIdentity(state);
   const remembered = decodePrivate(request.private);
-  const object = findObjectName(identity, remembered, data);
-  const shared = adviseSharing(state, object, "seen", data);
+  const object = findObjectName(queue, remembered, claims);
+  const shared = adviseSharing(state, object, "seen", claims);
   try {
-    const live = await findReconciler(data).refresh(identity, {
+    const live = await findReconciler(data).refresh(queue, {
       timeoutMs: getTimeoutMs(state, "read"),
-      stopSignal: context.stopSignal,
+      stopSignal,
     });
     // The identity alone decides which queue it is; an edited id is corrected.
-    const named = new Map(state).set("id", formatQueueId(identity));
+    const named = new Map(state).set("id", formatQueueId(queue));
     const present = remembered.isImported
       ? toImportedState(named, live.settings)
       : withLiveQueue(named, live.settings, live.additionalFields);
-    data?.seenQueues.add(identity, present);
+    seenQueues.add(queue, present);
     return {
       state: present,
       private:
@@ -45,11 +47,10 @@ export async function readResource(
     if (!hasErrorCode(error, "not_found")) {
       return { state, private: request.private, diagnostics: [describeError(error, "read")] };
     }
-    const { api } = findReconciler(data);
-    data?.seenQueues.remove(identity);
-    data?.claims.release(identity);
-    data?.claims.removeObject(identity, object);
-    return { state: null, diagnostics: [warnOfAbsence(identity, api, error)] };
+    seenQueues.remove(queue);
+    claims.release(queue);
+    claims.removeObject(queue, object);
+    return { state: null, diagnostics: [warnOfAbsence(queue, findReconciler(data).api, error)] };
   }
 }
 
@@ -57,13 +58,9 @@ export async function readResource(
  * Objects of version 1.3 and older have no name. One is given where another object is the same queue, and nowhere else:
  * Terraform's refresh-only plans count a change of private state as drift.
  */
-function findObjectName(
-  identity: QueueIdentity,
-  { object }: QueuePrivate,
-  data: ProviderData | undefined,
-): string {
-  const isSecond = data !== undefined && !data.claims.areRepeated && data.claims.isSecondObject(identity);
-  return object === "" && isSecond ? nameObject() : object;
+function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {
+  const needsName = object === "" && !claims.areRepeated && claims.isSecondObject(queue);
+  return needsName ? nameObject() : object;
 }
 
 function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): Diagnostic {

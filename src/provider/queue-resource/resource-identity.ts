@@ -8,8 +8,8 @@ import {
   toIdentityKey,
   validateIdentity,
 } from "../../queue/queue-identity";
+import { tryGetIdentity } from "../argument-values";
 import { createBranchAttribute, createRepositoryAttributes } from "../attributes";
-import { tryGetIdentity } from "../identity-values";
 
 /**
  * What identifies a `mergequeue_queue`. It follows from the state, which keeps the spelling that created it, so it never

@@ -3,22 +3,20 @@ import { type ObjectValue, UNKNOWN } from "../../plugin/values/value";
 import { type AdditionalSettings, isSameJson } from "../../queue/additional-settings";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { isChange, type SettingsChange } from "../../reconcile/write/write-settings";
+import { getIdentity, getTimeoutMs } from "../argument-values";
 import { describeError } from "../describe-error";
-import { getIdentity } from "../identity-values";
 import { findReconciler, type ProviderData } from "../provider-data";
-import { fillUnknown } from "./create-resource";
-import { getTimeoutMs } from "./operation-timeout";
 import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
-import { collectSettings, getSetting, isSameValue, listHidden, toRecord } from "./values/setting-values";
-import { warnOfUnknownWords, withLiveQueue } from "./values/to-state";
+import { collectSettings, getSetting, isSameValue, listHidden } from "./values/setting-values";
+import { fillUnknown, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 
 /** Updates the queue as planned (promise K-2). */
 export async function updateResource(
   request: UpdateRequest<ProviderData>,
-  context: CallContext,
+  { stopSignal, endSignal }: CallContext,
 ): Promise<StateResponse> {
-  const { planned, prior, config, data } = request;
+  const { planned, prior, config, plannedPrivate, data } = request;
   // The queue is called by the name that it was created under; the plan kept its spelling.
   const identity = getIdentity(prior);
   const change = toChange(request);
@@ -27,15 +25,15 @@ export async function updateResource(
     const reconciler = isChange(change) ? findReconciler(data) : undefined;
     const live = await reconciler?.update(identity, change, {
       timeoutMs: getTimeoutMs(planned, "update"),
-      stopSignal: context.stopSignal,
-      endSignal: context.endSignal,
+      stopSignal,
+      endSignal,
       sensitive: listHidden(change),
     });
     return {
-      state: fillUnknown(planned, live ?? toRecord(prior), prior),
+      state: fillUnknown(planned, live ?? collectSettings(prior), prior),
       private: encodePrivate({
         managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
-        object: decodePrivate(request.plannedPrivate).object,
+        object: decodePrivate(plannedPrivate).object,
       }),
       diagnostics: live === undefined ? [] : warnOfUnknownWords(live),
     };
@@ -43,7 +41,7 @@ export async function updateResource(
     const { record, additionalFields } = isMergeQueueError(error) ? error.details : {};
     return {
       state: record === undefined ? prior : withLiveQueue(prior, record, additionalFields),
-      private: request.plannedPrivate,
+      private: plannedPrivate,
       diagnostics: [describeError(error, "update")],
     };
   }

@@ -1,7 +1,7 @@
 import { createForeignError, sendCreate } from "../../api/resolve/send-create";
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import type { OnExisting } from "../../queue/queue-policies";
 import {
   CREATE_SETTINGS,
@@ -18,33 +18,30 @@ import { type ReconcileContext, throwIfStopped, withoutStop, withReserve } from 
 import { confirmStored } from "../write/confirm-stored";
 import { requireValid } from "../write/update-queue";
 import { writeSettings } from "../write/write-settings";
-import { NewQueueValues } from "./new-queue-values";
-import { type CreatedQueue, rollBackCreate, toFieldDetail } from "./roll-back-create";
+import type { NewQueueValues } from "./new-queue-values";
+import { type FindForeign, rollBackCreate, toFieldDetail } from "./roll-back-create";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map(({ name }) => name));
 
-/** How a queue is created. */
-export interface CreateBehaviour {
-  /** What happens to a queue that already exists. Default: `fail`. */
-  readonly onExisting?: OnExisting;
-  /** This run has deleted the queue, so that reads may still show it for a moment (promise F-27). Default: false. */
-  readonly isJustDeleted?: boolean;
-  /** A read within the last seconds did not find the queue: it is not read again. Default: false. */
-  readonly isSeenAbsent?: boolean;
-  /**
-   * This run has already created, changed or adopted the queue: this is a second declaration of it, which fails.
-   * Default: false.
-   */
-  readonly isOwn?: boolean;
-  /** What new queues of the service get. Learns from this one. Default: as assumed. */
-  readonly newQueues?: NewQueueValues;
+/** What the process knows about a queue that is to be created. */
+export interface CreateBasis {
+  /** What happens to a queue that already exists. */
+  readonly onExisting: OnExisting;
+  /** This run has deleted the queue, so that reads may still show it for a moment (promise F-27). */
+  readonly isJustDeleted: boolean;
+  /** A read within the last seconds did not find the queue: it is not read again. */
+  readonly isSeenAbsent: boolean;
+  /** This run has already created, changed or adopted the queue: this is a second declaration of it, which fails. */
+  readonly isOwn: boolean;
+  /** What new queues of the service get. Learns from this one. */
+  readonly newQueues: NewQueueValues;
 }
 
 /**
- * Creates a queue with settings, all or nothing (promise K-1): `/createQueue`, then one `/updateQueue` for the settings
+ * Creates the queue with settings, all or nothing (promise K-1): `/createQueue`, then one `/updateQueue` for the settings
  * that `/createQueue` does not take. If that fails permanently, deletes the queue again, but only if `/createQueue`
  * returned success in this call and nothing shows another hand (promises F-08, F-08b). An existing queue is an error, or is
- * adopted; see {@link adoptQueue}. So is one that is found after a lost response and contradicts what was created (F-02b).
+ * adopted; see {@link takeExisting}. So is one that is found after a lost response and contradicts what was created (F-02b).
  * @param wanted - the settings; the service chooses all others
  * @returns the queue's settings
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`,
@@ -52,25 +49,17 @@ export interface CreateBehaviour {
  */
 export async function createQueue(
   context: ReconcileContext,
-  identity: QueueIdentity,
   wanted: WantedQueue,
-  behaviour: CreateBehaviour = {},
+  basis: CreateBasis,
 ): Promise<QueueRecord> {
-  const { onExisting = "fail", isOwn = false, newQueues = new NewQueueValues() } = behaviour;
-  requireValid(context, identity, wanted);
+  requireValid(context, wanted);
   const working = withReserve(context);
-  const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
-    if (isOwn) throw createTwiceError(identity);
-    if (onExisting === "fail") {
-      throw hasErrorCode(refusal, "outcome_unknown") ? refusal : createExistsError(identity, refusal);
-    }
-    return adoptQueue(context, identity, wanted, live);
-  };
-  const existing = await tryFindExisting(working, identity, behaviour);
-  if (existing !== undefined) return takeExisting(existing);
-  throwIfStopped(working, identity, "createQueue");
+  const existing = await tryFindExisting(working, basis);
+  if (existing !== undefined) return takeExisting(context, wanted, basis, existing);
+  throwIfStopped(working, "createQueue");
 
-  const { api, sensitive } = context;
+  const { api, queue, sensitive } = context;
+  const { newQueues } = basis;
   const style = {
     nameSetting: api.vocabulary.nameSetting,
     isHidden: (name: string) => sensitive?.has(name) === true,
@@ -81,31 +70,39 @@ export async function createQueue(
     return findContradiction(live, created, style);
   };
 
-  const onCreate = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
-  const creation = await commitCreate(working, identity, onCreate, (live) => findForeign(live, false));
-  if (creation.kind === "existed") return takeExisting(creation.live, creation.refusal);
-  const { proof } = creation;
+  const sent = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
+  const proof = await commitCreate(working, sent, (live) => findForeign(live, false));
+  if (typeof proof === "object") return takeExisting(context, wanted, basis, proof.live, proof.refusal);
   try {
-    const settings = await configure(withoutStop(working), identity, wanted, proof, (response) => {
+    // An inferred queue may have other values, so all of them are sent again.
+    const isOpen = (name: SettingName) => proof === "inferred" || !SETTABLE_ON_CREATE.has(name);
+    const remaining = { ...wanted, settings: pickSettings(wanted.settings, isOpen) };
+    const settings = await configure(withoutStop(working), wanted, remaining, (response) => {
       stored = response;
     });
     const additionalFields = stored?.additionalFields ?? {};
     if (proof === "answered") newQueues.learn({ settings, additionalFields }, wanted);
     return settings;
   } catch (error) {
-    if (proof === "inferred") throw createUnprovenError(identity, error);
-    const created: CreatedQueue = { sent: onCreate, findForeign: (live) => findForeign(live, true) };
-    throw await rollBackCreate(withoutStop(context), identity, created, error);
+    if (proof === "answered") {
+      throw await rollBackCreate(withoutStop(context), sent, (live) => findForeign(live, true), error);
+    }
+    throw new MergeQueueError(
+      "create_unproven",
+      `Queue ${formatQueueId(queue)} exists, but the response to its creation was lost, so it may come from an outside ` +
+        `change. Configuring it failed, and it was not deleted. ${toErrorMessage(error)}`,
+      { queue, ...toFieldDetail(error) },
+      error,
+    );
   }
 }
 
 async function tryFindExisting(
   context: ReconcileContext,
-  identity: QueueIdentity,
-  { isJustDeleted = false, isSeenAbsent = false }: CreateBehaviour,
+  { isJustDeleted, isSeenAbsent }: CreateBasis,
 ): Promise<LiveQueue | undefined> {
-  if (isJustDeleted) return pollQueue(context, identity, (live) => live === undefined);
-  return isSeenAbsent ? undefined : tryReadQueue(context, identity);
+  if (isJustDeleted) return pollQueue(context, (live) => live === undefined);
+  return isSeenAbsent ? undefined : tryReadQueue(context);
 }
 
 /**
@@ -114,119 +111,108 @@ async function tryFindExisting(
  */
 type CreationProof = "answered" | "inferred";
 
-/** The outcome of a create: a queue of this run, or an existing one and why it does not count as created by this run. */
-type Creation =
-  | { readonly kind: "created"; readonly proof: CreationProof }
-  | { readonly kind: "existed"; readonly live: LiveQueue; readonly refusal: MergeQueueError };
+/** A queue that exists and does not count as created by this run, and why. */
+interface ExistingQueue {
+  readonly live: LiveQueue;
+  readonly refusal: MergeQueueError;
+}
 
 /**
  * Creates a queue that did not exist when it was read. It is never created twice, and never reported as existing because
  * of an earlier request of this call (promises F-02, I-6).
  * @param settings - the settings that `/createQueue` takes
  * @param findForeign - called with a queue that is found after a lost response (promise F-02b)
- * @returns `existed` if an outside change created it first, or may have
+ * @returns the existing queue if an outside change created it first, or may have
  * @throws MergeQueueError as `sendCreate`
  */
 async function commitCreate(
   context: ReconcileContext,
-  identity: QueueIdentity,
   settings: QueueSettings,
-  findForeign: CreatedQueue["findForeign"],
-): Promise<Creation> {
-  const request = { ...toQueueReference(identity), ...settings };
-  const foreign: Omit<Extract<Creation, { readonly kind: "existed" }>, "kind">[] = [];
+  findForeign: FindForeign,
+): Promise<CreationProof | ExistingQueue> {
+  const { queue } = context;
+  const foreign: ExistingQueue[] = [];
   try {
-    const { kind } = await sendCreate(context, request, (found) => {
+    const { kind } = await sendCreate(context, { ...toQueueReference(queue), ...settings }, (found) => {
       const live = toLiveQueue(found);
       const contradiction = findForeign(live);
       if (contradiction === undefined) return undefined;
-      const refusal = createForeignError(identity, contradiction, found);
+      const refusal = createForeignError(queue, contradiction, found);
       foreign.push({ live, refusal });
       return refusal;
     });
-    return { kind: "created", proof: kind };
+    return kind;
   } catch (error) {
     const [existing] = foreign;
-    if (existing !== undefined) return { kind: "existed", ...existing };
+    if (existing !== undefined) return existing;
     if (!hasErrorCode(error, "refused")) throw error;
-    const live = await readToExplain(context, identity, error);
+    const live = await readToExplain(context, error);
     if (live === undefined) throw error;
-    return { kind: "existed", live, refusal: error };
+    return { live, refusal: error };
   }
 }
 
 async function configure(
   context: ReconcileContext,
-  identity: QueueIdentity,
   wanted: WantedQueue,
-  proof: CreationProof,
+  remaining: WantedQueue,
   onResponse: (response: ShownQueue) => void,
 ): Promise<QueueRecord> {
-  // An inferred queue may have other values, so all of them are sent again.
-  const isOpen = (name: SettingName) => proof === "inferred" || !SETTABLE_ON_CREATE.has(name);
-  const remaining = { ...wanted, settings: pickSettings(wanted.settings, isOpen) };
-  if (!isAnythingWanted(remaining)) return confirmStored(context, identity, wanted, undefined);
-  return writeSettings(context, identity, remaining, { expected: wanted, onResponse });
+  if (!isAnythingWanted(remaining)) return confirmStored(context, wanted, undefined);
+  return writeSettings(context, remaining, { expected: wanted, onResponse });
 }
 
-function pickSettings(settings: QueueSettings, isWanted: (name: SettingName) => boolean): QueueSettings {
-  const entries = SETTINGS.filter(({ name }) => settings[name] !== undefined && isWanted(name));
+function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => boolean): QueueSettings {
+  const entries = SETTINGS.filter(({ name }) => settings[name] !== undefined && isPicked(name));
   return Object.fromEntries(entries.map(({ name }) => [name, settings[name]]));
 }
 
-/** Makes the error for a queue that existed before this run created it. */
-function createExistsError(identity: QueueIdentity, cause?: unknown): MergeQueueError {
-  return new MergeQueueError(
-    "queue_exists",
-    `Queue ${formatQueueId(identity)} exists already. It was not changed.`,
-    { queue: identity, operation: "createQueue" },
-    cause,
-  );
-}
-
-function createTwiceError(identity: QueueIdentity): MergeQueueError {
-  return new MergeQueueError(
-    "declared_twice",
-    `Queue ${formatQueueId(identity)} is declared by more than one resource: this run has already created, changed or ` +
-      "adopted it for another one. This resource changed nothing.",
-    { queue: identity },
-  );
-}
-
-function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueueError {
-  return new MergeQueueError(
-    "create_unproven",
-    `Queue ${formatQueueId(identity)} exists, but the response to its creation was lost, so it may come from an outside ` +
-      `change. Configuring it failed, and it was not deleted. ${toErrorMessage(cause)}`,
-    { queue: identity, ...toFieldDetail(cause) },
-    cause,
-  );
-}
-
 /**
- * Takes over an existing queue (promise K-1 (2)): sends the settings that differ in one `/updateQueue`, and compares all
- * wanted settings afterwards. Never deletes the queue (F-08, I-3).
+ * Takes over an existing queue if its creator wants that (promise K-1 (2)): sends the settings that differ in one
+ * `/updateQueue`, and compares all wanted settings afterwards. Never deletes the queue (F-08, I-3).
  * @param live - the queue as just read
- * @returns the queue's settings
- * @throws MergeQueueError `interrupted` before anything was sent, or `adoption_failed`
+ * @param refusal - the service's refusal to create it, or why it may not be the queue that was created
+ * @throws MergeQueueError `declared_twice`, `queue_exists` or the refusal, `interrupted` before anything was sent, or
+ *   `adoption_failed`
  */
-async function adoptQueue(
+async function takeExisting(
   context: ReconcileContext,
-  identity: QueueIdentity,
   wanted: WantedQueue,
+  { isOwn, onExisting }: CreateBasis,
   live: LiveQueue,
+  refusal?: MergeQueueError,
 ): Promise<QueueRecord> {
+  const { queue } = context;
+  const id = formatQueueId(queue);
+  if (isOwn) {
+    throw new MergeQueueError(
+      "declared_twice",
+      `Queue ${id} is declared by more than one resource: this run has already created, changed or adopted it for another ` +
+        "one. This resource changed nothing.",
+      { queue },
+    );
+  }
+  if (onExisting === "fail") {
+    if (hasErrorCode(refusal, "outcome_unknown")) throw refusal;
+    const details = { queue, operation: "createQueue" };
+    throw new MergeQueueError(
+      "queue_exists",
+      `Queue ${id} exists already. It was not changed.`,
+      details,
+      refusal,
+    );
+  }
   const change = pickDifferent(live, wanted);
   if (!isAnythingWanted(change)) return live.settings;
-  throwIfStopped(context, identity, "updateQueue");
+  throwIfStopped(context, "updateQueue");
   try {
-    return await writeSettings(context, identity, change, { expected: wanted });
+    return await writeSettings(context, change, { expected: wanted });
   } catch (error) {
     throw new MergeQueueError(
       "adoption_failed",
-      `Queue ${formatQueueId(identity)} already existed and could not be adopted. Some of its settings may have been ` +
-        `changed; it was not deleted. ${toErrorMessage(error)}`,
-      { queue: identity, ...toFieldDetail(error) },
+      `Queue ${id} already existed and could not be adopted. Some of its settings may have been changed; it was not ` +
+        `deleted. ${toErrorMessage(error)}`,
+      { queue, ...toFieldDetail(error) },
       error,
     );
   }

@@ -6,53 +6,55 @@ import {
   MergeQueueError,
   toErrorMessage,
 } from "../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import { deleteCreatedQueue } from "../delete/delete-queue";
 import { describePullRequests } from "../describe-pull-requests";
-import { ADVISORY_READ_TIMEOUT_MS, type LiveQueue, peekQueue } from "../read-queue";
-import { type ReconcileContext, withTimeout } from "../reconcile-context";
+import { type LiveQueue, peekQueue } from "../read-queue";
+import { ADVISORY_READ_TIMEOUT_MS, type ReconcileContext, withReserve } from "../reconcile-context";
 
 /** Share of the time for the rollback that is reserved for reading the queue if it fails. */
 const READ_BACK_SHARE = 0.25;
 
-/** What a roll back knows about the queue that was created. */
-export interface CreatedQueue {
-  /** The settings sent to `/createQueue`: all that is known if the queue cannot be read. */
-  readonly sent: QueueSettings;
-  /**
-   * Called with each read before a delete is sent, and after one that failed. Returns what contradicts that the queue is
-   * the one that this run created; see `findContradiction`.
-   */
-  readonly findForeign: (live: LiveQueue) => Contradiction | undefined;
-}
+/** Returns what contradicts that a queue is the one that this run created; see `findContradiction`. */
+export type FindForeign = (live: LiveQueue) => Contradiction | undefined;
 
 /**
  * Deletes a queue that this run has just created but could not configure (promise F-08), unless it shows another hand
  * (promise F-08b).
+ * @param sent - the settings sent to `/createQueue`: all that is known if the queue cannot be read
+ * @param findForeign - called with each read before a delete is sent, and after one that failed
  * @param failure - why configuring it failed
  * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it could not be
  *   deleted; or `create_incomplete` without `details.record` if it was kept because it may not be this run's any more
  */
 export async function rollBackCreate(
   context: ReconcileContext,
-  identity: QueueIdentity,
-  { sent, findForeign }: CreatedQueue,
+  sent: QueueSettings,
+  findForeign: FindForeign,
   failure: unknown,
 ): Promise<MergeQueueError> {
-  const id = formatQueueId(identity);
-  const details = { queue: identity, ...toFieldDetail(failure) };
+  const { queue } = context;
+  const id = formatQueueId(queue);
+  const details = { queue, ...toFieldDetail(failure) };
   const findKept = (live: LiveQueue): MergeQueueError | undefined => {
     const contradiction = findForeign(live);
-    return contradiction && createKeptError(identity, live, contradiction, failure);
+    if (contradiction === undefined) return undefined;
+    const { pullRequests = [] } = live;
+    const list = pullRequests.length === 0 ? "" : `\n${describePullRequests(pullRequests)}\n`;
+    return new MergeQueueError(
+      "create_incomplete",
+      `Queue ${id} was created but could not be configured. ${toErrorMessage(failure)} The queue was kept as it is, ` +
+        `because ${contradiction.reason}: someone else may have changed it or may use it by now.${list}`,
+      details,
+      failure,
+    );
   };
-  const readBackMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_BACK_SHARE);
   try {
-    const removing = withTimeout(context, context.deadline.remainingMs - readBackMs);
-    await deleteCreatedQueue(removing, identity, findKept);
+    await deleteCreatedQueue(withReserve(context, READ_BACK_SHARE, ADVISORY_READ_TIMEOUT_MS), findKept);
   } catch (rollbackFailure) {
     if (hasErrorCode(rollbackFailure, "create_incomplete")) return rollbackFailure;
-    const left = await readBack(context, identity);
+    const left = await readBack(context);
     const kept = left.live && findKept(left.live);
     if (kept !== undefined) return kept;
     if (!left.isGone) {
@@ -74,23 +76,6 @@ export async function rollBackCreate(
   );
 }
 
-/** Makes the error for a queue that is left to whoever uses it now. */
-function createKeptError(
-  identity: QueueIdentity,
-  { pullRequests = [] }: LiveQueue,
-  { reason }: Contradiction,
-  failure: unknown,
-): MergeQueueError {
-  const list = pullRequests.length === 0 ? "" : `\n${describePullRequests(pullRequests)}\n`;
-  return new MergeQueueError(
-    "create_incomplete",
-    `Queue ${formatQueueId(identity)} was created but could not be configured. ${toErrorMessage(failure)} The queue was ` +
-      `kept as it is, because ${reason}: someone else may have changed it or may use it by now.${list}`,
-    { queue: identity, ...toFieldDetail(failure) },
-    failure,
-  );
-}
-
 /** Returns the setting at fault, for an error about the whole operation. */
 export function toFieldDetail(failure: unknown): Pick<ErrorDetails, "field"> {
   const field = isMergeQueueError(failure) ? failure.details.field : undefined;
@@ -100,11 +85,9 @@ export function toFieldDetail(failure: unknown): Pick<ErrorDetails, "field"> {
 /** Reads what is left. `live` is undefined if the queue is gone, or if the service does not respond. */
 async function readBack(
   context: ReconcileContext,
-  identity: QueueIdentity,
 ): Promise<{ readonly live: LiveQueue | undefined; readonly isGone: boolean }> {
   try {
-    const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs);
-    const live = await peekQueue(context, identity, timeoutMs);
+    const live = await peekQueue(context);
     return { live, isGone: live === undefined };
   } catch {
     return { live: undefined, isGone: false };

@@ -1,7 +1,6 @@
 import { READER_LAG_MS } from "../../api/resolve/poll-until";
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { beginDraining, type DrainOptions, drainUntil } from "../drain/drain-until";
+import { beginDraining, type Drain, type DrainOptions, drainUntil } from "../drain/drain-until";
 import { requireListed } from "../drain/listed-queue";
 import { tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
@@ -21,20 +20,20 @@ interface Refusal {
  */
 export async function drainQueue(
   context: ReconcileContext,
-  identity: QueueIdentity,
   { priorState, onHeld }: DrainOptions,
 ): Promise<Deletion> {
-  const startedAtMs = context.clock.now();
+  const { clock, queue } = context;
+  const startedAtMs = clock.now();
   const working = withReserve(context);
-  const first = await tryReadQueue(working, identity);
+  const first = await tryReadQueue(working);
   if (first === undefined) return "already_gone";
-  const last = requireListed(identity, first);
-  const drain = { queue: identity, goal: "deleted" as const, startedAtMs, last };
+  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: requireListed(queue, first) };
   let refusal: Refusal | undefined;
-  const steps = {
+  const end = await drainUntil(working, context, drain, {
+    onHeld,
     onEmpty: async () =>
-      tryDelete(working, identity, (failure) => {
-        refusal ??= { failure, sinceMs: context.clock.now() };
+      tryDelete(working, (failure) => {
+        refusal ??= { failure, sinceMs: clock.now() };
         return refusal;
       }),
     onBusy: async () => {
@@ -42,8 +41,7 @@ export async function drainQueue(
       await beginDraining(working, drain, priorState);
     },
     findObstacle: () => refusal?.failure,
-  };
-  const end = await drainUntil(working, context, drain, steps, onHeld);
+  });
   switch (end.kind) {
     case "empty":
       return end.result;
@@ -60,12 +58,11 @@ export async function drainQueue(
  */
 async function tryDelete(
   context: ReconcileContext,
-  identity: QueueIdentity,
   remember: (failure: MergeQueueError) => Refusal,
 ): Promise<Deletion | undefined> {
-  throwIfStopped(context, identity, "deleteQueue");
+  throwIfStopped(context, "deleteQueue");
   try {
-    return await commitDelete(context, identity, { isJustCreated: false });
+    return await commitDelete(context);
   } catch (error) {
     if (hasErrorCode(error, "queue_not_empty")) return undefined;
     if (!hasErrorCode(error, "refused")) throw error;

@@ -1,7 +1,7 @@
 import { READER_LAG_MS } from "../../api/resolve/poll-until";
 import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
+import type { LiveQueue } from "../read-queue";
 import { forRollback, type ReconcileContext, throwIfStopped } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./drain-errors";
 import type { ListedQueue } from "./listed-queue";
 import { restoreState } from "./restore-state";
-import { type EmptyWait, type EmptyWaitEnd, waitUntilEmpty } from "./wait-until-empty";
+import { type EmptyWait, type EmptyWaitEnd, type EmptyWaitSteps, waitUntilEmpty } from "./wait-until-empty";
 
 /** How a queue is drained. */
 export interface DrainOptions {
@@ -33,11 +33,7 @@ export interface Drain extends FailedDrain, EmptyWait {
 }
 
 /** What a drain does with each read. */
-export interface DrainSteps<Result> {
-  /** Called with the empty queue; returns undefined to keep waiting. */
-  readonly onEmpty: () => Promise<Result | undefined>;
-  /** Called with a queue that still contains pull requests. */
-  readonly onBusy: () => Promise<void>;
+export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
   /** Returns the error that ends the drain at its deadline, in place of "not empty in time". Default: none. */
   readonly findObstacle?: () => MergeQueueError | undefined;
 }
@@ -61,11 +57,9 @@ export async function drainUntil<Result>(
   whole: ReconcileContext,
   drain: Drain,
   steps: DrainSteps<Result>,
-  onHeld: DrainOptions["onHeld"],
 ): Promise<DrainEnd<Result>> {
-  const { queue } = drain;
   try {
-    const end = await waitUntilEmpty(context, queue, drain, { ...steps, onHeld });
+    const end = await waitUntilEmpty(context, drain, steps);
     switch (end.kind) {
       case "empty":
       case "gone":
@@ -77,7 +71,7 @@ export async function drainUntil<Result>(
     }
   } catch (failure) {
     if (drain.draining === undefined) throw failure;
-    const restoration = await restoreState(forRollback(whole), queue, drain.draining.stateBefore);
+    const restoration = await restoreState(forRollback(whole), drain.draining.stateBefore);
     if (restoration.kind === "gone") return { kind: "gone_after_failure", failure };
     throw isMergeQueueError(failure) ? completeDrainError(drain, failure, restoration) : failure;
   }
@@ -100,34 +94,21 @@ export async function beginDraining(
   priorState: RequestableState | undefined,
 ): Promise<Drain["draining"]> {
   if (drain.draining !== undefined || !canBegin(context, drain)) return drain.draining;
-  throwIfStopped(context, drain.queue, "updateQueue");
+  throwIfStopped(context, "updateQueue");
   const shown = tryToRequestableState(drain.last.settings);
   const draining = { stateBefore: shown ?? priorState, sinceMs: context.clock.now() };
   drain.draining = draining;
-  if (shown !== "draining") await setDraining(context, drain.queue, draining);
-  return draining;
-}
-
-async function setDraining(
-  context: ReconcileContext,
-  queue: QueueIdentity,
-  draining: NonNullable<Drain["draining"]>,
-): Promise<void> {
+  if (shown === "draining") return draining;
+  const onSettled = ({ settings }: LiveQueue): void => {
+    draining.stateBefore = tryToRequestableState(settings) ?? draining.stateBefore;
+  };
   try {
-    await writeSettings(
-      context,
-      queue,
-      { settings: { state: "draining" } },
-      {
-        onSettled: ({ settings }) => {
-          draining.stateBefore = tryToRequestableState(settings) ?? draining.stateBefore;
-        },
-      },
-    );
+    await writeSettings(context, { settings: { state: "draining" } }, { onSettled });
   } catch (error) {
     // An outside change deleted it; the next read shows that.
     if (!hasErrorCode(error, "queue_gone")) throw error;
   }
+  return draining;
 }
 
 function canBegin({ clock, deadline }: ReconcileContext, { startedAtMs, last }: Drain): boolean {

@@ -1,4 +1,3 @@
-import type { QueueIdentity } from "../../queue/queue-identity";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { readQueue } from "../read-queue";
 import { type ReconcileContext, withReserve } from "../reconcile-context";
@@ -25,12 +24,12 @@ export interface EmptyingProgress {
  */
 export async function emptyQueue(
   context: ReconcileContext,
-  queue: QueueIdentity,
   { onDraining, onBusy, onHeld }: EmptyingProgress,
 ): Promise<void> {
-  const startedAtMs = context.clock.now();
+  const { clock, queue } = context;
+  const startedAtMs = clock.now();
   const working = withReserve(context);
-  const last = requireListed(queue, await readQueue(working, queue));
+  const last = requireListed(queue, await readQueue(working));
   const drain: Drain = { queue, goal: "drained", startedAtMs, last };
   /** Returns whether it was draining when it was last read. */
   const begin = async (): Promise<boolean> => {
@@ -39,16 +38,16 @@ export async function emptyQueue(
     if (draining !== undefined) onDraining?.(draining.stateBefore);
     return tryToRequestableState(drain.last.settings) === "draining";
   };
-  const steps = {
+  const end = await drainUntil(working, context, drain, {
+    onHeld,
     onEmpty: async () => ((await begin()) && isStillDraining(working, drain) ? true : undefined),
     onBusy: async () => {
       await begin();
       if (drain.draining !== undefined) onBusy?.(drain.last);
     },
-  };
-  const end = await drainUntil(working, context, drain, steps, onHeld);
-  if (end.kind === "gone") throw createGoneError(queue);
-  if (end.kind === "gone_after_failure") throw createGoneError(queue, end.failure);
+  });
+  if (end.kind === "gone") throw createGoneError(context);
+  if (end.kind === "gone_after_failure") throw createGoneError(context, end.failure);
 }
 
 /**

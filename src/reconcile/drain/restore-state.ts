@@ -1,10 +1,10 @@
 import { hasErrorCode, toErrorMessage } from "../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
-import { ADVISORY_READ_TIMEOUT_MS, tryReadQueue } from "../read-queue";
-import { type ReconcileContext, withTimeout } from "../reconcile-context";
+import { tryReadQueue } from "../read-queue";
+import { ADVISORY_READ_TIMEOUT_MS, type ReconcileContext, withTimeout } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 
 /** The outcome of restoring a state. */
@@ -35,42 +35,40 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
  */
 export async function restoreState(
   context: ReconcileContext,
-  identity: QueueIdentity,
   before: RequestableState | undefined,
 ): Promise<Restoration> {
-  const id = quoteForShell(formatQueueId(identity));
-  if (before === "draining") return { kind: "present", says: "It is still draining, as it was before." };
+  const id = quoteForShell(formatQueueId(context.queue));
+  const say = (says: string): Restoration => ({ kind: "present", says });
+  if (before === "draining") return say("It is still draining, as it was before.");
   if (before === undefined) {
-    const says = `It is still draining, because its earlier state is not known. To set it to running, run ${COMMANDS.running} ${id}.`;
-    return { kind: "present", says };
+    return say(
+      `It is still draining, because its earlier state is not known. To set it to running, run ${COMMANDS.running} ${id}.`,
+    );
   }
-  const found = await readState(context, identity);
+  const found = await readState(context);
   try {
     if (found === "gone") return { kind: "gone" };
     if (found !== undefined && found !== "draining" && found !== before) {
-      return { kind: "present", says: `Its state was changed to ${found} meanwhile; that change was kept.` };
+      return say(`Its state was changed to ${found} meanwhile; that change was kept.`);
     }
-    const record = await writeSettings(context, identity, { settings: { state: before } });
+    const record = await writeSettings(context, { settings: { state: before } });
     return { kind: "present", says: `It was set back to ${before}.`, record };
   } catch (error) {
     if (hasErrorCode(error, "queue_gone")) return { kind: "gone" };
     // A service that refuses every change has not set it to draining either.
-    if (found === before) return { kind: "present", says: `It is ${before}, as it was before.` };
-    const says =
+    if (found === before) return say(`It is ${before}, as it was before.`);
+    return say(
       `It could not be set back to ${before} and may still be draining. To set it back, run ${COMMANDS[before]} ${id}. ` +
-      toErrorMessage(error);
-    return { kind: "present", says };
+        toErrorMessage(error),
+    );
   }
 }
 
 /** Returns the queue's state; undefined if it is not known: this run has set it to draining. */
-async function readState(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-): Promise<RequestableState | "gone" | undefined> {
+async function readState(context: ReconcileContext): Promise<RequestableState | "gone" | undefined> {
   const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_SHARE);
   try {
-    const live = await tryReadQueue(withTimeout(context, timeoutMs), identity);
+    const live = await tryReadQueue(withTimeout(context, timeoutMs));
     return live === undefined ? "gone" : tryToRequestableState(live.settings);
   } catch {
     // The write that follows reports why the service cannot be reached.

@@ -1,5 +1,4 @@
 import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
-import type { QueueIdentity } from "../../queue/queue-identity";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { type LiveQueue, tryReadQueue } from "../read-queue";
 import { pause, type ReconcileContext } from "../reconcile-context";
@@ -16,9 +15,9 @@ export interface EmptyWait {
 /** What a wait does with each read. */
 export interface EmptyWaitSteps<Result> {
   /** Called with the empty queue; returns undefined to keep waiting. */
-  readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined>;
-  /** Called with a queue that still contains pull requests. */
-  readonly onBusy: (live: ListedQueue) => Promise<void>;
+  readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
+  /** Called with a queue that still contains pull requests; may return a promise. */
+  readonly onBusy: (live: ListedQueue) => unknown;
   /** Called once, with what to tell the user, when nothing can leave the queue by itself ({@link isHeld}). */
   readonly onHeld?: ((message: string) => void) | undefined;
 }
@@ -38,7 +37,6 @@ export type EmptyWaitEnd<Result> =
  */
 export async function waitUntilEmpty<Result>(
   context: ReconcileContext,
-  identity: QueueIdentity,
   wait: EmptyWait,
   { onEmpty, onBusy, onHeld }: EmptyWaitSteps<Result>,
 ): Promise<EmptyWaitEnd<Result>> {
@@ -56,22 +54,22 @@ export async function waitUntilEmpty<Result>(
       // early would only mean a second run, and some services may start what waits after all.
       if (!isTold && isHeld(live)) {
         isTold = true;
-        onHeld?.(describeHeld(identity, live));
+        onHeld?.(describeHeld(context.queue, live));
       }
       await onBusy(live);
     }
     const delayMs = nextDelayMs();
     if (delayMs >= context.deadline.remainingMs) return { kind: "timed_out", live };
-    await pause(context, identity, delayMs);
+    await pause(context, delayMs);
     let next: LiveQueue | undefined;
     try {
-      next = await tryReadQueue(context, identity);
+      next = await tryReadQueue(context);
     } catch (cause) {
       if (context.deadline.remainingMs > 0) throw cause;
       return { kind: "timed_out", live, cause };
     }
     if (next === undefined) return { kind: "gone" };
-    wait.last = requireListed(identity, next);
+    wait.last = requireListed(context.queue, next);
   }
 }
 

@@ -9,7 +9,7 @@ import { getTaskTimeoutMs, type ReachableQueue, type TaskAction } from "./plan";
 import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 
 /** A queue to read. */
-type ReadableQueue = ReachableQueue & { readonly action?: TaskAction };
+type ReadableQueue = ReachableQueue & Reported;
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
@@ -34,46 +34,39 @@ export async function readQueues<Queue extends ReadableQueue>(
   const deadline = Deadline.after(timeoutMs, clock);
   const failures = new Map<Queue, MergeQueueError>();
   const lost = new Set<Reconciler>();
-  let ended = 0;
-  const report = (each: Queue, failure?: PartFailure): void => {
-    ended += 1;
-    onProgress?.(toProgress(phase, each, { ended, total: queues.length }, failure));
-  };
+  let done = 0;
+  const report = createReporter(phase, queues.length, onProgress);
   const read = async (each: Queue): Promise<void> => {
     const { queue, reconciler } = each;
     if (lost.has(reconciler)) return;
     try {
       take(each, await tryRead(each, deadline, stopSignal));
-      report(each);
+      done += 1;
+      report(each, "done");
     } catch (error) {
       const failure = toPartFailure(formatQueueId(queue.identity), error);
       failures.set(each, error as MergeQueueError);
       if (isFatal(error) || deadline.remainingMs === 0) lost.add(reconciler);
-      report(each, failure);
+      report(each, "failed", { failure });
     }
   };
   // One queue of each service goes first, so that a wrong token or address is reported once.
-  const first = pickFirst(queues);
-  await forEachLimited(first, parallelism, read);
-  const others = queues.filter((each) => !first.includes(each));
+  const first = new Map<Reconciler, Queue>();
+  for (const each of queues) {
+    if (!first.has(each.reconciler)) first.set(each.reconciler, each);
+  }
+  await forEachLimited([...first.values()], parallelism, read);
+  const others = queues.filter((each) => first.get(each.reconciler) !== each);
   await forEachLimited(others, parallelism, read);
   requireAllRead({
     failed: queues.flatMap((each) => {
       const error = failures.get(each);
       return error === undefined ? [] : [[formatQueueId(each.queue.identity), error] as const];
     }),
-    done: ended - failures.size,
+    done,
     total: queues.length,
     outcome: phase === "read" ? "there is no plan" : "nothing was changed",
   });
-}
-
-function pickFirst<Queue extends ReadableQueue>(queues: readonly Queue[]): Queue[] {
-  const firsts = new Map<Reconciler, Queue>();
-  for (const each of queues) {
-    if (!firsts.has(each.reconciler)) firsts.set(each.reconciler, each);
-  }
-  return [...firsts.values()];
 }
 
 async function tryRead(
@@ -90,15 +83,20 @@ async function tryRead(
   }
 }
 
-function toProgress(
-  phase: "read" | "check",
-  { queue, action }: ReadableQueue,
-  counts: Pick<PlanProgress, "ended" | "total">,
-  failure: PartFailure | undefined,
-): PlanProgress {
-  const { address, identity } = queue;
-  const place = { phase, id: formatQueueId(identity), address, action, ...counts };
-  return failure === undefined ? { ...place, event: "done" } : { ...place, event: "failed", failure };
+/** A queue whose progress is reported. */
+type Reported = Pick<ReachableQueue, "queue"> & { readonly action?: TaskAction };
+
+/** Makes the function that reports the steps of one phase. */
+export function createReporter(
+  phase: PlanProgress["phase"],
+  total: number,
+  onProgress: PlanOptions["onProgress"],
+): (each: Reported, event: PlanProgress["event"], more?: Pick<PlanProgress, "failure" | "notice">) => void {
+  let ended = 0;
+  return ({ queue: { identity, address }, action }, event, more) => {
+    if (event === "done" || event === "failed") ended += 1;
+    onProgress?.({ phase, event, id: formatQueueId(identity), address, action, ended, total, ...more });
+  };
 }
 
 /** A step in the work on many queues. */

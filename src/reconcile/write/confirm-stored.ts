@@ -1,5 +1,5 @@
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import { type Difference, findMismatches, type ShownQueue } from "../find-differences";
@@ -16,18 +16,17 @@ import type { ReconcileContext } from "../reconcile-context";
  */
 export async function confirmStored(
   context: ReconcileContext,
-  identity: QueueIdentity,
   requested: WantedQueue,
   response: ShownQueue | undefined,
 ): Promise<QueueRecord> {
   const shown =
     response !== undefined && showsAll(response, requested)
       ? response
-      : await pollSettings(context, identity, requested);
+      : await pollSettings(context, requested);
   const mismatches = findMismatches(requested, shown);
   const [first] = mismatches;
   if (first === undefined) return shown.settings;
-  throw createNotStoredError(context, identity, mismatches, first, shown);
+  throw createNotStoredError(context, mismatches, first, shown);
 }
 
 /** A service may leave settings that the interface does not name out of its response to a write. */
@@ -35,17 +34,12 @@ function showsAll(response: ShownQueue, requested: WantedQueue): boolean {
   return findMismatches(requested, response).every(({ now }) => now !== undefined);
 }
 
-async function pollSettings(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-  requested: WantedQueue,
-): Promise<ShownQueue> {
+async function pollSettings(context: ReconcileContext, requested: WantedQueue): Promise<ShownQueue> {
   const live = await pollQueue(
     context,
-    identity,
     (now) => now !== undefined && findMismatches(requested, now).length === 0,
   );
-  if (live === undefined) throw createGoneError(identity);
+  if (live === undefined) throw createGoneError(context);
   return live;
 }
 
@@ -53,19 +47,18 @@ async function pollSettings(
  * Makes the error for a queue that was deleted during the operation.
  * @param cause - the service's refusal of the change, if any
  */
-export function createGoneError(identity: QueueIdentity, cause?: unknown): MergeQueueError {
+export function createGoneError({ queue }: ReconcileContext, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "queue_gone",
-    `Queue ${formatQueueId(identity)} no longer exists: an outside change deleted it during this operation.` +
+    `Queue ${formatQueueId(queue)} no longer exists: an outside change deleted it during this operation.` +
       (cause === undefined ? "" : ` ${toErrorMessage(cause)}`),
-    { queue: identity },
+    { queue },
     cause,
   );
 }
 
 function createNotStoredError(
-  { api, sensitive }: ReconcileContext,
-  identity: QueueIdentity,
+  { api, queue, sensitive }: ReconcileContext,
   mismatches: readonly Difference[],
   { name, isAdditional }: Difference,
   { settings, additionalFields }: ShownQueue,
@@ -75,16 +68,12 @@ function createNotStoredError(
     const shown = mismatch.isAdditional ? mismatch.name : api.vocabulary.nameSetting(mismatch.name);
     return `${shown}: ${isHidden ? describeHidden(mismatch) : describeMismatch(mismatch)}`;
   });
+  const field = isAdditional ? `additionalSettings.${name}` : name;
   return new MergeQueueError(
     "not_stored",
-    `The service accepted the settings of queue ${formatQueueId(identity)} but stored something else: ` +
+    `The service accepted the settings of queue ${formatQueueId(queue)} but stored something else: ` +
       `${list.join("; ")}. It may limit these values. Set the stored value, or leave the setting out.`,
-    {
-      queue: identity,
-      record: settings,
-      additionalFields,
-      field: isAdditional ? `additionalSettings.${name}` : name,
-    },
+    { queue, record: settings, additionalFields, field },
   );
 }
 

@@ -1,49 +1,47 @@
 import { validateAdditionalSettings } from "../../queue/additional-settings";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity, validateIdentity } from "../../queue/queue-identity";
+import { formatQueueId, validateIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import { ADVISORY_READ_TIMEOUT_MS, peekQueue } from "../read-queue";
-import { type ReconcileContext, throwIfStopped, withTimeout } from "../reconcile-context";
+import { peekQueue } from "../read-queue";
+import {
+  ADVISORY_READ_TIMEOUT_MS,
+  type ReconcileContext,
+  throwIfStopped,
+  withReserve,
+} from "../reconcile-context";
 import { isChange, type SettingsChange, writeSettings } from "./write-settings";
 
 /** Share of the operation's time that is reserved for reading the queue after a failure. */
 const READ_BACK_SHARE = 0.1;
 
 /**
- * Updates a queue (promise K-2): sends exactly `change`, and compares exactly what it sent.
+ * Updates the queue (promise K-2): sends exactly `change`, and compares exactly what it sent.
  * @returns the queue's settings afterwards; undefined if there was nothing to send
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `not_stored`, or as `ApiClient.call`; with
  *   `details.record` and `details.additionalFields` if the queue could be read after the failure
  */
 export async function updateQueue(
   context: ReconcileContext,
-  identity: QueueIdentity,
   change: SettingsChange,
 ): Promise<QueueRecord | undefined> {
-  requireValid(context, identity, change);
+  requireValid(context, change);
   if (!isChange(change)) return undefined;
-  throwIfStopped(context, identity, "updateQueue");
-  const readBackMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_BACK_SHARE);
+  throwIfStopped(context, "updateQueue");
   try {
-    const writing = withTimeout(context, context.deadline.remainingMs - readBackMs);
-    return await writeSettings(writing, identity, change);
+    const writing = withReserve(context, READ_BACK_SHARE, ADVISORY_READ_TIMEOUT_MS);
+    return await writeSettings(writing, change);
   } catch (error) {
-    throw await withReadBack(context, identity, error);
+    throw await withReadBack(context, error);
   }
 }
 
 /** Adds the queue's present settings to a failure, if one short read shows them. */
-async function withReadBack(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-  failure: unknown,
-): Promise<unknown> {
+async function withReadBack(context: ReconcileContext, failure: unknown): Promise<unknown> {
   if (!isMergeQueueError(failure) || failure.details.record !== undefined) return failure;
   try {
-    const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs);
-    const live = await peekQueue(context, identity, timeoutMs);
+    const live = await peekQueue(context);
     if (live === undefined) return failure;
     const { settings: record, additionalFields } = live;
     const details = { ...failure.details, record, additionalFields };
@@ -58,13 +56,9 @@ async function withReadBack(
  * Checks what is about to be sent. Its values may have been unknown when the configuration was checked.
  * @throws MergeQueueError `invalid_request` with all findings
  */
-export function requireValid(
-  { api: { vocabulary } }: Pick<ReconcileContext, "api">,
-  identity: QueueIdentity,
-  wanted: WantedQueue,
-): void {
+export function requireValid({ api: { vocabulary }, queue }: ReconcileContext, wanted: WantedQueue): void {
   const findings = [
-    ...validateIdentity(identity),
+    ...validateIdentity(queue),
     ...validateSettings(wanted.settings),
     ...validateAdditionalSettings(wanted.additionalSettings ?? new Map()),
   ];
@@ -76,7 +70,7 @@ export function requireValid(
   });
   throw new MergeQueueError(
     "invalid_request",
-    `Nothing was sent for queue ${formatQueueId(identity)}, because its settings are invalid. ${list.join(" ")}`,
-    { queue: identity, field: first.path.join(".") },
+    `Nothing was sent for queue ${formatQueueId(queue)}, because its settings are invalid. ${list.join(" ")}`,
+    { queue, field: first.path.join(".") },
   );
 }

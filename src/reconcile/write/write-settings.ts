@@ -1,7 +1,6 @@
 import { showsAllSettings } from "../../api/queue-record";
 import { pickManaged } from "../../queue/additional-settings";
 import { hasErrorCode } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import type { ShownQueue } from "../find-differences";
@@ -40,49 +39,43 @@ export function isChange(change: SettingsChange): boolean {
  */
 export async function writeSettings(
   context: ReconcileContext,
-  identity: QueueIdentity,
   change: SettingsChange,
   { expected = change, onSettled, onResponse }: WriteOptions = {},
 ): Promise<QueueRecord> {
-  const response = await sendUntilSettled(context, identity, change, onSettled);
+  const response = await sendUntilSettled(context, change, onSettled);
   if (response !== undefined) onResponse?.(response);
-  return confirmStored(context, identity, expected, response);
+  return confirmStored(context, expected, response);
 }
 
 async function sendUntilSettled(
   context: ReconcileContext,
-  identity: QueueIdentity,
-  change: SettingsChange,
+  { settings, additionalSettings, deleteRequiredStatuses }: SettingsChange,
   onSettled: WriteOptions["onSettled"],
 ): Promise<ShownQueue | undefined> {
-  const additional = pickManaged(change.additionalSettings);
+  const additional = pickManaged(additionalSettings);
   const request = {
-    ...toQueueReference(identity),
-    ...change.settings,
+    ...toQueueReference(context.queue),
+    ...settings,
     ...(additional.size === 0 ? {} : { additionalSettings: Object.fromEntries(additional) }),
-    ...(change.deleteRequiredStatuses === true ? { deleteRequiredStatuses: true } : {}),
+    ...(deleteRequiredStatuses === true ? { deleteRequiredStatuses } : {}),
   };
-  const secrets = listSecrets(context, change);
+  const secrets = [...Object.entries(settings), ...additional]
+    .filter(([name]) => context.sensitive?.has(name) === true)
+    .flatMap(([, value]) => listStrings(value));
   for (;;) {
     try {
       const response = await context.api.call("updateQueue", request, { ...context, secrets });
       return response !== undefined && showsAllSettings(response) ? toLiveQueue(response) : undefined;
     } catch (error) {
-      if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);
+      if (hasErrorCode(error, "not_found")) throw createGoneError(context, error);
       if (!hasErrorCode(error, "refused")) throw error;
-      const live = await readToExplain(context, identity, error);
-      if (live === undefined) throw createGoneError(identity, error);
+      const live = await readToExplain(context, error);
+      if (live === undefined) throw createGoneError(context, error);
       if (!isSwitchingModes(live.settings)) throw error;
-      const settled = await waitUntilSettled(context, identity);
+      const settled = await waitUntilSettled(context);
       if (settled !== undefined) onSettled?.(settled);
     }
   }
-}
-
-function listSecrets({ sensitive }: ReconcileContext, change: SettingsChange): string[] {
-  if (sensitive === undefined) return [];
-  const values = [...Object.entries(change.settings), ...pickManaged(change.additionalSettings)];
-  return values.filter(([name]) => sensitive.has(name)).flatMap(([, value]) => listStrings(value));
 }
 
 function listStrings(value: unknown): string[] {

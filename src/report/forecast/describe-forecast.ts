@@ -1,7 +1,7 @@
-import type { Change, Forecast, MeasureName, SettingsForecast } from "../../foresight/forecast";
-import type { Estimate } from "../../foresight/statistics/interval";
+import { listChangedSettings, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
+import type { Change, Forecast, SettingsForecast } from "../../foresight/forecast";
+import type { MeasureName } from "../../foresight/measures";
 import { describeBacktest } from "./describe-backtest";
-import { listSettingChanges } from "./list-setting-changes";
 
 /** One line of a forecast's table. Every text is in one line. */
 export interface ForecastRow {
@@ -14,10 +14,12 @@ export interface ForecastRow {
   readonly change: string;
 }
 
+type Unit = "min" | "%" | "";
+
 interface RowDefinition {
   readonly measure: MeasureName;
   readonly name: string;
-  readonly unit: "min" | "%" | "";
+  readonly unit: Unit;
   /** Whether it is left out if it is 0 now and then. */
   readonly isRare?: true;
 }
@@ -33,8 +35,6 @@ const ROWS: readonly RowDefinition[] = [
 
 const NONE = "–";
 
-type Measures = Pick<SettingsForecast, "keepsUp" | "measures">;
-
 /** Returns the lines of a forecast's table: six at most. */
 export function listForecastRows({ now, then, change, saturated }: Forecast): ForecastRow[] {
   return ROWS.filter(({ measure, unit, isRare }) => {
@@ -45,65 +45,55 @@ export function listForecastRows({ now, then, change, saturated }: Forecast): Fo
     now: describeValue(row, now),
     then: describeValue(row, then),
     range: describeRange(row, now),
-    change: describeChange(row, change[row.measure]),
+    change: describeDifference(row.unit, change[row.measure]),
   }));
 }
 
-/** Describes the difference of a measure that the table has a line for. */
-export function describeChangeOf(measure: MeasureName, change: Change | undefined): string {
-  return describeChange(findRow(measure), change);
-}
-
-function findRow(measure: MeasureName): RowDefinition {
-  return ROWS.find((row) => row.measure === measure) ?? { measure, name: measure, unit: "" };
-}
-
-function listChanges({ now, then }: Pick<Forecast, "now" | "then">): string[] {
-  return listSettingChanges(now.settings, then.settings);
+/** Lists the settings that differ: `concurrency 2 → 4`. */
+export function listSettingChanges(now: SimulatedSettings, then: SimulatedSettings): string[] {
+  return listChangedSettings(now, then).map((name) => `${name} ${now[name]} → ${then[name]}`);
 }
 
 /** Returns the settings that change in one line: `concurrency 2 → 4, batch false → true`. */
-export function describeChanges(forecast: Pick<Forecast, "now" | "then">): string {
-  return changesForecast(forecast) ? listChanges(forecast).join(", ") : "nothing changes";
+export function describeChanges({ now, then }: Pick<Forecast, "now" | "then">): string {
+  const changes = listSettingChanges(now.settings, then.settings);
+  return changes.length === 0 ? "nothing changes" : changes.join(", ");
 }
 
 /** Tells whether the proposed settings differ from the current ones. */
-export function changesForecast(forecast: Pick<Forecast, "now" | "then">): boolean {
-  return listChanges(forecast).length > 0;
+export function changesForecast({ now, then }: Pick<Forecast, "now" | "then">): boolean {
+  return listChangedSettings(now.settings, then.settings).length > 0;
 }
 
-function describeValue({ measure, unit }: RowDefinition, { keepsUp, measures }: Measures): string {
+function describeValue({ measure, unit }: RowDefinition, { keepsUp, measures }: SettingsForecast): string {
   const estimate = measures[measure];
   if (estimate !== undefined) return withUnit(formatNumber(toShown(unit, estimate.value)), unit);
   return !keepsUp && unit === "min" ? "does not keep up" : NONE;
 }
 
-function describeRange({ measure, unit }: RowDefinition, { measures }: Measures): string {
+function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsForecast): string {
   const estimate = measures[measure];
   if (estimate === undefined) return "";
-  const { low, high } = toShownEstimate(unit, estimate);
-  return ` (${formatNumber(low)} … ${formatNumber(high)})`;
+  const [low, high] = [estimate.low, estimate.high].map((end) => formatNumber(toShown(unit, end)));
+  return ` (${low} … ${high})`;
 }
 
-function describeChange({ unit }: RowDefinition, change: Change | undefined): string {
+/** Describes the difference of a measure in this unit: `−9 min (−11 … −7)`, or why there is none. */
+export function describeDifference(unit: Unit, change: Change | undefined): string {
   if (change === undefined) return NONE;
   if (!change.shown) return "no difference shown";
-  const { value, low, high } = toShownEstimate(unit, change);
+  const [low, high] = [toShown(unit, change.low), toShown(unit, change.high)];
   const digits = chooseDigits(low, high);
-  const write = (number: number): string => formatSigned(number, digits);
+  const value = withUnit(formatSigned(toShown(unit, change.value), digits), unit);
   const mark = change.withinBacktestError === true ? ", not a result" : "";
-  return `${withUnit(write(value), unit)} (${write(low)} … ${write(high)})${mark}`;
+  return `${value} (${formatSigned(low, digits)} … ${formatSigned(high, digits)})${mark}`;
 }
 
-function toShown(unit: RowDefinition["unit"], value: number): number {
+function toShown(unit: Unit, value: number): number {
   return unit === "%" ? value * 100 : value;
 }
 
-function toShownEstimate(unit: RowDefinition["unit"], { value, low, high }: Estimate): Estimate {
-  return { value: toShown(unit, value), low: toShown(unit, low), high: toShown(unit, high) };
-}
-
-function withUnit(number: string, unit: RowDefinition["unit"]): string {
+function withUnit(number: string, unit: Unit): string {
   return unit === "" ? number : `${number} ${unit}`;
 }
 
@@ -111,6 +101,9 @@ function withUnit(number: string, unit: RowDefinition["unit"]): string {
 function formatNumber(value: number): string {
   return value.toFixed(value < 20 ? 1 : 0);
 }
+
+/** Decimals that are shown at most. */
+const MAX_DIGITS = 4;
 
 /**
  * Returns how many decimals an interval is shown with: its width says how many make sense, and neither end may look like 0,
@@ -125,9 +118,6 @@ function chooseDigits(low: number, high: number): number {
   return digits;
 }
 
-/** Decimals that are shown at most. */
-const MAX_DIGITS = 4;
-
 /** Writes a number with its sign, `+1.50` or `−1.50`, and 0 without one. */
 export function formatSigned(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
@@ -138,24 +128,25 @@ export function formatSigned(value: number, digits: number): string {
 /** Returns where the numbers come from and what was assumed, after what the reader should know first. */
 export function describeBasis(forecast: Forecast): string[] {
   const { source, assumptions, interrupted, saturated, replications } = forecast;
-  const lines = [`${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`];
-  if (isConcurrencyIdle(forecast)) {
-    lines.unshift(
-      "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +
-        "--single-mode one-line.",
-    );
-  }
   const timeouts = describeTimeouts(forecast);
-  if (timeouts !== undefined) lines.unshift(timeouts);
-  if (saturated === true) {
-    lines.unshift(
-      "There is always a pull request waiting, so there is no time to merge. What merges per hour is the capacity.",
-    );
-  }
-  if (interrupted === true) {
-    lines.unshift(`Interrupted after ${replications} replications: the intervals are wider than asked for.`);
-  }
-  return lines;
+  return [
+    ...(interrupted === true
+      ? [`Interrupted after ${replications} replications: the intervals are wider than asked for.`]
+      : []),
+    ...(saturated === true
+      ? [
+          "There is always a pull request waiting, so there is no time to merge. What merges per hour is the capacity.",
+        ]
+      : []),
+    ...(timeouts === undefined ? [] : [timeouts]),
+    ...(isConcurrencyIdle(forecast)
+      ? [
+          "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +
+            "--single-mode one-line.",
+        ]
+      : []),
+    `${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`,
+  ];
 }
 
 /** From this share of the test runs on, timeouts are worth a sentence. */

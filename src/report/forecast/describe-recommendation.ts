@@ -1,8 +1,8 @@
-import type { Change, Forecast } from "../../foresight/forecast";
+import type { Forecast } from "../../foresight/forecast";
 import type { Goal } from "../../foresight/goal";
 import type { Recommendation } from "../../foresight/recommend/recommend";
-import { formatSigned } from "./describe-forecast";
-import { listSettingChanges } from "./list-setting-changes";
+import { count } from "../describe-counts";
+import { changesForecast, formatSigned, listSettingChanges } from "./describe-forecast";
 import { describeReached } from "./queue-forecast";
 
 /** What was searched. */
@@ -30,12 +30,12 @@ export function describeRecommendation(
   return lines;
 }
 
-function describeFound({ now, then }: Forecast, { goals, minimize, tried }: RecommendationSearch): string {
+function describeFound(forecast: Forecast, { goals, minimize, tried }: RecommendationSearch): string {
   const wanted = joinGoals(goals);
   const all = countCombinations(tried);
-  return listSettingChanges(now.settings, then.settings).length === 0
-    ? `The current settings meet ${wanted}. Of ${all}, none is shown to meet it with less ${minimize}:`
-    : `Of ${all}, this one meets ${wanted} with the least ${minimize}:`;
+  return changesForecast(forecast)
+    ? `Of ${all}, this one meets ${wanted} with the least ${minimize}:`
+    : `The current settings meet ${wanted}. Of ${all}, none is shown to meet it with less ${minimize}:`;
 }
 
 function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSearch): string {
@@ -57,16 +57,12 @@ function describeInsteadOf(
   const changes = listSettingChanges(now.settings, settings).join(", ");
   return (
     `Another one looked cheapest (${changes}), but no difference of ${minimize} is shown ` +
-    `(${describeRange(difference)}), and this one is closer to the current settings.`
+    `(${formatSigned(difference.low, 2)} … ${formatSigned(difference.high, 2)}), and this one is closer to the current settings.`
   );
 }
 
-function describeRange({ low, high }: Change): string {
-  return `${formatSigned(low, 2)} … ${formatSigned(high, 2)}`;
-}
-
 function countCombinations(tried: number): string {
-  return `${tried} ${tried === 1 ? "combination" : "combinations"} of settings`;
+  return `${count(tried, "combination")} of settings`;
 }
 
 function joinGoals(goals: readonly Goal[]): string {

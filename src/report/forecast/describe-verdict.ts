@@ -1,7 +1,6 @@
-import type { Change, Forecast, MeasureName } from "../../foresight/forecast";
-import { changesForecast, describeChangeOf } from "./describe-forecast";
-
-const PERCENT_DIGITS = 1;
+import type { Change, Forecast } from "../../foresight/forecast";
+import type { MeasureName } from "../../foresight/measures";
+import { changesForecast, describeDifference } from "./describe-forecast";
 
 /**
  * Says in a few words what a change does: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`.
@@ -9,7 +8,7 @@ const PERCENT_DIGITS = 1;
  */
 export function describeVerdict(forecast: Forecast): string | undefined {
   if (!changesForecast(forecast)) return undefined;
-  return [describeSpeed(forecast), describeCost(forecast)].join(", ");
+  return `${describeSpeed(forecast)}, CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;
 }
 
 function describeSpeed(forecast: Forecast): string {
@@ -19,12 +18,8 @@ function describeSpeed(forecast: Forecast): string {
   if (!now.keepsUp) return "keeps up (now it does not)";
   const change = forecast.change.timeToMergeP90Minutes;
   if (!isResult(change)) return "p90 about the same";
-  const [minutes = ""] = describeChangeOf("timeToMergeP90Minutes", change).split(" (");
+  const [minutes = ""] = describeDifference("min", change).split(" (");
   return `p90 ${minutes} (${describeShare(forecast, "timeToMergeP90Minutes")})`;
-}
-
-function describeCost(forecast: Forecast): string {
-  return `CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;
 }
 
 /** Describes a difference as a share of the current value. */
@@ -34,8 +29,7 @@ function describeShare({ now, change }: Forecast, measure: MeasureName): string 
   if (difference === undefined || value === undefined || value === 0) return "unknown";
   if (!isResult(difference)) return "about the same";
   const percent = (difference.value / value) * 100;
-  const text = Math.abs(percent).toFixed(Math.abs(percent) < 10 ? PERCENT_DIGITS : 0);
-  return `${percent < 0 ? "−" : "+"}${text} %`;
+  return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
 }
 
 function isResult(change: Change | undefined): change is Change {

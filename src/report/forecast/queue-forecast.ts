@@ -1,6 +1,7 @@
-import type { Forecast, MeasureName } from "../../foresight/forecast";
+import type { Forecast } from "../../foresight/forecast";
 import type { Goal } from "../../foresight/goal";
 import type { Shapes } from "../../foresight/measure/shapes";
+import type { MeasureName } from "../../foresight/measures";
 import type { Estimate } from "../../foresight/statistics/interval";
 import type { PlannedQueue } from "../../reconcile/plan/plan";
 

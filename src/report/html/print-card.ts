@@ -4,9 +4,9 @@ import type { PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/
 import { type Html, html, joinHtml } from "../../text/html";
 import { ACTION_WORDS, count } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
-import { printForecastHtml } from "../forecast/print-forecast-html";
 import type { QueueForecast } from "../forecast/queue-forecast";
 import { MAX_NAME, printCode, printSentences } from "./html";
+import { printForecastHtml } from "./print-forecasts-html";
 
 const MAX_PULL_REQUESTS = 100;
 

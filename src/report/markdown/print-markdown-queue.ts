@@ -1,9 +1,9 @@
 import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import { count, describeAction, describeContent } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
-import { printForecastMarkdown } from "../forecast/print-forecast-markdown";
 import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
+import { printForecastMarkdown } from "./print-forecast-markdown";
 
 /** Limits, so that no queue fills the report. */
 const MAX_TEXTS = 20;

@@ -214,9 +214,9 @@ const NEVER: [text: string, reason: RegExp][] = [
 ];
 
 describe("checkBaseUrl", () => {
-  test.each(ACCEPTED)("S-06: %s is accepted", (text, origin, path) => {
+  test.each(ACCEPTED)("S-06: %s is accepted", (text, origin, basePath) => {
     const check = checkBaseUrl(text, false, TERRAFORM_VOCABULARY);
-    expect(check).toEqual({ isValid: true, origin, host: new URL(origin).host, path, isInsecure: false });
+    expect(check).toEqual({ isValid: true, origin, host: new URL(origin).host, basePath, isInsecure: false });
   });
 
   test.each([...REFUSED, ...NEVER])("S-06: %p is refused", (text, reason) => {

@@ -2,11 +2,11 @@ import type { CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
 import { pollUntil } from "../../../src/api/resolve/poll-until";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
-import { ManualClock } from "../../reconcile/support/manual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 
 describe("pollUntil", () => {
   test("F-27: reads for 15 seconds, with the last read at the end", async () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const startedAt = clock.now();
     const times: number[] = [];
     const read = async (): Promise<number> => times.push(clock.now() - startedAt);
@@ -15,7 +15,7 @@ describe("pollUntil", () => {
   });
 
   test("returns the last complete read if the deadline ends the next one, and throws if there is none", async () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const fault = new MergeQueueError("deadline_exceeded", "The time is up.");
     const context = { clock, deadline: Deadline.after(1_000, clock) };
     let reads = 0;
@@ -32,7 +32,7 @@ describe("pollUntil", () => {
   });
 
   test("F-12: the last read after an interrupt is short, is not repeated, and ends with the process", async () => {
-    const clock = new ManualClock();
+    const clock = new VirtualClock();
     const end = new AbortController();
     const seen: CallOptions[] = [];
     const options = {

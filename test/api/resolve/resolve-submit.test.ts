@@ -165,7 +165,7 @@ describe("submitPullRequest", () => {
       /broke off.*Reading since then did not show it in the queue\. Whether it took effect is not known\./,
     );
     expect(service.count("submitPullRequest")).toBe(1);
-    expect(service.clock.now()).toBeLessThan(11_000);
+    expect(service.clock.now()).toBeLessThan(10_000);
   });
 
   test("the outcome is unknown if reading fails, too; both failures are reported", async () => {
@@ -260,7 +260,7 @@ describe("submitPullRequest that is interrupted", () => {
       expect(error.message).toContain("You interrupted the check, so whether it took effect is not known.");
     }
     expect(service.count("submitPullRequest")).toBe(1);
-    expect(service.clock.now()).toBeLessThan(1_000 + 5_001);
+    expect(service.clock.now()).toBeLessThan(5_001);
   });
 
   test("K-7: while it waits for a reader that lags ends at once", async () => {
@@ -294,9 +294,7 @@ describe("a clock that fails", () => {
         throw broken;
       },
     };
-    await expect(service.clock.settle(resolveSubmit({ ...service.context(), clock }, REQUEST))).rejects.toBe(
-      broken,
-    );
+    await expect(resolveSubmit({ ...service.context(), clock }, REQUEST)).rejects.toBe(broken);
   });
 });
 

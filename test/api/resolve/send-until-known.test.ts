@@ -3,7 +3,7 @@ import { resolveCreate } from "../../../src/api/resolve/send-create";
 import { resolveDelete } from "../../../src/api/resolve/send-delete";
 import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
-import { ManualClock } from "../../reconcile/support/manual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 import { LOST, queueResponse, REFUSED, response } from "../support/exchanges";
 import { type ScriptedService, scriptService } from "../support/script-service";
 
@@ -46,7 +46,7 @@ describe("responses to a write that do not come from a merge queue service", () 
 
   test("F-20, F-27: a queue that reads show after the third page was created", async () => {
     const service: ScriptedService = scriptService({
-      getQueue: [() => (service.clock.now() < 12_000 ? GONE : queueResponse())],
+      getQueue: [() => (service.clock.now() < 11_000 ? GONE : queueResponse())],
       createQueue: [PAGE],
     });
     expect(await service.run(resolveCreate, QUEUE)).toBeUndefined();
@@ -101,7 +101,7 @@ describe("the error of a write that was sent several times", () => {
 });
 
 test("a bug during a probe is not mistaken for an error of the service", async () => {
-  const clock = new ManualClock();
+  const clock = new VirtualClock();
   const fault = new TypeError("a fault");
   const sending = sendUntilKnown(
     { clock, deadline: Deadline.after(60_000, clock) },

@@ -5,7 +5,7 @@ import {
   type Release,
   RequestLimiter,
 } from "../../../src/api/retry/request-limiter";
-import { VirtualClock } from "../support/virtual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 
 const NEVER = new AbortController().signal;
 
@@ -85,9 +85,9 @@ describe("RequestLimiter", () => {
     const startedAt = clock.now();
     first?.({ kind: "limited", retryAfterMs: 3_000 });
     const waiting = limiter.acquire({ signal: NEVER });
-    expect(await listFulfilled([waiting])).toEqual([false]);
+    expect(await clock.work(async () => listFulfilled([waiting]))).toEqual([false]);
     second?.({ kind: "limited", retryAfterMs: 5_000 });
-    await clock.settle(waiting);
+    await waiting;
     expect(clock.now() - startedAt).toBe(5_000);
   });
 
@@ -101,7 +101,7 @@ describe("RequestLimiter", () => {
       starts.push(clock.now() - startedAt);
       release({ kind: "accepted" });
     });
-    await clock.settle(Promise.all(requests));
+    await Promise.all(requests);
     expect(starts).toEqual([0, 100, 200, 300, 400]);
   });
 
@@ -109,10 +109,10 @@ describe("RequestLimiter", () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock);
     (await limiter.acquire({ signal: NEVER, intervalMs: 100 }))({ kind: "accepted" });
-    clock.pass(10_000);
+    clock.advance(10_000);
     (await limiter.acquire({ signal: NEVER, intervalMs: 100 }))({ kind: "accepted" });
     const before = clock.now();
-    await clock.settle(limiter.acquire({ signal: NEVER, intervalMs: 100 }));
+    await limiter.acquire({ signal: NEVER, intervalMs: 100 });
     expect(clock.now() - before).toBe(100);
   });
 
@@ -138,13 +138,11 @@ describe("RequestLimiter", () => {
     const stop = new AbortController();
     const stopped = limiter.acquire({ signal: stop.signal });
     const next = limiter.acquire({ signal: NEVER });
-    expect(await listFulfilled([stopped.catch(() => new Promise(() => undefined)), next])).toEqual([
-      false,
-      false,
-    ]);
+    const both = [stopped.catch(() => new Promise(() => undefined)), next];
+    expect(await clock.work(async () => listFulfilled(both))).toEqual([false, false]);
     stop.abort(new Error("stopped"));
     await expect(stopped).rejects.toThrow("stopped");
-    await clock.settle(next);
+    await next;
   });
 
   test("R-5: the deadline of a request that waits for others, or for the rate, stands still", async () => {
@@ -154,12 +152,12 @@ describe("RequestLimiter", () => {
     const whole = Deadline.after(2_000, clock);
     const deadline = Deadline.after(1_000, clock, whole);
     const waiting = limiter.acquire({ signal: NEVER, deadline });
-    clock.pass(5_000);
+    clock.advance(5_000);
     expect([deadline.remainingMs, whole.remainingMs]).toEqual([1_000, 2_000]);
     release({ kind: "accepted" });
-    await clock.settle(waiting);
+    await waiting;
     expect([deadline.remainingMs, deadline.elapsedMs]).toEqual([1_000, 0]);
-    clock.pass(300);
+    clock.advance(300);
     expect([deadline.remainingMs, whole.remainingMs]).toEqual([700, 1_700]);
   });
 
@@ -170,11 +168,11 @@ describe("RequestLimiter", () => {
     const deadline = Deadline.after(10_000, clock);
     const waiting = limiter.acquire({ signal: NEVER, deadline });
     first?.({ kind: "limited", retryAfterMs: 3_000 });
-    await clock.settle(clock.sleep(3_000));
-    clock.pass(5_000);
+    await clock.sleep(3_000);
+    clock.advance(5_000);
     expect(deadline.remainingMs).toBe(7_000);
     second?.({ kind: "accepted" });
-    await clock.settle(waiting);
+    await waiting;
     expect(deadline.remainingMs).toBe(7_000);
   });
 

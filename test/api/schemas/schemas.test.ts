@@ -4,6 +4,7 @@ import { showsAllSettings, toQueueRecord } from "../../../src/api/queue-record";
 import { boundedList, MAX_WRONG_ELEMENTS } from "../../../src/api/schemas/bounded-list";
 import { describeIssue, listProblems, toSentence } from "../../../src/api/schemas/describe-issue";
 import { SETTING_NAMES, SETTINGS } from "../../../src/queue/settings";
+import { INTERFACE_SETTINGS } from "../../support/all-settings";
 
 const NUMBERS = z.strictObject({ list: boundedList(z.strictObject({ n: z.int("Must be whole.") })) });
 
@@ -76,27 +77,7 @@ describe("listProblems", () => {
   });
 });
 
-const COMPLETE = {
-  state: "running",
-  branch: "main",
-  concurrency: 3,
-  testingTimeoutMinutes: 60,
-  mode: "single",
-  canOptimisticallyMerge: false,
-  pendingFailureDepth: 0,
-  batch: false,
-  batchingMaxWaitTimeMinutes: 5,
-  batchingMinSize: 2,
-  createPrsForTestingBranches: true,
-  commentsEnabled: true,
-  commandsEnabled: true,
-  statusCheckEnabled: true,
-  bisectionConcurrency: 1,
-  requiredStatuses: ["ci"],
-  directMergeMode: "off",
-  optimizationMode: "off",
-  mergeMethod: "squash",
-};
+const COMPLETE = { branch: "main", ...INTERFACE_SETTINGS };
 
 const { responseSchema } = OPERATIONS.getQueue;
 

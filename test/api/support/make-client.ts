@@ -8,9 +8,9 @@ import { RequestLimiter } from "../../../src/api/retry/request-limiter";
 import type { AttemptEvent } from "../../../src/api/retry/run-attempts";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { VirtualClock } from "../../support/virtual-clock";
 import { catchRejection } from "./catch-rejection";
 import { cancelled } from "./exchanges";
-import { VirtualClock } from "./virtual-clock";
 
 /** The token of tests. */
 export const TOKEN = "fake-token-1234567890";
@@ -76,7 +76,7 @@ export function makeScriptedClient(
     return { deadline: Deadline.after(totalMs, clock), ...rest };
   };
   const fail: ScriptedClient["fail"] = async (name, request, ...limits) =>
-    catchRejection(clock.settle(client.call(name, request, options(...limits))));
+    catchRejection(client.call(name, request, options(...limits)));
   return { client, clock, limiter, requests, events, options, fail };
 }
 

@@ -56,8 +56,7 @@ export function scriptService(script: Script): ScriptedService {
     clock: scripted.clock,
     ...scripted.options(totalMs, { stopSignal }),
   });
-  const run: ScriptedService["run"] = async (write, request, ...limits) =>
-    scripted.clock.settle(write(context(...limits), request));
+  const run: ScriptedService["run"] = async (write, request, ...limits) => write(context(...limits), request);
   const fail: ScriptedService["fail"] = async (...parameters) => catchRejection(run(...parameters));
   return { ...scripted, calls, context, run, fail, count };
 }

@@ -1,76 +1,66 @@
 import { confirm } from "../../../src/cli/changes/confirm";
-import { catchRejection } from "../../api/support/catch-rejection";
 
 const TERMINAL = { isInput: true, isOut: false, isError: true, columns: 80 };
 
-function approve(more: { isGiven?: boolean; isInputTaken?: boolean; stopSignal?: AbortSignal } = {}): {
-  isGiven: boolean;
-  isInputTaken: boolean;
-  stopSignal: AbortSignal;
-} {
-  return { isGiven: false, isInputTaken: false, stopSignal: new AbortController().signal, ...more };
-}
-
-/** A terminal with a user who gives this answer; collects the output. */
-function createTerminal(readLine: () => Promise<string | undefined>): {
-  written: string[];
-  context: Parameters<typeof confirm>[0];
-} {
+/** Asks on a terminal whose user gives this answer, or on which reading fails; collects the output. */
+async function ask(
+  answer: string | Error | undefined,
+  { question = "Do it?", options = {}, isStopped = false, terminal = TERMINAL } = {},
+): Promise<{ readonly error: unknown; readonly written: readonly string[] }> {
   const written: string[] = [];
-  return {
-    written,
-    context: { terminal: TERMINAL, readLine, writeError: (text) => void written.push(text) },
+  const context = {
+    terminal,
+    readLine: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+    writeError: (text: string) => void written.push(text),
   };
+  const signal = isStopped ? AbortSignal.abort() : new AbortController().signal;
+  const error = await confirm(context, options, signal, question).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { error, written };
 }
 
 describe("confirm", () => {
   test.each(["y", "Y", "yes", "YES", " yes "])("L-4: %j agrees", async (answer) => {
-    const { context, written } = createTerminal(() => Promise.resolve(answer));
-    await confirm(context, approve(), "Do it?");
-    expect(written).toEqual(["Do it? [y/N] "]);
+    expect(await ask(answer)).toEqual({ error: undefined, written: ["Do it? [y/N] "] });
   });
 
   test.each(["", "n", "no", "yep", "y y", undefined])("L-4: %j does not", async (answer) => {
-    const { context } = createTerminal(() => Promise.resolve(answer));
-    expect(await catchRejection(confirm(context, approve(), "Do it?"))).toMatchObject({
+    expect((await ask(answer)).error).toMatchObject({
       code: "not_approved",
       message: "Nothing was changed.",
     });
   });
 
   test("what was approved on the command line is not asked", async () => {
-    const { context, written } = createTerminal(() => Promise.reject(new Error("nobody is here")));
-    await confirm(context, approve({ isGiven: true, isInputTaken: true }), "Do it?");
-    expect(written).toEqual([]);
+    const options = { autoApprove: true, tokenFile: "-" };
+    expect(await ask(new Error("nobody is here"), { options })).toEqual({ error: undefined, written: [] });
   });
 
   test.each([
-    { ...TERMINAL, isInput: false },
-    { ...TERMINAL, isError: false },
-  ])("L-4: with the streams %j the command cannot ask", async (terminal) => {
-    const { context } = createTerminal(() => Promise.resolve("yes"));
-    const error = await catchRejection(confirm({ ...context, terminal }, approve(), "Do it?"));
+    [{ ...TERMINAL, isInput: false }, {}, "there is no terminal"],
+    [{ ...TERMINAL, isError: false }, {}, "there is no terminal"],
+    [TERMINAL, { tokenFile: "-" }, "standard input has another use"],
+    [TERMINAL, { input: "-" }, "standard input has another use"],
+  ])("L-4: with the streams %j and the options %j the command cannot ask", async (terminal, options, why) => {
+    const { error } = await ask("yes", { terminal, options });
     expect(error).toMatchObject({ code: "not_approved" });
-    expect((error as Error).message).toMatch(/^Do it\?\nThis needs confirmation, but there is no terminal/);
+    expect(String(error)).toContain(`Do it?\nThis needs confirmation, but ${why}. Nothing was changed.`);
   });
 
   test("L-1: an interrupt at the question changes nothing", async () => {
-    const { context, written } = createTerminal(() => Promise.reject(new Error("aborted")));
-    const error = await catchRejection(
-      confirm(context, approve({ stopSignal: AbortSignal.abort() }), "Do it?"),
-    );
+    const { error, written } = await ask(new Error("aborted"), { isStopped: true });
     expect(error).toMatchObject({ code: "interrupted", message: "Interrupted before anything was changed." });
     expect(written.at(-1)).toBe("\n");
   });
 
   test("a terminal that fails is not mistaken for an interrupt", async () => {
-    const { context } = createTerminal(() => Promise.reject(new Error("EIO")));
-    await expect(confirm(context, approve(), "Do it?")).rejects.toThrow("EIO");
+    expect((await ask(new Error("EIO"))).error).toMatchObject({ message: "EIO" });
   });
 
   test("S-14: a question with foreign text in it cannot steer the terminal", async () => {
-    const { context, written } = createTerminal(() => Promise.resolve("y"));
-    await confirm(context, approve(), "Cancel \u001b[2J\u202e?");
+    const { written } = await ask("y", { question: "Cancel \u001b[2J\u202e?" });
     expect(written).toEqual(["Cancel \\x1b[2J\\u202e? [y/N] "]);
   });
 });

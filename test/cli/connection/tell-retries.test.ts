@@ -1,12 +1,12 @@
 import { tellRetries } from "../../../src/cli/connection/tell-retries";
-import { ManualClock } from "../../reconcile/support/manual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 
 /**
  * Makes a request fail after each wait in milliseconds, and returns the messages with the second in which each was
  * printed.
  */
 function tell(waits: readonly (number | "success")[], isError = false): string[] {
-  const clock = new ManualClock();
+  const clock = new VirtualClock();
   const startedAt = clock.now();
   const lines: string[] = [];
   const observe = tellRetries({

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { InputFiles } from "../../../src/cli/files/input-files";
 import { readInputFile } from "../../../src/cli/files/read-input-file";
 import { catchRejection } from "../../api/support/catch-rejection";
 
@@ -21,7 +20,7 @@ async function read(file: string, input = "", maxBytes?: number): Promise<string
   const context = {
     workingDirectory: directory,
     readInput: () => Promise.resolve(Buffer.from(input)),
-    inputFiles: new InputFiles(),
+    inputFiles: new Set<string>(),
   };
   return readInputFile(context, file, "The file", "invalid_request", maxBytes);
 }

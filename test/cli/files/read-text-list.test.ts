@@ -32,21 +32,10 @@ describe("readQueueIds", () => {
     expect(readQueueIds(text)).toEqual(["github.com/acme/web/main", "github.com/acme/api/fix#12"]);
   });
 
-  test("reads a JSON array", () => {
-    expect(readQueueIds(' ["a/b/c/d", "e/f/g/h"]\n')).toEqual(["a/b/c/d", "e/f/g/h"]);
-  });
-
-  test.each([
-    ["", "is empty"],
-    ["# nothing\n", "is empty"],
-    ["[]", "is empty"],
-    ["[1]", "contains 1"],
-    ['["a/b/c/d"', "is not valid JSON"],
-  ])("%j is refused: it %s", (text, problem) => {
-    const error = catchError(() => readQueueIds(text));
-    expect(error).toMatchObject({
+  test.each(["", "# nothing\n", "[]"])("%j has no ids", (text) => {
+    expect(catchError(() => readQueueIds(text))).toMatchObject({
       code: "invalid_identity",
-      message: expect.stringContaining(problem) as string,
+      message: expect.stringContaining("is empty") as string,
     });
   });
 });

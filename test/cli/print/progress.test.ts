@@ -2,7 +2,7 @@ import { createPlanProgress } from "../../../src/cli/print/plan-progress";
 import { createStatusLine, type StatusLine } from "../../../src/cli/print/status-line";
 import type { PlanProgress } from "../../../src/reconcile/plan/read-queues";
 import { wrapHelp, wrapText } from "../../../src/report/terminal/wrap-text";
-import { ManualClock } from "../../reconcile/support/manual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 import { makeContext } from "../fake-context";
 import { makeView } from "../support/make-view";
 
@@ -103,9 +103,9 @@ describe("createPlanProgress", () => {
 function record(
   isError: boolean,
   { columns, repeatMs }: { columns?: number; repeatMs?: number } = {},
-): { written: string[]; line: StatusLine; clock: ManualClock } {
+): { written: string[]; line: StatusLine; clock: VirtualClock } {
   const written: string[] = [];
-  const clock = new ManualClock();
+  const clock = new VirtualClock();
   const context = {
     terminal: { isInput: false, isOut: false, isError, columns },
     environment: {},

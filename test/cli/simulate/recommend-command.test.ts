@@ -1,5 +1,5 @@
 import type { Forecast } from "../../../src/foresight/forecast";
-import { FORECAST_SCHEMA } from "../../../src/foresight/forecast-schema";
+import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
 import { run } from "../fake-context";
 
 const LOAD = [

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FORECAST_SCHEMA } from "../../../src/foresight/forecast-schema";
+import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
 import { run } from "../fake-context";
 import { configure, QUEUE_ID } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";

@@ -2,8 +2,8 @@ import type { CommandProcess } from "../../../src/cli/command-session";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { EngineEvent, EventOf } from "../../../src/engine/engine-event";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
 import { type Running, run } from "../fake-context";
-import { FastClock } from "./fast-clock";
 
 /** Id of the queue that {@link startService} creates. */
 export const QUEUE_ID = "github.com/acme/web/main";
@@ -82,7 +82,7 @@ export function runOn(
   changes: Partial<CommandProcess> = {},
 ): Running {
   return run(args, {
-    clock: new FastClock(),
+    clock: new VirtualClock(LONGEST_POLL_MS),
     nowMs: () => NOW_MS + 180_000,
     catchStop: () => new Promise(() => undefined),
     ...changes,

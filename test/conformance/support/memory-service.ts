@@ -1,12 +1,12 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
-import { FaultSwitch } from "../../../src/emulator/control/fault-switch";
 import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
+import { FaultSwitch } from "../../../src/emulator/fault-switch";
 import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
+import { serveOperation } from "../../../src/emulator/serve-request";
 import type { Service } from "../../../src/emulator/service/handle-request";
-import { serveOperation } from "../../../src/emulator/service/serve-request";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { WatchedService } from "../../model/service-side";
 

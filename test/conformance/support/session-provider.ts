@@ -17,7 +17,7 @@ import { Reconciler } from "../../../src/reconcile/reconciler";
 import { createRedactor } from "../../../src/text/create-redactor";
 import type { PluginProcess } from "../../plugin/support/plugin-process";
 import { TerraformSide } from "../../plugin/support/terraform-side";
-import { IdleClock } from "./idle-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 import { createLoss, type MemoryService } from "./memory-service";
 
 let started = 0;
@@ -38,7 +38,7 @@ export class SessionProvider {
   /** Starts it; it calls this service regardless of its configuration. */
   static async start(service: MemoryService): Promise<SessionProvider> {
     const life = new Life();
-    const clock = new IdleClock();
+    const clock = new VirtualClock();
     const transport: Transport = (request) => {
       if (life.isOver) return Promise.resolve(createLoss("the provider was killed"));
       return life.track(clock.work(() => service.send(request)));
@@ -99,7 +99,7 @@ class Life {
 
 function withoutNetwork(
   service: MemoryService,
-  clock: IdleClock,
+  clock: VirtualClock,
   transport: Transport,
 ): ProviderDefinition<ProviderData> {
   started += 1;

@@ -1,5 +1,6 @@
 import type { App, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { ALL_PROPS } from "../../support/all-settings";
 import type { CdkFamily } from "./cdk-family";
 
 const WEB = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" } as const;
@@ -23,22 +24,8 @@ function declareSettings({ cdk, constructs }: CdkFamily, stack: TerraformStack):
   new constructs.MergeQueueProvider(stack, "mergequeue");
   const queue = new constructs.MergeQueue(stack, "main", {
     ...WEB,
-    state: "running",
-    mode: "parallel",
-    concurrency: 4,
-    bisectionConcurrency: 2,
-    testingTimeoutMinutes: 30,
-    pendingFailureDepth: 1,
-    canOptimisticallyMerge: true,
-    batching: { minSize: 2, maxWaitMinutes: 10 },
-    createPrsForTestingBranches: false,
-    commentsEnabled: true,
-    commandsEnabled: true,
-    statusCheckEnabled: true,
+    ...ALL_PROPS,
     requiredStatuses: ['ci/"build"', "$${literal}", "line\nbreak", "ci/build"],
-    directMergeMode: "off",
-    optimizationMode: "off",
-    mergeMethod: "squash",
     additionalSettings: { quietHours: { from: [22.5, null], zone: "Europe/Berlin" }, color: null },
     deletionPolicy: "drain",
     onExisting: "adopt",

@@ -1,4 +1,4 @@
-import type { TerraformStack } from "cdktf";
+import { ComplexObject, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import {
   DataMergeQueue,
@@ -21,17 +21,20 @@ const CONSTRUCTS: readonly (readonly [string, (scope: Construct) => Construct])[
   ["mergequeue_metrics", (scope) => new DataMergeQueueMetrics(scope, "x")],
 ];
 
-/** The members of a construct that are not attributes of its data source. */
-const OWN: readonly string[] = ["fqn", "element"];
+/** Members of constructs and of the library's references that are not attributes. */
+const OWN: readonly string[] = [
+  ...["fqn", "element", "dataSource", "node", "_fqn"],
+  ...Object.keys(new ComplexObject({} as never, "x", false, 0)),
+];
 
 /** `can_start_testing` → `canStartTesting`. */
 function toPropertyName(attributeName: string): string {
   return attributeName.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the names of the getters of a value, down to the class of the library that it extends. */
-function listGetters(value: object): string[] {
-  const names: string[] = [];
+/** Returns the names of the fields and getters of a value, without those of the library's class that it extends. */
+function listMembers(value: object): string[] {
+  const names = Object.keys(value);
   for (
     let prototype: object | null = Object.getPrototypeOf(value) as object;
     prototype !== null && !["Construct", "ComplexObject"].includes(prototype.constructor.name);
@@ -40,10 +43,10 @@ function listGetters(value: object): string[] {
     const members = Object.entries(Object.getOwnPropertyDescriptors(prototype));
     names.push(...members.filter(([, member]) => member.get !== undefined).map(([name]) => name));
   }
-  return [...new Set(names)].sort();
+  return [...new Set(names)].filter((name) => !OWN.includes(name)).sort();
 }
 
-/** Checks that the getters of a value lead to exactly these attributes, at every depth. */
+/** Checks that the properties of a value lead to exactly these attributes, at every depth. */
 function expectAttributes(stack: TerraformStack, value: object, attributes: Attributes, path: string): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     const getter = (value as Readonly<Record<string, unknown>>)[toPropertyName(name)];
@@ -60,7 +63,7 @@ function expectAttribute(stack: TerraformStack, value: unknown, attribute: Attri
       expect(resolveTokens(stack, list.count)).toBe(`\${length(${path})}`);
       const element = list.get(2);
       expect(resolveTokens(stack, element)).toBe(`\${${path}[2]}`);
-      expect(listGetters(element)).toEqual(Object.keys(attribute.attributes).map(toPropertyName).sort());
+      expect(listMembers(element)).toEqual(Object.keys(attribute.attributes).map(toPropertyName).sort());
       expectAttributes(stack, element, attribute.attributes, `${path}[2]`);
       return;
     }
@@ -92,14 +95,12 @@ describe("attributes of data sources", () => {
     expect(CONSTRUCTS.map(([type]) => type).sort()).toEqual(Object.keys(DATA_SOURCES).sort());
   });
 
-  test.each(CONSTRUCTS)("S-27: the getters for %s are the attributes of its schema", (type, create) => {
+  test.each(CONSTRUCTS)("S-27: the properties for %s are the attributes of its schema", (type, create) => {
     const stack = makeStack();
     const construct = create(stack);
     const attributes = DATA_SOURCES[type]?.schema.attributes ?? {};
 
-    expect(listGetters(construct).filter((name) => !OWN.includes(name))).toEqual(
-      Object.keys(attributes).map(toPropertyName).sort(),
-    );
+    expect(listMembers(construct)).toEqual(Object.keys(attributes).map(toPropertyName).sort());
     expectAttributes(stack, construct, attributes, `data.${type}.x`);
   });
 });

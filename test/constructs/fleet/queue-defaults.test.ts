@@ -8,6 +8,7 @@ import {
   QueueDefaults,
 } from "../../../src/constructs";
 import { SHARED_PROPS } from "../../../src/constructs/queue/validate-queue-props";
+import { ALL_PROPS } from "../../support/all-settings";
 import { listFaults, makeStack, type SynthesizedStack, synth } from "../synth";
 
 const WEB = { repo: "github.com/acme/web", targetBranch: "main" };
@@ -15,26 +16,7 @@ const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, tar
 
 /** A value for every prop that can have a default. */
 const EVERYTHING: QueueDefaultProps = {
-  state: "running",
-  mode: "parallel",
-  concurrency: 4,
-  bisectionConcurrency: 2,
-  testingTimeoutMinutes: 60,
-  pendingFailureDepth: 3,
-  canOptimisticallyMerge: true,
-  batching: { minSize: 2, maxWaitMinutes: 10 },
-  createPrsForTestingBranches: false,
-  commentsEnabled: true,
-  commandsEnabled: false,
-  statusCheckEnabled: true,
-  requiredStatuses: ["ci/build"],
-  directMergeMode: "off",
-  optimizationMode: "off",
-  mergeMethod: "squash",
-  enqueueingLabel: "merge",
-  extensionEnabled: true,
-  labelCommandsEnabled: false,
-  stateLabelsEnabled: true,
+  ...ALL_PROPS,
   deletionPolicy: "drain",
   onExisting: "adopt",
   additionalSettings: { color: "red" },

@@ -5,6 +5,7 @@ import { MergeQueue, type MergeQueueProps, MergeQueueProvider } from "../../../s
 import { validateQueueProps } from "../../../src/constructs/queue/validate-queue-props";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import { SETTINGS } from "../../../src/queue/settings";
+import { ALL_PROPS, ALL_SETTINGS, toAttributes } from "../../support/all-settings";
 import { makeStack, synth, synthQueue } from "../synth";
 
 const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
@@ -49,45 +50,13 @@ describe("MergeQueue", () => {
       declare({
         repo: REPOSITORY,
         targetBranch: "release/1.x",
-        state: "paused",
-        mode: "parallel",
-        concurrency: 4,
-        bisectionConcurrency: 2,
-        testingTimeoutMinutes: 60,
-        pendingFailureDepth: 3,
-        canOptimisticallyMerge: true,
-        batching: { enabled: false, minSize: 2, maxWaitMinutes: 10 },
-        createPrsForTestingBranches: false,
-        commentsEnabled: true,
-        commandsEnabled: false,
-        statusCheckEnabled: true,
-        requiredStatuses: ["ci/build", "ci/test"],
-        directMergeMode: "off",
-        optimizationMode: "bisection_skip_redundant_tests",
-        mergeMethod: "squash",
+        ...ALL_PROPS,
         timeouts: { create: "10m", read: "30s", update: "5m", delete: "1h30m" },
       }),
     ).toEqual({
       repo: REPOSITORY,
       target_branch: "release/1.x",
-      state: "paused",
-      mode: "parallel",
-      concurrency: 4,
-      bisection_concurrency: 2,
-      testing_timeout_minutes: 60,
-      pending_failure_depth: 3,
-      can_optimistically_merge: true,
-      batch: false,
-      batching_max_wait_time_minutes: 10,
-      batching_min_size: 2,
-      create_prs_for_testing_branches: false,
-      comments_enabled: true,
-      commands_enabled: false,
-      status_check_enabled: true,
-      required_statuses: ["ci/build", "ci/test"],
-      direct_merge_mode: "off",
-      optimization_mode: "bisection_skip_redundant_tests",
-      merge_method: "squash",
+      ...toAttributes(ALL_SETTINGS),
       timeouts: { create: "10m", read: "30s", update: "5m", delete: "1h30m" },
     });
   });

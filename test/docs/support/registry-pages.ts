@@ -40,7 +40,7 @@ function readPage(file: string): PageText {
 /** Returns the headings of a page in order, with their levels, 1 to 6. */
 export function listHeadings({
   prose,
-}: PageText): readonly { readonly level: number; readonly text: string }[] {
+}: Pick<PageText, "prose">): readonly { readonly level: number; readonly text: string }[] {
   return [...prose.matchAll(/^(#{1,6}) (.+)$/gmu)].map(([, marks = "", text = ""]) => ({
     level: marks.length,
     text,

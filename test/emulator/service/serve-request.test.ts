@@ -1,9 +1,9 @@
-import { FaultSwitch } from "../../../src/emulator/control/fault-switch";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { FaultSwitch } from "../../../src/emulator/fault-switch";
 import { dropBeforeCommit, lagReads } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
-import { serveRequest } from "../../../src/emulator/service/serve-request";
+import { serveRequest } from "../../../src/emulator/serve-request";
 import { startService } from "../../../src/emulator/service/start-service";
 import { MAIN, NOW_MS } from "../../engine/engine-fixtures";
 import { request, TOKEN } from "../service-fixtures";

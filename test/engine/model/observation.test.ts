@@ -27,8 +27,9 @@ describe("whatever happens meanwhile", () => {
 
 function expectMetrics(state: EngineState): void {
   const view = viewMetrics(state, {}, DEFAULT_ENGINE_OPTIONS);
-  if (view.kind !== "metrics") throw new Error(`The metrics were not shown: ${view.kind}.`);
-  const families = new Map(parsePrometheusTextFormat(view.text).map((family) => [family.name, family]));
+  if ("refusal" in view) throw new Error(`The metrics were not shown: ${view.refusal.message}`);
+  const text = view.body;
+  const families = new Map(parsePrometheusTextFormat(text).map((family) => [family.name, family]));
   for (const queue of state.queues.values()) {
     const branch = queue.identity.targetBranch;
     const read = (name: string): Record<string, number> =>
@@ -63,13 +64,13 @@ function expectMetrics(state: EngineState): void {
     const seconds = submissions
       .filter((submission) => left.includes(submission.state))
       .map(({ submittedAtMs, stateChangedAtMs }) => (stateChangedAtMs - submittedAtMs) / 1000);
-    expect(readHistogram(view.text, "count", branch)).toEqual([seconds.length]);
-    expect(readHistogram(view.text, "sum", branch)[0]).toBeCloseTo(
+    expect(readHistogram(text, "count", branch)).toEqual([seconds.length]);
+    expect(readHistogram(text, "sum", branch)[0]).toBeCloseTo(
       seconds.reduce((sum, each) => sum + each, 0),
       3,
     );
     const bounds = [60, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400, Number.POSITIVE_INFINITY];
-    expect(readHistogram(view.text, "bucket", branch)).toEqual(
+    expect(readHistogram(text, "bucket", branch)).toEqual(
       bounds.map((bound) => seconds.filter((each) => each <= bound).length),
     );
   }

@@ -1,3 +1,4 @@
+import type { Outcome } from "../../../src/engine/apply-event";
 import { findSubmission } from "../../../src/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../src/engine/engine-event";
 import type { EngineOptions } from "../../../src/engine/engine-options";
@@ -11,7 +12,6 @@ import type {
 } from "../../../src/engine/engine-state";
 import { tryFindLatest } from "../../../src/engine/list-enqueued";
 import { QueueEngine } from "../../../src/engine/queue-engine";
-import type { Outcome } from "../../../src/engine/transition";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { MAIN, NOW_MS } from "../engine-fixtures";
 

@@ -4,11 +4,11 @@ import {
   measureErrors,
   toForecastBacktest,
 } from "../../../src/foresight/backtest/apply-backtest";
-import { type Backtest, findBacktest } from "../../../src/foresight/backtest/backtest";
 import { type BacktestOptions, runBacktest } from "../../../src/foresight/backtest/run-backtest";
 import { type SplitHistory, splitHistory } from "../../../src/foresight/backtest/split-history";
 import type { SimulatedSettings } from "../../../src/foresight/drive/simulated-settings";
 import type { Change } from "../../../src/foresight/forecast";
+import { type Backtest, findBacktest } from "../../../src/foresight/workload/find-backtest";
 import type { ObservedMerge, Recording } from "../../../src/foresight/workload/history/history";
 import { describeBacktest } from "../../../src/report/forecast/describe-backtest";
 import { makeForecast } from "../make-forecast";

@@ -204,26 +204,3 @@ describe("common random numbers", () => {
     expect(failedOf(1)).toBe(failedOf(6));
   });
 });
-
-describe("a setup out of range", () => {
-  test.each<[string, SetupChanges]>([
-    ["arrivals", { load: { arrivals: { kind: "poisson", perHour: 0 } } }],
-    ["arrivals", { load: { arrivals: { kind: "weekly", perHour: new Array<number>(168).fill(0) } } }],
-    ["arrivals", { load: { arrivals: { kind: "weekly", perHour: [1, 2] } } }],
-    ["testMinutes", { load: { testMinutes: { kind: "constant", mean: 0 } } }],
-    ["testMinutes", { load: { testMinutes: { kind: "lognormal", mean: 10, cv: 0 } } }],
-    ["testMinutes", { load: { testMinutes: { kind: "empirical", minutes: [] } } }],
-    ["failureRate", { load: { failureRate: 1.1 } }],
-    ["flakeRate", { load: { flakeRate: Number.NaN } }],
-    ["targets", { load: { targets: [0.5, 0.4] } }],
-    ["priorities", { load: { priorities: [] } }],
-    ["ciSlots", { load: { ciSlots: 0 } }],
-    ["conflictRate", { load: { conflictRate: 1.5 } }],
-    ["pullRequests", { pullRequests: 9 }],
-    ["replication", { replication: -1 }],
-  ])("is refused by its name: %s", (name, changes) => {
-    expect(() => runReplication(makeSetup(changes))).toThrow(
-      new RangeError(`The ${name} of a replication are out of range.`),
-    );
-  });
-});

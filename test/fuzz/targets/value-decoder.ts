@@ -10,7 +10,7 @@ import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { parseJsonValue } from "../../../src/plugin/values/parse-json-value";
 import type { Value } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
 /** Type of a stored state. */

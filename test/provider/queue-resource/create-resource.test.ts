@@ -1,8 +1,8 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { createResource } from "../../../src/provider/queue-resource/create-resource";
 import { planCreate } from "../../../src/provider/queue-resource/plan-queue";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { decodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
 import {
   creates,

@@ -1,6 +1,6 @@
 import { importResource } from "../../../src/provider/queue-resource/import-resource";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { decodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { conformsTo } from "../../plugin/support/conforms-to";
 import { NO_PRIVATE, UNKNOWN_ADDRESS } from "../support/play-provider";
 import { config } from "../support/queue-values";

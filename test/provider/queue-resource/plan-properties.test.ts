@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
-import { getIdentity } from "../../../src/provider/identity-values";
-import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";
+import { getIdentity } from "../../../src/provider/argument-values";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
-import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+import { validateQueue } from "../../../src/provider/queue-resource/queue-resource";
 import { collectAdditionalSettings } from "../../../src/provider/queue-resource/values/additional-values";
 import { collectSettings } from "../../../src/provider/queue-resource/values/setting-values";
 import {
+  fillUnknown,
   toImportedState,
   withLiveQueue,
-  withLiveSettings,
 } from "../../../src/provider/queue-resource/values/to-state";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { isSameQueue } from "../../../src/queue/queue-identity";
 import type { QueueRecord } from "../../../src/queue/settings";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
@@ -149,11 +148,11 @@ describe("an import", () => {
     fc.assert(
       fc.property(arbitraryLive, (live) => {
         const imported = toImportedState(config({ id: "github.com/acme/web/main" }), live);
-        const read = withLiveSettings(imported, live);
+        const read = withLiveQueue(imported, live);
         const generated = new Map([...imported, ["id", null] as const]);
         const plan = planUpdate(generated, read, { managesRequiredStatuses: false });
         expect(plan.planned).toEqual(read);
-        expect(withLiveSettings(read, live)).toEqual(read);
+        expect(withLiveQueue(read, live)).toEqual(read);
       }),
     );
   });

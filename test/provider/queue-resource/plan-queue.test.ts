@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { formatPath } from "../../../src/plugin/values/value-error";
 import { planCreate, planUpdate, type QueuePlan } from "../../../src/provider/queue-resource/plan-queue";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import {
   additional,

@@ -2,9 +2,9 @@ import type { PrivateState } from "../../../src/plugin/provider-definition";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue } from "../../../src/plugin/values/value";
 import { planUpdate } from "../../../src/provider/queue-resource/plan-queue";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { updateResource } from "../../../src/provider/queue-resource/update-resource";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
 import {
   failure,

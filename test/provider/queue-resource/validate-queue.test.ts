@@ -1,8 +1,8 @@
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { formatPath } from "../../../src/plugin/values/value-error";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
-import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+import { validateQueue } from "../../../src/provider/queue-resource/queue-resource";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { additional, config, type Plain, SETTINGS_SHOWN } from "../support/queue-values";
 
 /** The faults of a configuration by path. */

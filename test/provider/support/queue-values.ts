@@ -9,7 +9,8 @@ import {
   UnknownValue,
   type Value,
 } from "../../../src/plugin/values/value";
-import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
+import { ALL_SETTINGS, SETTINGS_SHOWN as SHOWN, toAttributes } from "../../support/all-settings";
 
 /** What tests write in place of a Terraform value. */
 export type Plain =
@@ -29,31 +30,11 @@ export const IDENTITY = {
   target_branch: "main",
 } as const;
 
-/** Every setting as attributes, as a service with only those of the interface shows them; written by hand. */
+/** Every setting as attributes, as a service with only those of the interface shows them. */
 export const SETTINGS_SHOWN = {
-  state: "running",
-  mode: "single",
-  concurrency: 1,
-  bisection_concurrency: 1,
-  testing_timeout_minutes: 60,
-  pending_failure_depth: 1,
-  can_optimistically_merge: false,
-  batch: false,
-  batching_max_wait_time_minutes: 5,
-  batching_min_size: 4,
-  create_prs_for_testing_branches: false,
-  comments_enabled: true,
-  commands_enabled: true,
-  status_check_enabled: true,
-  required_statuses: ["ci/build"],
-  direct_merge_mode: "off",
-  optimization_mode: "off",
-  merge_method: "merge_commit",
-  enqueueing_label: null,
-  extension_enabled: null,
-  label_commands_enabled: null,
-  state_labels_enabled: null,
-} as const;
+  ...toAttributes(Object.fromEntries(Object.keys(ALL_SETTINGS).map((name) => [name, null]))),
+  ...toAttributes(SHOWN),
+} as { readonly [attribute: string]: Plain };
 
 /** Makes a Terraform value of plain JavaScript. */
 function toValue(plain: Plain): Value {

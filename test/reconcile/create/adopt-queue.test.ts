@@ -1,6 +1,6 @@
 import type { WantedQueue } from "../../../src/queue/wanted-queue";
-import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
+import { runCreate } from "../support/runs";
 import {
   creates,
   failure,
@@ -26,11 +26,11 @@ const EXISTS = reads(live());
 const ADOPT = { onExisting: "adopt" } as const;
 
 function adopt(steps: readonly Step[], wanted = WANTED): Promise<Outcome<unknown>> {
-  return play(steps, ({ context }) => createQueue(context, QUEUE, wanted, ADOPT));
+  return play(steps, ({ context }) => runCreate(context, wanted, ADOPT));
 }
 
 function failToAdopt(steps: readonly Step[], wanted = WANTED, timeoutMs?: number): Promise<FailedOutcome> {
-  return playFailure(steps, ({ context }) => createQueue(context, QUEUE, wanted, ADOPT), timeoutMs);
+  return playFailure(steps, ({ context }) => runCreate(context, wanted, ADOPT), timeoutMs);
 }
 
 describe("adopting a queue", () => {
@@ -215,7 +215,7 @@ describe("adopting a queue", () => {
   test("K-1 (2): is refused unless requested, even if nothing differs", async () => {
     for (const behaviour of [{}, { onExisting: "fail" } as const]) {
       const { error } = await playFailure([reads(live(DIFFERENT))], ({ context }) =>
-        createQueue(context, QUEUE, WANTED, behaviour),
+        runCreate(context, WANTED, behaviour),
       );
       expect(error.code).toBe("queue_exists");
     }

@@ -1,6 +1,5 @@
-import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { play, playFailure } from "../support/play";
-import { creating } from "../support/runs";
+import { creating, runCreate } from "../support/runs";
 import {
   creates,
   deletes,
@@ -31,7 +30,10 @@ describe("createQueue", () => {
   test("K-1 (1): checks identity and bounds again and calls nothing", async () => {
     const identity = { repo: { host: "", owner: "acme", name: "a/b" }, targetBranch: "main" };
     const { error } = await playFailure([], ({ context }) =>
-      createQueue(context, identity, { settings: { concurrency: 0, testingTimeoutMinutes: 4_294_967_296 } }),
+      runCreate(
+        { ...context, queue: identity },
+        { settings: { concurrency: 0, testingTimeoutMinutes: 4_294_967_296 } },
+      ),
     );
     expect(error.code).toBe("invalid_request");
     expect(error.details.field).toBe("repo.host");
@@ -85,7 +87,9 @@ describe("createQueue", () => {
       ...step,
       request: { ...step.request, ...branch },
     }));
-    const { calls } = await play(steps, ({ context }) => createQueue(context, identity, { settings: {} }));
+    const { calls } = await play(steps, ({ context }) =>
+      runCreate({ ...context, queue: identity }, { settings: {} }),
+    );
     expect(calls).toHaveLength(3);
   });
 
@@ -125,7 +129,7 @@ describe("createQueue", () => {
         stage.clock.after(100, () => {
           stage.stop.abort();
         });
-        return createQueue(stage.context, QUEUE, { settings: ALL });
+        return runCreate(stage.context, { settings: ALL });
       });
       expect(error.code).toBe("interrupted");
     });
@@ -138,7 +142,7 @@ describe("createQueue", () => {
           stage.clock.after(100, () => {
             stage.stop.abort();
           });
-          return createQueue(stage.context, QUEUE, { settings: ALL });
+          return runCreate(stage.context, { settings: ALL });
         });
         expect(result).toMatchObject(ALL);
       }

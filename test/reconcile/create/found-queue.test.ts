@@ -1,7 +1,6 @@
-import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
 import { type FailedOutcome, play, playFailure } from "../support/play";
-import { creating } from "../support/runs";
+import { creating, runCreate } from "../support/runs";
 import {
   creates,
   deletes,
@@ -116,7 +115,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
   test("C-21: the values of hidden settings are not shown", async () => {
     const steps = [reads(GONE), creates(SENT, LOST), reads(fresh({ concurrency: 987 }))];
     const { error } = await playFailure(steps, ({ context }) =>
-      createQueue({ ...context, sensitive: new Set(["concurrency"]) }, QUEUE, { settings: ALL }),
+      runCreate({ ...context, sensitive: new Set(["concurrency"]) }, { settings: ALL }),
     );
     expect(error.message).toContain("its concurrency has a value");
     expect(error.message).not.toContain("987");
@@ -131,12 +130,12 @@ describe("a queue that is found after the response to /createQueue was lost", ()
       updates({ batch: true }, record({ ...SENT, batch: true, ...theirs })),
     ];
     await play(first, ({ context }) =>
-      createQueue(context, QUEUE, { settings: { ...SENT, batch: true } }, { newQueues }),
+      runCreate(context, { settings: { ...SENT, batch: true } }, { newQueues }),
     );
     const wanted = { settings: ALL, additionalSettings: new Map([["shiny", 5]]) };
     const create = (found: object, ...rest: ReturnType<typeof updates>[]): Promise<unknown> =>
       play([reads(GONE), creates(SENT, LOST), reads(found), ...rest], ({ context }) =>
-        createQueue(context, QUEUE, wanted, { newQueues }),
+        runCreate(context, wanted, { newQueues }),
       );
     const change = { ...ALL, additionalSettings: { shiny: 5 } };
     await create(fresh(theirs), updates(change, record({ ...ALL, shiny: 5 })));
@@ -153,7 +152,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
       reads(fresh({ shiny: 4 })),
       updates(change, record({ ...SENT, shiny: 5 })),
     ];
-    const { calls } = await play(steps, ({ context }) => createQueue(context, QUEUE, wanted));
+    const { calls } = await play(steps, ({ context }) => runCreate(context, wanted));
     expect(calls).toHaveLength(4);
   });
 });

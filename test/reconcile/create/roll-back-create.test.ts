@@ -1,7 +1,6 @@
-import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { rollBackCreate, toFieldDetail } from "../../../src/reconcile/create/roll-back-create";
 import { type FailedOutcome, play, playFailure } from "../support/play";
-import { creating } from "../support/runs";
+import { creating, runCreate } from "../support/runs";
 import {
   creates,
   deletes,
@@ -9,7 +8,6 @@ import {
   GONE,
   INTERRUPT,
   live,
-  QUEUE,
   reads,
   type Step,
   times,
@@ -155,7 +153,7 @@ describe("rolling a create back", () => {
       async (stage) => {
         const startedAt = stage.clock.now();
         try {
-          return await createQueue(stage.context, QUEUE, { settings: SETTINGS });
+          return await runCreate(stage.context, { settings: SETTINGS });
         } finally {
           expect(stage.clock.now() - startedAt).toBeLessThanOrEqual(10_000);
         }
@@ -175,7 +173,7 @@ describe("rolling a create back", () => {
   test("whatever went wrong, the cause is kept", async () => {
     const cause = new TypeError("a fault of ours");
     const { result } = await play([reads(created()), deletes(), reads(GONE)], ({ context }) =>
-      rollBackCreate(context, QUEUE, { sent: {}, findForeign: () => undefined }, cause),
+      rollBackCreate(context, {}, () => undefined, cause),
     );
     expect(result).toMatchObject({ code: "create_rolled_back", cause });
     expect(result.message).toContain("a fault of ours");

@@ -386,7 +386,7 @@ describe("drainQueue", () => {
 
     test("F-12: after the end signal the state is not set back", async () => {
       const { error } = await playFailure([BUSY, { ...DRAIN, ...INTERRUPT }], ({ context, stop }) =>
-        drainQueue({ ...context, endSignal: stop.signal }, QUEUE, UNKNOWN_STATE),
+        drainQueue({ ...context, endSignal: stop.signal }, UNKNOWN_STATE),
       );
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("may still be draining");

@@ -16,7 +16,6 @@ import {
   INTERRUPT,
   live,
   pullRequest,
-  QUEUE,
   QUEUE_ID,
   reads,
   record,
@@ -35,11 +34,11 @@ const PROGRESS: EmptyingProgress = {
 };
 
 function empty(steps: readonly Step[], progress = PROGRESS): Promise<Outcome<void>> {
-  return play(steps, ({ context }) => emptyQueue(context, QUEUE, progress));
+  return play(steps, ({ context }) => emptyQueue(context, progress));
 }
 
 function failToEmpty(steps: readonly Step[], timeoutMs?: number): Promise<FailedOutcome> {
-  return playFailure(steps, ({ context }) => emptyQueue(context, QUEUE, PROGRESS), timeoutMs);
+  return playFailure(steps, ({ context }) => emptyQueue(context, PROGRESS), timeoutMs);
 }
 
 beforeEach(() => {

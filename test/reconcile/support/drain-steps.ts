@@ -1,7 +1,7 @@
 import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
 import type { DrainOptions } from "../../../src/reconcile/drain/drain-until";
 import { type FailedOutcome, type Outcome, play, playFailure } from "./play";
-import { live, QUEUE, reads, record, type Step, times, updates } from "./steps";
+import { live, reads, record, type Step, times, updates } from "./steps";
 
 /** No state is known that the queue had before. */
 export const UNKNOWN_STATE: DrainOptions = { priorState: undefined };
@@ -31,7 +31,7 @@ export function drain(
   timeoutMs?: number,
   options = UNKNOWN_STATE,
 ): Promise<Outcome<unknown>> {
-  return play(steps, ({ context }) => drainQueue(context, QUEUE, options), timeoutMs);
+  return play(steps, ({ context }) => drainQueue(context, options), timeoutMs);
 }
 
 /** As {@link drain}, for a drain that must fail. */
@@ -40,5 +40,5 @@ export function failToDrain(
   timeoutMs?: number,
   options = UNKNOWN_STATE,
 ): Promise<FailedOutcome> {
-  return playFailure(steps, ({ context }) => drainQueue(context, QUEUE, options), timeoutMs);
+  return playFailure(steps, ({ context }) => drainQueue(context, options), timeoutMs);
 }

@@ -5,9 +5,9 @@ import { OPERATIONS, type OperationName } from "../../../src/api/operations";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { Reconciler } from "../../../src/reconcile/reconciler";
-import { ManualClock } from "./manual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 import type { MadeCall, Stage } from "./stage";
-import type { Step } from "./steps";
+import { QUEUE, type Step } from "./steps";
 
 /** The result of a played test. */
 export interface Outcome<Result> extends Stage {
@@ -58,7 +58,7 @@ export async function playFailure(
 }
 
 function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; finish: () => void } {
-  const clock = new ManualClock();
+  const clock = new VirtualClock();
   const stop = new AbortController();
   const calls: MadeCall[] = [];
   const left = [...steps];
@@ -89,7 +89,8 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     // The operation table checks the scripted responses.
     call: call as ApiClient["call"],
   };
-  const context = { api, clock, deadline: Deadline.after(timeoutMs, clock), stopSignal: stop.signal };
+  const deadline = Deadline.after(timeoutMs, clock);
+  const context = { api, clock, queue: QUEUE, deadline, stopSignal: stop.signal };
   const stage: Stage = { api, clock, reconciler: new Reconciler(api, clock), stop, calls, context };
   const finish = (): void => {
     for (const step of left)

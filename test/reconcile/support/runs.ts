@@ -1,22 +1,40 @@
 import type { QueueRecord, QueueSettings } from "../../../src/queue/settings";
-import { createQueue } from "../../../src/reconcile/create/create-queue";
+import type { WantedQueue } from "../../../src/queue/wanted-queue";
+import { type CreateBasis, createQueue } from "../../../src/reconcile/create/create-queue";
+import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
 import { type Deletion, deleteQueue } from "../../../src/reconcile/delete/delete-queue";
+import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import type { SettingsChange } from "../../../src/reconcile/write/write-settings";
 import type { Stage } from "./stage";
-import { QUEUE } from "./steps";
+
+/** Creates a queue as a process does that knows nothing of it, unless the test says so. */
+export async function runCreate(
+  context: ReconcileContext,
+  wanted: WantedQueue,
+  known: Partial<CreateBasis> = {},
+): Promise<QueueRecord> {
+  return createQueue(context, wanted, {
+    onExisting: "fail",
+    isJustDeleted: false,
+    isSeenAbsent: false,
+    isOwn: false,
+    newQueues: new NewQueueValues(),
+    ...known,
+  });
+}
 
 /** A run that creates the queue. */
 export function creating(settings: QueueSettings = {}): (stage: Stage) => Promise<QueueRecord> {
-  return async ({ context }) => createQueue(context, QUEUE, { settings });
+  return async ({ context }) => runCreate(context, { settings });
 }
 
 /** A run that updates it. */
 export function updating(change: SettingsChange): (stage: Stage) => Promise<QueueRecord | undefined> {
-  return async ({ context }) => updateQueue(context, QUEUE, change);
+  return async ({ context }) => updateQueue(context, change);
 }
 
 /** A run that deletes it. */
 export async function deleting({ context }: Stage): Promise<Deletion> {
-  return deleteQueue(context, QUEUE);
+  return deleteQueue(context);
 }

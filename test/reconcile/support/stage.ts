@@ -2,7 +2,7 @@ import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import type { OperationName } from "../../../src/api/operations";
 import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
 import type { Reconciler } from "../../../src/reconcile/reconciler";
-import type { ManualClock } from "./manual-clock";
+import type { VirtualClock } from "../../support/virtual-clock";
 
 /** A call as it was made. */
 export interface MadeCall {
@@ -15,7 +15,7 @@ export interface MadeCall {
 /** The context of a test's code. */
 export interface Stage {
   readonly api: ApiClient;
-  readonly clock: ManualClock;
+  readonly clock: VirtualClock;
   readonly reconciler: Reconciler;
   readonly stop: AbortController;
   readonly calls: readonly MadeCall[];

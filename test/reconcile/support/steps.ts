@@ -1,6 +1,7 @@
 import type { OperationName } from "../../../src/api/operations";
 import { type ErrorCode, type ErrorDetails, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { SETTINGS_SHOWN } from "../../support/all-settings";
 import type { Stage } from "./stage";
 
 /** The queue that the tests work on. */
@@ -27,28 +28,6 @@ export interface Step {
 
 /** How a step differs from the usual. */
 export type StepOptions = Pick<Step, "takesMs" | "meanwhile">;
-
-/** Every setting of a queue as a service shows it, written by hand from the interface. */
-export const SETTINGS_SHOWN = {
-  state: "running",
-  mode: "single",
-  concurrency: 1,
-  bisectionConcurrency: 1,
-  testingTimeoutMinutes: 60,
-  pendingFailureDepth: 1,
-  canOptimisticallyMerge: false,
-  batch: false,
-  batchingMaxWaitTimeMinutes: 5,
-  batchingMinSize: 4,
-  createPrsForTestingBranches: false,
-  commentsEnabled: true,
-  commandsEnabled: true,
-  statusCheckEnabled: true,
-  requiredStatuses: ["ci/build"],
-  directMergeMode: "off",
-  optimizationMode: "off",
-  mergeMethod: "merge_commit",
-};
 
 /** The body of a queue in a response to `/updateQueue`. */
 export function record(settings: object = {}): object {

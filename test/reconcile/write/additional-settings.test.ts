@@ -1,8 +1,7 @@
 import type { JsonValue } from "../../../src/queue/additional-settings";
-import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import { play, playFailure } from "../support/play";
-import { updating } from "../support/runs";
+import { runCreate, updating } from "../support/runs";
 import {
   creates,
   deletes,
@@ -136,7 +135,7 @@ describe("additional settings in an update", () => {
   test("K-7: an interrupt ends it before they are sent", async () => {
     const { error } = await playFailure([], ({ context, stop }) => {
       stop.abort();
-      return updateQueue(context, QUEUE, CHANGE);
+      return updateQueue(context, CHANGE);
     });
     expect(error.code).toBe("interrupted");
   });
@@ -156,13 +155,13 @@ describe("additional settings in a create", () => {
       creates({ mode: "parallel" }),
       updates({ batch: true, additionalSettings: SENT }, record({ mode: "parallel", batch: true, ...SENT })),
     ];
-    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, wanted));
+    const { result } = await play(steps, ({ context }) => runCreate(context, wanted));
     expect(result).toMatchObject({ batch: true });
   });
 
   test("K-1 (4): are reason enough for an update", async () => {
     const steps = [reads(GONE), creates({}), updates({ additionalSettings: SENT }, record(SENT))];
-    const { calls } = await play(steps, ({ context }) => createQueue(context, QUEUE, CHANGE));
+    const { calls } = await play(steps, ({ context }) => runCreate(context, CHANGE));
     expect(calls).toHaveLength(3);
   });
 
@@ -174,7 +173,7 @@ describe("additional settings in a create", () => {
       reads(live({ mode: "parallel" })),
       updates({ mode: "parallel", additionalSettings: SENT }, record({ mode: "parallel", ...SENT })),
     ];
-    const { calls } = await play(steps, ({ context }) => createQueue(context, QUEUE, wanted));
+    const { calls } = await play(steps, ({ context }) => runCreate(context, wanted));
     expect(calls).toHaveLength(4);
   });
 
@@ -187,7 +186,7 @@ describe("additional settings in a create", () => {
       deletes(),
       reads(GONE),
     ];
-    const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, CHANGE));
+    const { error } = await playFailure(steps, ({ context }) => runCreate(context, CHANGE));
     expect(error).toMatchObject({
       code: "create_rolled_back",
       details: { field: "additionalSettings.color" },

@@ -134,10 +134,13 @@ describe("updateQueue", () => {
     const additionalSettings = new Map([["shiny", { deep: ["secret", 1] }]]);
     const sent = { ...CHANGE.settings, additionalSettings: { shiny: { deep: ["secret", 1] } } };
     const { error, calls } = await playFailure([updates(sent, stored)], ({ context }) =>
-      updateQueue({ ...context, sensitive: new Set(["requiredStatuses", "shiny"]) }, QUEUE, {
-        ...CHANGE,
-        additionalSettings,
-      }),
+      updateQueue(
+        { ...context, sensitive: new Set(["requiredStatuses", "shiny"]) },
+        {
+          ...CHANGE,
+          additionalSettings,
+        },
+      ),
     );
     expect(error.message).toContain(
       "required_statuses: 1 of the 2 requested are stored, and 1 others; " +
@@ -330,7 +333,7 @@ describe("updateQueue", () => {
         }),
         reads(SWITCHING),
       ];
-      const { error, clock } = await playFailure(steps, (stage) => updateQueue(stage.context, QUEUE, CHANGE));
+      const { error, clock } = await playFailure(steps, (stage) => updateQueue(stage.context, CHANGE));
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
       expect(error.message).toContain("may have taken effect");
       expect(clock.sleeps).toEqual([250]);
@@ -341,7 +344,7 @@ describe("updateQueue", () => {
     test("K-7: nothing is sent", async () => {
       const { error } = await playFailure([], ({ context, stop }) => {
         stop.abort();
-        return updateQueue(context, QUEUE, CHANGE);
+        return updateQueue(context, CHANGE);
       });
       expect(error.code).toBe("interrupted");
     });

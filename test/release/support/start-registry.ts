@@ -7,7 +7,7 @@ import {
   CHECKSUMS_NAME,
   MANIFEST_NAME,
   SIGNATURE_NAME,
-} from "../../../scripts/release/release-names";
+} from "../../../scripts/release/make-release";
 import { hashPackage } from "../../../src/distribution/lock-provider";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
 import { makeCertificate } from "../../api/support/make-certificate";

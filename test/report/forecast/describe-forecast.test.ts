@@ -1,4 +1,5 @@
-import type { Forecast, Measured, SettingsForecast } from "../../../src/foresight/forecast";
+import type { Forecast, SettingsForecast } from "../../../src/foresight/forecast";
+import type { Measured } from "../../../src/foresight/measures";
 import type { Estimate } from "../../../src/foresight/statistics/interval";
 import { describeBasis, listForecastRows } from "../../../src/report/forecast/describe-forecast";
 import { describeVerdict } from "../../../src/report/forecast/describe-verdict";

@@ -19,7 +19,7 @@ import { type Connection, connect } from "../../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../../connection/connection-options";
 import { parseNonEmpty, parseSince } from "../../parse-arguments";
 import { SINGLE_MODES } from "../../simulate/simulate-options";
-import { listConclusions } from "../../workload/list-conclusions";
+import { type ListedConclusions, listConclusions } from "../../workload/list-conclusions";
 import { readWorkloadFile } from "../../workload/read-workload-file";
 import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
 import { pickSimulatedSettings } from "../../workload/resolve-settings";
@@ -82,48 +82,60 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: RecordOptions) => {
       refuseContradiction(command, options);
-      if (options.recording === undefined && (options.for ?? options.every) !== undefined) {
+      const { recording: path } = options;
+      if (path === undefined && (options.for ?? options.every) !== undefined) {
         command.error("--for and --every need --recording.");
       }
-      const { context } = session;
-      await requireWritable(context, options);
+      await requireWritable(session.context, options);
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-      const { recording: path } = options;
-      const since =
-        options.since ?? new Date(context.nowMs() - RECORDING_DEFAULTS.sinceDays * DAY_MS).toISOString();
+      const { nowMs } = session.context;
+      const since = options.since ?? new Date(nowMs() - RECORDING_DEFAULTS.sinceDays * DAY_MS).toISOString();
+      const list = async (): Promise<ListedConclusions> => listConclusions(connection, queue, since, nowMs());
       if (path === undefined) {
-        const { conclusions, notes } = await listConclusions(connection, queue, since, context.nowMs());
-        const estimated = estimateFromInterface(queue, conclusions, context.nowMs());
+        const { conclusions, notes } = await list();
+        const estimated = estimateFromInterface(queue, conclusions, nowMs());
         await writeWorkload(session, addNotes(estimated, notes), options);
         return;
       }
       const file = await openRecordingFile(session, path, queue);
       try {
-        // Watching takes weeks; that the workload cannot be written should not be known only then.
-        await requireWritable(context, options);
-        const before = await listConclusions(connection, queue, since, context.nowMs());
-        await watch(context, connection, queue, file, options);
-        const isStopped = connection.stopSignal.aborted;
-        // After Ctrl-C there are no further calls.
-        const { conclusions, notes } = isStopped
-          ? before
-          : await listConclusions(connection, queue, since, context.nowMs());
-        if (isStopped) session.finish(EXIT_STATUS.interrupted);
-        const recording = await file.read();
-        try {
-          const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
-          const history = { recording, listed: conclusions };
-          await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
-        } catch (error) {
-          if (!hasErrorCode(error, "history_too_small")) throw error;
-          const failure = explainKept(error, path);
-          if (!isStopped) throw failure;
-          context.writeError(escapeControl(`${failure.message}\n`));
-        }
+        await record(session, connection, queue, { ...options, recording: path }, file, list);
       } finally {
         await file.close();
       }
     });
+}
+
+/** Watches a queue, and writes a workload of everything that its recording has. */
+async function record(
+  session: CommandSession,
+  connection: Connection,
+  queue: QueueIdentity,
+  options: RecordOptions & { readonly recording: string },
+  file: RecordingFile,
+  list: () => Promise<ListedConclusions>,
+): Promise<void> {
+  const { context } = session;
+  // Watching takes weeks; that the workload cannot be written should not be known only then.
+  await requireWritable(context, options);
+  const before = await list();
+  await watch(context, connection, queue, file, options);
+  const isStopped = connection.stopSignal.aborted;
+  // After Ctrl-C there are no further calls.
+  const { conclusions, notes } = isStopped ? before : await list();
+  if (isStopped) session.finish(EXIT_STATUS.interrupted);
+  const recording = await file.read();
+  try {
+    const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
+    const history = { recording, listed: conclusions };
+    await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
+  } catch (error) {
+    if (!hasErrorCode(error, "history_too_small")) throw error;
+    const advice = `The recording ${quote(options.recording)} is kept: run the same command again to continue it.`;
+    const message = `${error.message}\n${advice}`;
+    if (!isStopped) throw new MergeQueueError(error.code, message, error.details);
+    context.writeError(escapeControl(`${message}\n`));
+  }
 }
 
 function parseWatchTime(text: string): number {
@@ -138,11 +150,8 @@ function parseInterval(text: string): number {
   throw new InvalidArgumentError('It must be a duration from "1s" to "1h".');
 }
 
-/** What the command line says. */
 interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
-  /** ISO 8601. */
   readonly since?: string;
-  /** Path. */
   readonly recording?: string;
   /** Milliseconds. */
   readonly for?: number;
@@ -171,11 +180,6 @@ function addNotes({ workload, notes }: EstimatedWorkload, more: readonly string[
   return { workload, notes: [...more, ...notes] };
 }
 
-function explainKept({ code, message, details }: MergeQueueError, path: string): MergeQueueError {
-  const advice = `The recording ${quote(path)} is kept: run the same command again to continue it.`;
-  return new MergeQueueError(code, `${message}\n${advice}`, details);
-}
-
 async function watch(
   { clock, nowMs, writeError, writeNote }: CommandContext,
   { api, startCall, stopSignal }: Connection,
@@ -185,20 +189,14 @@ async function watch(
 ): Promise<void> {
   const reference = toQueueReference(queue);
   const until = forMs === Number.POSITIVE_INFINITY ? "" : ` for ${formatDuration(forMs)}`;
-  writeNote(
-    escapeControl(
-      `Watching queue ${formatQueueId(queue)} every ${formatDuration(everyMs)}${until}. Press Ctrl-C to stop.\n`,
-    ),
-  );
+  const what = `Watching queue ${formatQueueId(queue)} every ${formatDuration(everyMs)}${until}`;
+  writeNote(escapeControl(`${what}. Press Ctrl-C to stop.\n`));
   await watchQueue({
-    queue,
+    ...{ queue, append, clock, nowMs, everyMs, forMs, stopSignal },
     read: async () => {
-      const { enqueuedPullRequests: pullRequests = [], ...record } = await api.call(
-        "getQueue",
-        reference,
-        startCall(),
-      );
-      return { pullRequests, settings: pickSimulatedSettings(record) };
+      const response = await api.call("getQueue", reference, startCall());
+      const { enqueuedPullRequests: pullRequests = [], ...settings } = response;
+      return { pullRequests, settings: pickSimulatedSettings(settings) };
     },
     lookUp: async (number) => {
       try {
@@ -208,16 +206,9 @@ async function watch(
         throw error;
       }
     },
-    append,
-    clock,
-    nowMs,
-    everyMs,
-    forMs,
-    stopSignal,
     onFailure: (message) => {
-      writeError(
-        escapeControl(`Warning: ${message}\nNothing is recorded until the service responds again.\n`),
-      );
+      const text = `Warning: ${message}\nNothing is recorded until the service responds again.\n`;
+      writeError(escapeControl(text));
     },
   });
 }

@@ -1,12 +1,7 @@
 import type { Estimate } from "../../statistics/interval";
+import type { ObservedTest } from "../history/history";
 
-/** How long a test run was observed. */
-export interface ObservedRun {
-  /** Minutes from its start to its end, above 0. */
-  readonly minutes: number;
-  /** Whether it was cancelled or timed out: it would have taken longer. */
-  readonly isCensored: boolean;
-}
+type ObservedRun = Omit<ObservedTest, "atMs">;
 
 /** An estimated distribution of durations, in minutes. */
 export interface DurationEstimate extends Estimate {

@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** An estimate, and the times of the observations that it is based on. */
-export interface TimedEstimate {
+interface TimedEstimate {
   readonly estimate: Estimate;
   /** At least one. Milliseconds since 1970 (UTC). */
   readonly timesMs: readonly number[];
@@ -24,8 +24,8 @@ export interface TimedEstimate {
 export interface Outcomes {
   /** Share of broken changes; each tested change is an observation. */
   readonly failureRate: TimedEstimate;
-  /** Probability that an attempt fails although nothing is broken; undefined if everything is broken. */
-  readonly flakeRate: TimedEstimate | undefined;
+  /** Probability that an attempt fails although nothing is broken; absent if everything is broken. */
+  readonly flakeRate?: TimedEstimate;
 }
 
 /**
@@ -39,10 +39,9 @@ export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
   const goodAttempts = attempts.filter(({ key }) => good.has(key));
   return {
     failureRate: estimate([...last.values()].map((each) => ({ ...each, isFailed: !good.has(each.key) }))),
-    flakeRate:
-      goodAttempts.length === 0
-        ? undefined
-        : estimate(goodAttempts.map((each) => ({ ...each, isFailed: !each.isPassed }))),
+    ...(goodAttempts.length > 0 && {
+      flakeRate: estimate(goodAttempts.map((each) => ({ ...each, isFailed: !each.isPassed }))),
+    }),
   };
 }
 

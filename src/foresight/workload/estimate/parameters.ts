@@ -1,10 +1,10 @@
 import type { Estimate } from "../../statistics/interval";
-import type { ConcludedPullRequest, Window } from "../history/history";
+import type { ConcludedPullRequest, ObservedTest, Window } from "../history/history";
 import { countWorkingDays, describeShortfall } from "../history/working-days";
 import type { QueueWorkload, WorkloadEstimate, WorkloadSource } from "../workload-schema";
 import { estimateArrivals } from "./estimate-arrivals";
-import { estimateDurations, type ObservedRun } from "./estimate-durations";
-import { type Attempt, estimateOutcomes, type TimedEstimate } from "./estimate-outcomes";
+import { estimateDurations } from "./estimate-durations";
+import { type Attempt, estimateOutcomes } from "./estimate-outcomes";
 import { estimateShare } from "./estimate-share";
 
 /** Parameters of a workload, and why others are missing. */
@@ -30,11 +30,8 @@ export function toArrivals(
   }));
 }
 
-/** A test run of which is known when it ended: milliseconds since 1970 (UTC). */
-export type TimedRun = ObservedRun & { readonly atMs: number };
-
 /** Estimates test durations, if enough runs ended by themselves. */
-export function toTestMinutes(source: WorkloadSource, runs: readonly TimedRun[]): Parameters {
+export function toTestMinutes(source: WorkloadSource, runs: readonly ObservedTest[]): Parameters {
   const ended = runs.filter(({ isCensored }) => !isCensored).map(({ atMs }) => atMs);
   return unlessTooFew("Test durations", ended, "test runs that ended by themselves", () => {
     const { minutes, ...mean } = estimateDurations(runs, KEPT_DURATIONS);
@@ -45,18 +42,10 @@ export function toTestMinutes(source: WorkloadSource, runs: readonly TimedRun[])
 
 /** Estimates failure rate and flake rate. @param attempts - at least one */
 export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): Parameters {
-  const { failureRate, flakeRate } = estimateOutcomes(attempts);
-  const toRate = ({ estimate, timesMs }: TimedEstimate): WorkloadEstimate => ({
-    ...estimate,
-    ...toBasis(source, timesMs),
+  const rates = Object.entries(estimateOutcomes(attempts)).map(([name, { estimate, timesMs }]) => {
+    return [name, { ...estimate, ...toBasis(source, timesMs) }];
   });
-  return {
-    known: {
-      failureRate: toRate(failureRate),
-      ...(flakeRate === undefined ? {} : { flakeRate: toRate(flakeRate) }),
-    },
-    notes: [],
-  };
+  return { known: Object.fromEntries(rates) as Parameters["known"], notes: [] };
 }
 
 /** Counts priorities. One priority alone means nothing, and is left out. */

@@ -25,59 +25,48 @@ export type CiColumn = keyof typeof CI_COLUMNS;
 /** Columns that a file must have. */
 export const NEEDED_COLUMNS = ["queued", "started", "finished", "conclusion"] as const satisfies CiColumn[];
 
+const NEVER_RAN = [
+  "skipped",
+  "neutral",
+  "stale",
+  "action_required",
+  "startup_failure",
+  "not_run",
+  "not_built",
+];
+
+const NOT_ENDED = ["", "manual", "blocked", "created", "scheduled", "waiting", "queued", "pending"];
+
 /** Conclusions as CI systems name them; everything else is an error. */
 const CONCLUSIONS = {
   passed: ["success", "succeeded", "successful", "passed", "pass", "ok"],
   failed: ["failure", "failed", "fail", "error", "unstable"],
   cut: ["cancelled", "canceled", "aborted", "timed_out", "timedout", "timeout", "stopped"],
-  /** It never ran, or has not ended: it says nothing. */
-  none: [
-    "skipped",
-    "neutral",
-    "stale",
-    "action_required",
-    "startup_failure",
-    "not_run",
-    "not_built",
-    "manual",
-    "blocked",
-    "created",
-    "scheduled",
-    "waiting",
-    "queued",
-    "pending",
-    "preparing",
-    "running",
-    "in_progress",
-    "",
-  ],
+  none: [...NEVER_RAN, ...NOT_ENDED, "preparing", "running", "in_progress"],
 } as const;
 
 /** How a run ended; `none` if it says nothing. */
-export type CiConclusion = keyof typeof CONCLUSIONS;
-
-const BY_WORD: ReadonlyMap<string, CiConclusion> = new Map(
-  (Object.keys(CONCLUSIONS) as CiConclusion[]).flatMap((conclusion) =>
-    CONCLUSIONS[conclusion].map((word) => [word, conclusion] as const),
-  ),
-);
+type CiConclusion = keyof typeof CONCLUSIONS;
 
 /** Returns what a conclusion means; undefined if it is unknown. Case, blanks and hyphens make no difference. */
 export function tryReadConclusion(word: string): CiConclusion | undefined {
-  return BY_WORD.get(toName(word));
+  const name = toName(word);
+  return (Object.keys(CONCLUSIONS) as CiConclusion[]).find((conclusion) =>
+    (CONCLUSIONS[conclusion] as readonly string[]).includes(name),
+  );
 }
 
-/** Where the columns are: indexes in a row. */
-export type ColumnIndexes = Readonly<Partial<Record<CiColumn, number>>>;
-
-/** Finds the columns by the heads of a file. Case, blanks and hyphens make no difference. */
-export function findColumns(heads: readonly string[]): ColumnIndexes {
+/**
+ * Finds the columns by the heads of a file. Case, blanks and hyphens make no difference.
+ * @returns indexes in a row
+ */
+export function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn, number>>> {
   const names = heads.map(toName);
   const found = (Object.keys(CI_COLUMNS) as CiColumn[]).flatMap((column) => {
     const name = CI_COLUMNS[column].find((alias) => names.includes(alias));
     return name === undefined ? [] : [[column, names.indexOf(name)]];
   });
-  return Object.fromEntries(found) as ColumnIndexes;
+  return Object.fromEntries(found) as Partial<Record<CiColumn, number>>;
 }
 
 /** Describes a missing column as a sentence. */

@@ -34,13 +34,13 @@ export interface Window {
   readonly toMs: number;
 }
 
-/** A pull request that was tested. */
+/** How long a test was observed. */
 export interface ObservedTest {
   /** When it ended: milliseconds since 1970 (UTC). */
   readonly atMs: number;
-  /** Minutes, above 0. */
+  /** From its start to its end, above 0. */
   readonly minutes: number;
-  /** Whether it was cancelled or started again before it ended. */
+  /** Whether it was cancelled, timed out or started again: it would have taken longer. */
   readonly isCensored: boolean;
 }
 

@@ -6,7 +6,6 @@ import { quote } from "../../../text/quote";
 import { createFindingsError } from "../create-findings-error";
 import {
   type CiColumn,
-  type ColumnIndexes,
   describeMissingColumn,
   findColumns,
   NEEDED_COLUMNS,
@@ -39,79 +38,48 @@ export function readCiRuns(text: string): CiRun[] {
   const findings: Finding[] = errors
     .filter(({ type }) => type === "Quotes")
     .map(({ row = 0, message }) => ({ path: [`row ${row + 1}`], message: `${message}.` }));
-  const runs = rows.flatMap((cells, index) => {
-    const reader = new RowReader(cells, columns, index + 2);
-    const run = reader.read();
-    findings.push(...reader.findings);
-    return run === undefined ? [] : [run];
-  });
+  const runs = rows.flatMap((cells, index) =>
+    readRun(
+      (column) => {
+        const at = columns[column];
+        return at === undefined ? "" : (cells[at] ?? "").trim();
+      },
+      (column, message) => findings.push({ path: [`row ${index + 2}`, column], message }),
+    ),
+  );
   if (findings.length > 0) throw createError(findings);
   return runs;
 }
 
-class RowReader {
-  readonly findings: Finding[] = [];
-  readonly #cells: readonly string[];
-  readonly #columns: ColumnIndexes;
-  readonly #row: number;
-
-  /** @param row - from 1; 1 is the row of names */
-  constructor(cells: readonly string[], columns: ColumnIndexes, row: number) {
-    this.#cells = cells;
-    this.#columns = columns;
-    this.#row = row;
-  }
-
-  read(): CiRun | undefined {
-    const conclusion = this.#readConclusion();
-    if (conclusion === "none" || conclusion === undefined) return undefined;
-    const startedMs = this.#readTime("started");
-    const finishedMs = this.#readTime("finished");
-    // Some exports leave it empty for runs that never waited.
-    const queuedMs = this.#getText("queued") === "" ? startedMs : this.#readTime("queued");
-    const changes = this.#readChanges();
-    if (queuedMs === undefined || startedMs === undefined || finishedMs === undefined) return undefined;
-    if (finishedMs < startedMs) this.#report("finished", "Must not be before it started.");
-    const sha = this.#getText("sha");
-    return { queuedMs, startedMs, finishedMs, conclusion, sha: sha === "" ? undefined : sha, changes };
-  }
-
-  #readConclusion(): CiRun["conclusion"] | "none" | undefined {
-    const word = this.#getText("conclusion");
-    const conclusion = tryReadConclusion(word);
-    if (conclusion === undefined) this.#report("conclusion", `${quote(word)} is not a known conclusion.`);
-    return conclusion;
-  }
-
-  #readTime(column: CiColumn): number | undefined {
-    const text = this.#getText(column);
-    const ms = tryReadTime(text);
-    if (ms === undefined) {
-      this.#report(
-        column,
-        `Must be a time such as 2026-01-31T08:00:00Z, or seconds or milliseconds since 1970, got ${quote(text)}.`,
-      );
-    }
-    return ms;
-  }
-
-  #readChanges(): number | undefined {
-    const text = this.#getText("changes");
-    if (text === "") return undefined;
-    const changes = Number(text);
-    if (Number.isInteger(changes) && changes > 0 && changes <= MAX_CHANGES) return changes;
-    this.#report("changes", `Must be a whole number from 1 to ${MAX_CHANGES}, got ${quote(text)}.`);
+/** @returns nothing for a run that says nothing, or has problems, which are reported */
+function readRun(
+  getText: (column: CiColumn) => string,
+  report: (column: CiColumn, message: string) => void,
+): CiRun[] {
+  const readTime = (column: CiColumn): number | undefined => {
+    const ms = tryReadTime(getText(column));
+    if (ms !== undefined) return ms;
+    const rule = "Must be a time such as 2026-01-31T08:00:00Z, or seconds or milliseconds since 1970";
+    report(column, `${rule}, got ${quote(getText(column))}.`);
     return undefined;
+  };
+  const word = getText("conclusion");
+  const conclusion = tryReadConclusion(word);
+  if (conclusion === undefined) report("conclusion", `${quote(word)} is not a known conclusion.`);
+  if (conclusion === "none" || conclusion === undefined) return [];
+  const startedMs = readTime("started");
+  const finishedMs = readTime("finished");
+  // Some exports leave it empty for runs that never waited.
+  const queuedMs = getText("queued") === "" ? startedMs : readTime("queued");
+  const count = getText("changes");
+  const changes = count === "" ? undefined : Number(count);
+  if (changes !== undefined && !(Number.isInteger(changes) && changes > 0 && changes <= MAX_CHANGES)) {
+    report("changes", `Must be a whole number from 1 to ${MAX_CHANGES}, got ${quote(count)}.`);
   }
-
-  #getText(column: CiColumn): string {
-    const index = this.#columns[column];
-    return index === undefined ? "" : (this.#cells[index] ?? "").trim();
-  }
-
-  #report(column: CiColumn, message: string): void {
-    this.findings.push({ path: [`row ${this.#row}`, column], message });
-  }
+  if (queuedMs === undefined || startedMs === undefined || finishedMs === undefined) return [];
+  if (finishedMs < startedMs) report("finished", "Must not be before it started.");
+  const sha = getText("sha") || undefined;
+  return [{ queuedMs, startedMs, finishedMs, conclusion, sha, changes }];
 }
 
 function createError(findings: readonly Finding[]): MergeQueueError {

@@ -37,24 +37,16 @@ export function readRecording(text: string, queue: QueueIdentity): Recording {
   return reader.finish();
 }
 
-/** A pull request in the queue. */
+/** A pull request in the queue. Times are in milliseconds since 1970 (UTC). */
 interface Watched {
-  /** When its state changed: milliseconds since 1970 (UTC). */
+  /** When its state changed. */
   readonly changedMs: number;
-  /** Its test in progress, if there is one. */
-  readonly test: WatchedTest | undefined;
+  /** Its test in progress, if there is one; `testRunId` if the service shows it. */
+  readonly test: { readonly sinceMs: number; readonly testRunId: string | undefined } | undefined;
   /** Whether it counts: as an arrival, or as one that was there before. */
   readonly hasArrived: boolean;
-  /** When it became ready; undefined if that was not seen. Milliseconds since 1970 (UTC), by the clock of the service. */
+  /** When it became ready, by the clock of the service; undefined if that was not seen. */
   readonly arrivedMs: number | undefined;
-}
-
-/** A test in progress. */
-interface WatchedTest {
-  /** Milliseconds since 1970 (UTC). */
-  readonly sinceMs: number;
-  /** Undefined if the service does not show it. */
-  readonly testRunId: string | undefined;
 }
 
 class RecordingReader {
@@ -109,14 +101,17 @@ class RecordingReader {
       this.#conclusions.push({ number, sha, conclusion: state, atMs: changedMs, priority });
     }
     if (state === "merged") this.#merge(before, changedMs);
-    if (isConclusion(state) || state === "gone") this.#watched.delete(number);
-    else {
-      const hasArrived = this.#arrive(before, state, atMs);
-      const isNew = hasArrived && before?.hasArrived !== true && atMs !== this.#fromMs;
-      // What is seen between two looks has its time from the service.
-      const arrivedMs = isNew ? changedMs : before?.arrivedMs;
-      this.#watched.set(number, { changedMs, test, hasArrived, arrivedMs });
+    if (isConclusion(state) || state === "gone") {
+      this.#watched.delete(number);
+      return;
     }
+    // A pull request arrives when it is ready; those that were there when watching began are not arrivals.
+    const hasArrived = before?.hasArrived === true || state !== "not_ready";
+    const isArrival = hasArrived && before?.hasArrived !== true && atMs !== this.#fromMs;
+    if (isArrival) this.#arrivalsMs.push(atMs);
+    // What is seen between two looks has its time from the service.
+    const arrivedMs = isArrival ? changedMs : before?.arrivedMs;
+    this.#watched.set(number, { changedMs, test, hasArrived, arrivedMs });
   }
 
   /** Ends a test that was in progress if something else follows. @returns the test that is in progress now */
@@ -125,32 +120,27 @@ class RecordingReader {
     { state, testRunId }: SeenPullRequest,
     changedMs: number,
     atMs: number,
-  ): WatchedTest | undefined {
+  ): Watched["test"] {
+    const start = (sinceMs: number): Watched["test"] =>
+      state === "testing" ? { sinceMs, testRunId } : undefined;
     const test = before?.test;
-    if (test === undefined) return state === "testing" ? { sinceMs: changedMs, testRunId } : undefined;
+    if (test === undefined) return start(changedMs);
+    const isSame = changedMs === before?.changedMs;
     if (testRunId !== undefined && test.testRunId !== undefined && testRunId !== test.testRunId) {
       // A service may leave the time as it is where the state is the same.
-      const againMs = changedMs === before?.changedMs ? atMs : changedMs;
+      const againMs = isSame ? atMs : changedMs;
       this.#endTest(test.sinceMs, againMs, "testing");
-      return state === "testing" ? { sinceMs: againMs, testRunId } : undefined;
+      return start(againMs);
     }
-    if (state === "testing" && changedMs === before?.changedMs) return test;
+    if (state === "testing" && isSame) return test;
     this.#endTest(test.sinceMs, state === "gone" ? atMs : changedMs, state);
-    return state === "testing" ? { sinceMs: changedMs, testRunId } : undefined;
+    return start(changedMs);
   }
 
   #merge(before: Watched | undefined, mergedMs: number): void {
     const arrivedMs = before?.arrivedMs;
     if (arrivedMs === undefined || mergedMs < arrivedMs) return;
     this.#merges.push({ arrivedMs, mergedMs, settings: this.#settings });
-  }
-
-  /** A pull request arrives when it is ready; those that were there when watching began are not arrivals. */
-  #arrive(before: Watched | undefined, state: string, atMs: number): boolean {
-    if (before?.hasArrived === true) return true;
-    if (state === "not_ready") return false;
-    if (atMs !== this.#fromMs) this.#arrivalsMs.push(atMs);
-    return true;
   }
 
   /** Tests that began before watching are left out: long ones would be seen more often than short ones. */

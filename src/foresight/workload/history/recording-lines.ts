@@ -1,8 +1,11 @@
 import * as z from "zod";
-import type { QueueIdentity } from "../../../queue/queue-identity";
+import type { Finding } from "../../../queue/finding";
+import { toErrorMessage } from "../../../queue/merge-queue-error";
+import { type QueueIdentity, toIdentityKey } from "../../../queue/queue-identity";
+import { quote } from "../../../text/quote";
 import { createFindingsError } from "../create-findings-error";
+import { toQueueKey } from "../schema-rules";
 import type { RecordedSettings } from "./history";
-import { readJsonLines } from "./read-json-lines";
 import { isAhead } from "./require-not-ahead";
 
 /** The `format` field of the first line of a recording. */
@@ -77,12 +80,37 @@ export function createStartLine(queue: string, at: string, settings: RecordedSet
  * @throws MergeQueueError `invalid_workload` that lists all problems with their lines
  */
 export function readRecordingLines(text: string, queue: QueueIdentity): RecordingLine[] {
-  const { lines, findings } = readJsonLines(text, LINE, queue, (line) =>
-    line.event === "start" ? line.queue : undefined,
-  );
+  const findings: Finding[] = [];
+  const lines = text
+    .split("\n")
+    .slice(0, -1)
+    .flatMap((json, index) => {
+      if (json.trim() === "") return [];
+      const { line, problems } = readLine(json, queue);
+      findings.push(...problems.map((message) => ({ path: ["line", String(index + 1)], message })));
+      return line === undefined ? [] : [line];
+    });
   if (findings.length === 0 && lines.length > 0 && lines[0]?.event !== "start") {
-    findings.push({ path: ["line", "1"], message: `Must be the start of a recording.` });
+    findings.push({ path: ["line", "1"], message: "Must be the start of a recording." });
   }
-  if (findings.length === 0) return [...lines];
+  if (findings.length === 0) return lines;
   throw createFindingsError("Not a recording of this queue.", findings, " ");
+}
+
+function readLine(
+  text: string,
+  queue: QueueIdentity,
+): { readonly line?: RecordingLine; readonly problems: readonly string[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return { problems: [`It is not JSON: ${toErrorMessage(error)}.`] };
+  }
+  const { success, data, error } = LINE.safeParse(json);
+  if (!success) return { problems: error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) };
+  const isOther = data.event === "start" && toQueueKey(data.queue) !== toIdentityKey(queue);
+  return isOther
+    ? { problems: [`Queue ${quote(data.queue)} was recorded here, which is another one.`] }
+    : { line: data, problems: [] };
 }

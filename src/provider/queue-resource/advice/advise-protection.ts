@@ -7,8 +7,8 @@ import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { tryGetIdentity } from "../../argument-values";
 import { createWarning } from "../../diagnostics";
-import { tryGetIdentity } from "../../identity-values";
 import { collectSettings } from "../values/setting-values";
 
 /** Changes of merge protection by a plan, beyond changes of declared settings. */

@@ -2,17 +2,38 @@ import type { Diagnostic } from "../../../plugin/diagnostic";
 import type { CallContext } from "../../../plugin/provider-definition";
 import type { ObjectValue } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
-import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find-replacement-losses";
+import { findReplacementLosses } from "../../../queue/find-replacement-losses";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
+import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
+import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
+import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
 import { createWarning } from "../../diagnostics";
-import { tryGetIdentity } from "../../identity-values";
 import type { ProviderData } from "../../provider-data";
-import { getSetting, toRecord } from "../values/setting-values";
-import { adviseContent } from "./advise-destroy";
+import { collectSettings, getSetting } from "../values/setting-values";
 import { adviseProtection } from "./advise-protection";
 import { readForAdvice } from "./read-for-advice";
+
+/** Warns of pull requests in a queue that is about to be destroyed or replaced. */
+export async function adviseDestroy(
+  prior: ObjectValue,
+  data: ProviderData,
+  context: CallContext,
+): Promise<readonly Diagnostic[]> {
+  const identity = tryGetIdentity(prior);
+  if (identity === undefined || isAbandoned(prior)) return [];
+  const { live, diagnostics } = await readForAdvice(identity, data, context);
+  return live === undefined ? diagnostics : adviseContent(identity, prior, live);
+}
+
+/** Warns of what deleting a queue runs into, by what is in it now. */
+function adviseContent(identity: QueueIdentity, prior: ObjectValue, live: LiveQueue): Diagnostic[] {
+  const drain = isDrained(prior) ? { actor: "Terraform", wait: describeTimeout(prior, "delete") } : undefined;
+  const advice = adviseDeletion(identity, live, drain);
+  // Of several warnings with one summary Terraform shows the first only.
+  return advice === undefined ? [] : [{ severity: "warning", ...advice }];
+}
 
 /**
  * Warns of what a replacement loses: pull requests in the queue, merge protection, and settings that are not declared.
@@ -21,14 +42,14 @@ import { readForAdvice } from "./read-for-advice";
 export async function adviseReplacement(
   config: ObjectValue,
   prior: ObjectValue,
-  data: ProviderData | undefined,
+  data: ProviderData,
   context: CallContext,
   { isToldBefore = false } = {},
 ): Promise<readonly Diagnostic[]> {
   const identity = tryGetIdentity(prior);
   if (identity === undefined) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
-  const before = live?.settings ?? toRecord(prior);
+  const before = live?.settings ?? collectSettings(prior);
   return [
     ...diagnostics,
     ...(live === undefined ? [] : adviseContent(identity, prior, live)),
@@ -46,11 +67,7 @@ export function adviseRecreation(
   config: ObjectValue,
   deleted: ObjectValue,
 ): readonly Diagnostic[] {
-  return warnOfLosses(identity, config, toRecord(deleted), false);
-}
-
-function findLosses(config: ObjectValue, before: QueueRecord): ReplacementLoss[] {
-  return findReplacementLosses(before, (name) => getSetting(config, name) !== null);
+  return warnOfLosses(identity, config, collectSettings(deleted), false);
 }
 
 function warnOfLosses(
@@ -59,25 +76,22 @@ function warnOfLosses(
   before: QueueRecord,
   isToldBefore: boolean,
 ): Diagnostic[] {
-  const lost = findLosses(config, before);
+  const lost = findReplacementLosses(before, (name) => getSetting(config, name) !== null);
   const protection = adviseProtection(config, before, { lost, isToldBefore });
   // Lost statuses are reported as merge protection.
   const others = lost.filter(({ value }) => typeof value !== "object");
   if (others.length === 0) return protection;
   const id = formatQueueId(identity);
+  const list = others.map(
+    ({ name, value }) => `  ${toAttributeName(name)}: ${quote(value)} -> the service's default`,
+  );
   return [
     ...protection,
     createWarning(
       "Settings not carried over",
       id,
       `Queue ${id} is replaced by a new one. These of its settings are not declared, so the new queue gets the service's ` +
-        `defaults:\n${listLosses(others)}\nTo keep a setting, declare it.`,
+        `defaults:\n${list.join("\n")}\nTo keep a setting, declare it.`,
     ),
   ];
-}
-
-function listLosses(lost: readonly ReplacementLoss[]): string {
-  return lost
-    .map(({ name, value }) => `  ${toAttributeName(name)}: ${quote(value)} -> the service's default`)
-    .join("\n");
 }

@@ -17,22 +17,21 @@ const NOTHING: Advice = { live: undefined, diagnostics: [] };
 
 /**
  * Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted.
- * @param identity - undefined while it is not known
  */
 export async function readForAdvice(
-  identity: QueueIdentity | undefined,
-  data: ProviderData | undefined,
-  context: CallContext,
+  queue: QueueIdentity,
+  { reconciler }: ProviderData,
+  { stopSignal, log }: CallContext,
 ): Promise<Advice> {
-  if (identity === undefined || data?.reconciler === undefined) return NOTHING;
+  if (reconciler === undefined) return NOTHING;
   try {
-    return { live: await data.reconciler.peek(identity, context.stopSignal), diagnostics: [] };
+    return { live: await reconciler.peek(queue, stopSignal), diagnostics: [] };
   } catch (error) {
     if (hasErrorCode(error, "unauthorized") || hasErrorCode(error, "forbidden")) {
       return { live: undefined, diagnostics: [describeError(error, "read")] };
     }
-    context.log("warn", "advisory read failed; planning goes on without it", {
-      queue: formatQueueId(identity),
+    log("warn", "advisory read failed; planning goes on without it", {
+      queue: formatQueueId(queue),
       error: toErrorMessage(error),
     });
     return NOTHING;

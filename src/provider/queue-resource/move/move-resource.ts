@@ -5,8 +5,7 @@ import { isValueError } from "../../../plugin/values/value-error";
 import { quote } from "../../../text/quote";
 import { createWarning } from "../../diagnostics";
 import { encodePrivate } from "../values/queue-private";
-import { describeMoveSources, tryFindMoveSource } from "./move-source";
-import { type MovedState, toMovedState } from "./to-moved-state";
+import { describeMoveSources, type MovedState, toMovedState, tryFindMoveSource } from "./to-moved-state";
 
 const MAX_NAMES = 15;
 

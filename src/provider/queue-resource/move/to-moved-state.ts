@@ -3,10 +3,12 @@ import { decodeState } from "../../../plugin/values/decode-json";
 import { isRawObject } from "../../../plugin/values/describe-raw";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { makeObject, type ObjectValue, type Value } from "../../../plugin/values/value";
+import { PROVIDER_TYPE } from "../../../product";
 import { toAttributeName } from "../../../queue/attribute-name";
 import {
   checkBranchShape,
   checkRepositoryPart,
+  formatQueueId,
   type QueueIdentity,
   REPOSITORY_PARTS,
 } from "../../../queue/queue-identity";
@@ -14,10 +16,56 @@ import type { SettingDefinition } from "../../../queue/setting-definition";
 import { SETTINGS, type SettingValue } from "../../../queue/settings";
 import { checkSetting } from "../../../queue/validate-settings";
 import { normalizeText } from "../../../text/normalize-text";
-import { toIdentityAttributes } from "../../identity-values";
-import { QUEUE_SCHEMA } from "../queue-schema";
-import { fromSettingValue } from "../values/setting-values";
-import type { MoveSource } from "./move-source";
+import { toIdentityAttributes } from "../../argument-values";
+import { QUEUE_SCHEMA } from "../../queue-schema";
+import { fromSettingValue, mapSettings } from "../values/setting-values";
+
+/** A resource type whose state a `moved` block can hand over to `mergequeue_queue`. */
+export interface MoveSource {
+  /** Full name of the resource type. */
+  readonly typeName: string;
+  /** Matches the address of its provider: registry host, namespace, type; or the type alone, from OpenTofu. */
+  readonly address: RegExp;
+  /** The source in words, for an error. */
+  readonly description: string;
+  /** Whether the state is one of this provider's own, private state included. */
+  readonly isOwn: boolean;
+  /** The attributes that are taken over. */
+  readonly attributes: readonly string[];
+}
+
+const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
+
+/**
+ * The sources, from any registry. The versions 0.1 to 1.0 of `trunk-io/trunk` spell identity and settings as services
+ * do; what differs is the case of enums (upper until 0.1.2).
+ */
+const SOURCES: readonly MoveSource[] = [
+  {
+    typeName: "trunk_merge_queue",
+    address: /^(?:[^/]+\/trunk-io\/)?trunk$/,
+    description: "trunk_merge_queue of trunk-io/trunk",
+    isOwn: false,
+    attributes: ["id", "repo", "target_branch", ...SETTINGS.map(({ name }) => toAttributeName(name))],
+  },
+  {
+    typeName: OWN_TYPE,
+    address: new RegExp(`^(?:[^/]+/[^/]+/)?${PROVIDER_TYPE}$`),
+    description: `${OWN_TYPE} of this provider under another address`,
+    isOwn: true,
+    attributes: Object.keys(QUEUE_SCHEMA.attributes),
+  },
+];
+
+/** Finds the source that a resource type of a provider is; undefined if its state cannot be moved. */
+export function tryFindMoveSource(providerAddress: string, typeName: string): MoveSource | undefined {
+  return SOURCES.find((source) => source.typeName === typeName && source.address.test(providerAddress));
+}
+
+/** Names all sources, for an error. */
+export function describeMoveSources(): string {
+  return SOURCES.map(({ description }) => description).join(" and ");
+}
 
 /** A state that was taken over, or why it could not be. */
 export type MovedState =
@@ -40,12 +88,12 @@ export function toMovedState(raw: unknown, source: MoveSource): MovedState {
   const identity = findIdentity(attributes);
   if ("problems" in identity) return identity;
   const type = toObjectType(QUEUE_SCHEMA.attributes);
-  const state = new Map((source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {}));
-  for (const [name, value] of Object.entries(toIdentityAttributes(identity))) state.set(name, value);
-  for (const setting of SETTINGS) {
-    const name = toAttributeName(setting.name);
-    state.set(name, toSetting(setting, attributes.get(name)));
-  }
+  const kept = (source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
+  const state = mapSettings(kept, (setting) =>
+    toSetting(setting, attributes.get(toAttributeName(setting.name))),
+  );
+  for (const [name, value] of toIdentityAttributes(identity)) state.set(name, value);
+  state.set("id", formatQueueId(identity));
   const left = [...attributes]
     .filter(([name, value]) => value !== null && !source.attributes.includes(name))
     .map(([name]) => name);

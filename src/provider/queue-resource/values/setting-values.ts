@@ -1,23 +1,34 @@
 import { valuesEqual } from "../../../plugin/values/fingerprint-value";
 import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
-import { type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
+import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { toDistinct } from "../../../queue/diff-settings";
 import type { SettingDefinition } from "../../../queue/setting-definition";
-import {
-  type QueueRecord,
-  type QueueSettings,
-  SETTINGS,
-  type SettingName,
-  type SettingValue,
-} from "../../../queue/settings";
+import { type QueueSettings, SETTINGS, type SettingName, type SettingValue } from "../../../queue/settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
 import { toSettingType } from "../../attributes";
+import { collectAdditionalSettings } from "./additional-values";
 
 /** Returns the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {
   return getAttribute(object, toAttributeName(name));
+}
+
+/** A row of the settings table. */
+type Setting = (typeof SETTINGS)[number];
+
+/** Returns a copy of an object with another value for each setting. */
+export function mapSettings(
+  object: ObjectValue,
+  choose: (setting: Setting, value: Value) => Value,
+): Map<string, Value> {
+  const result = new Map(object);
+  for (const setting of SETTINGS) {
+    const name = toAttributeName(setting.name);
+    result.set(name, choose(setting, getAttribute(object, name)));
+  }
+  return result;
 }
 
 /** Tells whether two values of a setting's attribute mean the same to Terraform. */
@@ -51,21 +62,22 @@ export function fromSettingValue(value: SettingValue | undefined): Value {
  */
 export function collectSettings(
   object: ObjectValue,
-  isWanted: (setting: SettingDefinition & { readonly name: SettingName }, value: Value) => boolean = () =>
-    true,
+  isWanted: (setting: Setting, value: Value) => boolean = () => true,
 ): QueueSettings {
-  const entries: [SettingName, unknown][] = [];
-  for (const setting of SETTINGS) {
+  const entries = SETTINGS.flatMap((setting) => {
     const value = getSetting(object, setting.name);
-    if (value === null || value === UNKNOWN || !isWanted(setting, value)) continue;
-    entries.push([setting.name, toPlainValue(value)]);
-  }
+    const isCollected = value !== null && value !== UNKNOWN && isWanted(setting, value);
+    return isCollected ? [[setting.name, toPlainValue(value)] as const] : [];
+  });
   return Object.fromEntries(entries);
 }
 
-/** Returns the settings that a state holds, as a record to compare with. */
-export function toRecord(state: ObjectValue): QueueRecord {
-  return collectSettings(state);
+/** Collects the settings, additional ones included, that are wholly known. */
+export function collectWanted(object: ObjectValue): Required<WantedQueue> {
+  return {
+    settings: collectSettings(object, (_setting, value) => isWhollyKnown(value)),
+    additionalSettings: collectAdditionalSettings(object),
+  };
 }
 
 /**
@@ -74,8 +86,6 @@ export function toRecord(state: ObjectValue): QueueRecord {
  * @returns wire names
  */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
-  const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet").map(
-    ({ name }) => name,
-  );
-  return new Set([...own, ...(additionalSettings?.keys() ?? [])]);
+  const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet");
+  return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }

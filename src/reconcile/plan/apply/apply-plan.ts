@@ -1,13 +1,21 @@
 import { MAX_IN_FLIGHT } from "../../../api/retry/request-limiter";
+import type { TimedOperation } from "../../../queue/check-attributes";
 import type { ErrorCode } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { DrainOptions } from "../../drain/drain-until";
-import type { Reconciler } from "../../reconciler";
+import type { OperationOptions, Reconciler } from "../../reconciler";
+import { pickPlanned } from "../find-planned-changes";
 import { forEachLimited } from "../for-each-limited";
-import type { PlannedTask, ReachableTask, SavedPlan } from "../plan";
-import type { PlanOptions, PlanProgress } from "../read-queues";
-import { applyTask, type ChangingTask, type TaskResult } from "./apply-task";
-import { createIncompleteError, type TaskEnd, toTaskEnd } from "./incomplete-apply";
+import { getTaskTimeoutMs, type PlannedTask, type ReachableTask, type SavedPlan } from "../plan";
+import { createReporter, type PlanOptions } from "../read-queues";
+import {
+  type ChangingTask,
+  createIncompleteError,
+  type TaskEnd,
+  type TaskResult,
+  toTaskEnd,
+  toUnfinished,
+} from "./incomplete-apply";
 import { requireCurrent } from "./require-current";
 
 /** The outcome for one queue. */
@@ -35,22 +43,21 @@ export async function applyPlan(
   saved: SavedPlan<ReachableTask>,
   options: PlanOptions,
 ): Promise<readonly QueueOutcome[]> {
-  const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT } = options;
-  const signals = endSignal === undefined ? { stopSignal } : { stopSignal, endSignal };
+  const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
   const states = await requireCurrent(saved, options);
   const tasks = saved.tasks.filter(isChanging);
   const ends = new Map<ChangingTask, TaskEnd>();
   const lost = new Map<Reconciler, ErrorCode>();
-  const report = createReporter(onProgress, tasks.length);
+  const report = createReporter("apply", tasks.length, onProgress);
   const work = forEachLimited(sortForWork(tasks), parallelism, async (task) => {
     const code = stopSignal.aborted ? "interrupted" : lost.get(task.reconciler);
     if (code !== undefined) {
-      ends.set(task, { kind: "not_begun", code });
+      ends.set(task, toUnfinished(task, "not_begun", code));
       return;
     }
-    ends.set(task, { kind: "unknown" });
+    ends.set(task, toUnfinished(task, "unknown", "outcome_unknown"));
     report(task, "begun");
-    const end = await carryOut(task, signals, {
+    const end = await carryOut(task, options, {
       priorState: states.get(task),
       onHeld: (notice) => {
         report(task, "held", { notice });
@@ -59,25 +66,51 @@ export async function applyPlan(
     // The error has already been reported.
     if (endSignal?.aborted === true) return;
     ends.set(task, end);
-    if (end.kind === "failed" && end.isShared) lost.set(task.reconciler, end.failure.code);
-    if (end.kind === "failed") report(task, "failed", { failure: end.failure });
-    else report(task, end.kind === "done" ? "done" : "failed");
+    if (end.kind === "done") report(task, "done");
+    else report(task, "failed", end.kind === "failed" ? { failure: end.failure } : {});
+    if (end.kind === "failed" && end.isShared === true) lost.set(task.reconciler, end.failure.code);
   });
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
   if (queues.length === tasks.length && !stopSignal.aborted) return queues;
-  throw createIncompleteError(saved.plan.mode, tasks, ends, stopSignal.aborted, options.nextStep);
+  throw createIncompleteError(saved.plan.mode, tasks, ends, stopSignal.aborted, nextStep);
 }
 
-async function carryOut(
-  task: ChangingTask,
-  signals: Pick<PlanOptions, "stopSignal" | "endSignal">,
-  drain: DrainOptions,
-): Promise<TaskEnd> {
+async function carryOut(task: ChangingTask, options: PlanOptions, drain: DrainOptions): Promise<TaskEnd> {
   try {
-    return { kind: "done", result: await applyTask(task, signals, drain) };
+    return { kind: "done", result: await applyTask(task, options, drain) };
   } catch (error) {
     return toTaskEnd(task, error);
+  }
+}
+
+/** Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2). */
+async function applyTask(
+  { queue, reconciler, action, seen }: ChangingTask,
+  { stopSignal, endSignal }: PlanOptions,
+  drain: DrainOptions,
+): Promise<TaskResult> {
+  const { identity, wanted, deletionPolicy, sensitive } = queue;
+  const limit = (operation: TimedOperation): OperationOptions => ({
+    timeoutMs: getTaskTimeoutMs(queue, operation),
+    stopSignal,
+    endSignal,
+    sensitive,
+  });
+  switch (action) {
+    case "create":
+      await reconciler.create(identity, wanted, limit("create"));
+      return "created";
+    case "update":
+      await reconciler.update(identity, pickPlanned(wanted, seen), limit("update"));
+      return "updated";
+    case "delete":
+      return reconciler.delete(identity, {
+        ...limit("delete"),
+        ...(deletionPolicy === "drain" ? { drain } : {}),
+      });
+    case "forget":
+      return "forgotten";
   }
 }
 
@@ -98,28 +131,6 @@ function sortForWork(tasks: readonly ChangingTask[]): ChangingTask[] {
   const rank = ({ action, queue }: ChangingTask): number =>
     ORDER.indexOf(action) + (action === "delete" && queue.deletionPolicy === "drain" ? 1 : 0);
   return [...tasks].sort((a, b) => rank(a) - rank(b));
-}
-
-function createReporter(onProgress: PlanOptions["onProgress"], total: number) {
-  let ended = 0;
-  return (
-    { queue, action }: ChangingTask,
-    event: PlanProgress["event"],
-    more: Pick<PlanProgress, "failure" | "notice"> = {},
-  ): void => {
-    if (event === "done" || event === "failed") ended += 1;
-    const { address, identity } = queue;
-    onProgress?.({
-      phase: "apply",
-      event,
-      id: formatQueueId(identity),
-      address,
-      action,
-      ended,
-      total,
-      ...more,
-    });
-  };
 }
 
 function toOutcome({ queue }: ChangingTask, end: TaskEnd | undefined): QueueOutcome[] {

@@ -5,19 +5,28 @@ import {
   type PartFailure,
 } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
-import type { Plan } from "../plan";
+import type { Plan, ReachableTask, TaskAction } from "../plan";
 import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../queue-failures";
-import type { ChangingTask, TaskResult } from "./apply-task";
+
+/** A task that changes something. */
+export type ChangingTask = ReachableTask & { readonly action: Exclude<TaskAction, "none"> };
+
+/**
+ * The outcome for a queue: `already_gone` if an outside change deleted it first, `kept` if an earlier create of the same
+ * run has adopted it.
+ */
+export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
 /** How the work on one queue ended. */
-export type TaskEnd =
-  | { readonly kind: "done"; readonly result: TaskResult }
-  /** `isShared`: the other queues of the service would fail for the same reason. */
-  | { readonly kind: "failed"; readonly failure: PartFailure; readonly isShared: boolean }
-  /** No change was sent for the queue. */
-  | { readonly kind: "not_begun"; readonly code: ErrorCode }
-  /** It was in progress when the apply ended. */
-  | { readonly kind: "unknown" };
+export type TaskEnd = { readonly kind: "done"; readonly result: TaskResult } | UnfinishedTask;
+
+/** Work that was not done. `not_begun`: nothing was sent. `unknown`: it was in progress when the apply ended. */
+interface UnfinishedTask {
+  readonly kind: "failed" | "not_begun" | "unknown";
+  readonly failure: PartFailure;
+  /** Whether the other queues of the service would fail for the same reason. Default: false. */
+  readonly isShared?: boolean;
+}
 
 const MESSAGES = {
   not_begun: "Not begun: nothing was sent for it.",
@@ -28,6 +37,15 @@ const EMPTYING_REMEDY =
   "Cancel these pull requests first, or let those that are ready merge. To drain the queue first, set " +
   'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
 
+/** Makes the end of a task that was not begun, or is in progress. */
+export function toUnfinished(
+  { queue }: ChangingTask,
+  kind: keyof typeof MESSAGES,
+  code: ErrorCode,
+): UnfinishedTask {
+  return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
+}
+
 /**
  * Converts the failure of a task. A task that was interrupted before its first write counts as not begun.
  * @throws any error that is not a MergeQueueError: a bug ends the apply
@@ -35,7 +53,7 @@ const EMPTYING_REMEDY =
 export function toTaskEnd(task: ChangingTask, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;
-  if (code === "interrupted" && isUntouched(task, error)) return { kind: "not_begun", code };
+  if (code === "interrupted" && isUntouched(task, error)) return toUnfinished(task, "not_begun", code);
   const failure = toPartFailure(formatQueueId(task.queue.identity), error);
   return { kind: "failed", failure, isShared: isFatal(error) || code === "forbidden" };
 }
@@ -61,19 +79,19 @@ export function createIncompleteError(
   isInterrupted: boolean,
   nextStep = `To see what is left, run mergequeue plan${mode === "destroy" ? " --destroy" : ""} with the same options.`,
 ): MergeQueueError {
-  const all = tasks.map((task) => ({ task, end: ends.get(task) ?? UNTRIED }));
-  const pick = (kind: TaskEnd["kind"]): PartFailure[] =>
-    all.flatMap(({ task, end }) => (end.kind === kind ? toFailure(task, end) : []));
+  const unfinished = tasks.flatMap((task) => {
+    const end = ends.get(task) ?? toUnfinished(task, "not_begun", "interrupted");
+    return end.kind === "done" ? [] : [{ ...end, isDrained: task.queue.deletionPolicy === "drain" }];
+  });
+  const failures = unfinished.map(({ failure }) => failure);
+  const pick = (wanted: TaskEnd["kind"]): PartFailure[] =>
+    unfinished.flatMap(({ kind, failure }) => (kind === wanted ? [failure] : []));
   const [failed, unknown, untried] = [pick("failed"), pick("unknown"), pick("not_begun")];
-  const failures = all.flatMap(({ task, end }) => toFailure(task, end));
   const total = tasks.length;
   const done = total - failures.length;
   // The messages about draining say this themselves.
-  const isRefused = all.some(
-    ({ task, end }) =>
-      end.kind === "failed" &&
-      end.failure.code === "queue_not_empty" &&
-      task.queue.deletionPolicy !== "drain",
+  const isRefused = unfinished.some(
+    ({ kind, failure, isDrained }) => kind === "failed" && failure.code === "queue_not_empty" && !isDrained,
   );
   const counts = [
     `${done} of ${countQueues(total)} done`,
@@ -94,22 +112,6 @@ export function createIncompleteError(
     failures,
     progress: { done, total },
   });
-}
-
-const UNTRIED: TaskEnd = { kind: "not_begun", code: "interrupted" };
-
-function toFailure({ queue }: ChangingTask, end: TaskEnd): PartFailure[] {
-  const part = formatQueueId(queue.identity);
-  switch (end.kind) {
-    case "done":
-      return [];
-    case "failed":
-      return [end.failure];
-    case "not_begun":
-      return [{ part, code: end.code, message: MESSAGES.not_begun }];
-    case "unknown":
-      return [{ part, code: "outcome_unknown", message: MESSAGES.unknown }];
-  }
 }
 
 function listIds(title: string, failures: readonly PartFailure[]): string[] {

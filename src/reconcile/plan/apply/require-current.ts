@@ -3,7 +3,7 @@ import { toAttributeName } from "../../../queue/attribute-name";
 import { isSameSetting } from "../../../queue/diff-settings";
 import { MergeQueueError, type PartFailure } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
-import { type SettingName, tryFindSetting } from "../../../queue/settings";
+import { SETTING_NAMES, type SettingName, tryFindSetting } from "../../../queue/settings";
 import { quote } from "../../../text/quote";
 import { getAdditionalField, type ShownQueue } from "../../find-differences";
 import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../queue-state";
@@ -36,9 +36,10 @@ export async function requireCurrent(
     if (moves.length > 0) moved.set(task, moves);
   });
   if (moved.size === 0) return states;
-  const failures = tasks.flatMap((task) => {
-    const moves = moved.get(task);
-    return moves === undefined ? [] : [toFailure(task, moves)];
+  const failures = tasks.flatMap((task): PartFailure[] => {
+    const message = moved.get(task)?.join("; ");
+    if (message === undefined) return [];
+    return [{ part: formatQueueId(task.queue.identity), code: "plan_outdated", message }];
   });
   throw new MergeQueueError(
     "plan_outdated",
@@ -48,9 +49,8 @@ export async function requireCurrent(
   );
 }
 
-function toFailure({ queue }: PlannedTask, moves: readonly string[]): PartFailure {
-  return { part: formatQueueId(queue.identity), code: "plan_outdated", message: moves.join("; ") };
-}
+const APPEARED = "it did not exist and exists now";
+const VANISHED = "it existed and is gone";
 
 function findMoves(mode: Plan["mode"], { queue, seen }: PlannedTask, live: LiveQueue | undefined): string[] {
   const { wanted, sensitive } = queue;
@@ -69,21 +69,22 @@ function findMoves(mode: Plan["mode"], { queue, seen }: PlannedTask, live: LiveQ
   );
 }
 
-const APPEARED = "it did not exist and exists now";
-const VANISHED = "it existed and is gone";
-
 type Move = readonly [name: string, from: unknown, to: unknown];
 
-function listSettings(before: ShownQueue, now: ShownQueue, isTransient: boolean): Move[] {
-  const names = new Set([...Object.keys(before.settings), ...Object.keys(now.settings)]) as Set<SettingName>;
-  return [...names]
-    .filter((name) => !(isTransient && name === "state") && !isSame(name, before, now))
-    .map((name) => [name, before.settings[name], now.settings[name]]);
-}
-
-function isSame(name: SettingName, before: ShownQueue, now: ShownQueue): boolean {
-  const [a, b] = [before.settings[name], now.settings[name]];
-  return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
+function listSettings(
+  { settings: before }: ShownQueue,
+  { settings: now }: ShownQueue,
+  isTransient: boolean,
+): Move[] {
+  const isSame = (name: SettingName): boolean => {
+    const [a, b] = [before[name], now[name]];
+    return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
+  };
+  return SETTING_NAMES.filter((name) => !(isTransient && name === "state") && !isSame(name)).map((name) => [
+    name,
+    before[name],
+    now[name],
+  ]);
 }
 
 function listAdditional(before: ShownQueue, now: ShownQueue): Move[] {

@@ -1,5 +1,4 @@
-import { isProvenByHost } from "../../../../src/engine/draft/code-host";
-import { toRepositoryKey } from "../../../../src/engine/draft/engine-draft";
+import { isProvenByHost, toRepositoryKey } from "../../../../src/engine/draft/engine-draft";
 import type { ImpactedTargets, Queue, Submission, TestRun } from "../../../../src/engine/engine-state";
 import { findLineMode, type Law, type QueueStep } from "../queue-step";
 

@@ -1,6 +1,6 @@
 import { applyEvent } from "../../../../src/engine/apply-event";
+import { explainWaiting } from "../../../../src/engine/line/explain-waiting";
 import { listEnqueued } from "../../../../src/engine/list-enqueued";
-import { explainWaiting } from "../../../../src/engine/waiting/explain-waiting";
 import type { Law, QueueStep } from "../queue-step";
 
 /** The engine comes to rest. */

@@ -10,11 +10,7 @@ import {
   withLiveAdditionalSettings,
 } from "../../../../src/provider/queue-resource/values/additional-values";
 import { decodePrivate, encodePrivate } from "../../../../src/provider/queue-resource/values/queue-private";
-import {
-  isTransient,
-  toImportedState,
-  withLiveSettings,
-} from "../../../../src/provider/queue-resource/values/to-state";
+import { toImportedState, withLiveQueue } from "../../../../src/provider/queue-resource/values/to-state";
 import { toTypedValue } from "../../../../src/provider/typed-value";
 import { additional, config, type Plain, state, toPlainObject } from "../../support/queue-values";
 
@@ -208,10 +204,10 @@ describe("private state", () => {
   });
 });
 
-describe("withLiveSettings", () => {
+describe("withLiveQueue", () => {
   test("C-61, F-24: takes drift as the service shows it and keeps what means the same", () => {
     const before = state({ required_statuses: ["b", "a"], merge_method: "rebase" });
-    const after = withLiveSettings(before, {
+    const after = withLiveQueue(before, {
       requiredStatuses: ["a", "b", "a"],
       mergeMethod: "squash",
       mode: "parallel",
@@ -225,13 +221,13 @@ describe("withLiveSettings", () => {
   });
 
   test("C-14: statuses are stored in Unicode NFC, each once", () => {
-    const after = withLiveSettings(config(), { requiredStatuses: ["e\u0301", "\u00e9", "a"] });
+    const after = withLiveQueue(config(), { requiredStatuses: ["e\u0301", "\u00e9", "a"] });
     expect(after.get("required_statuses")).toEqual(["\u00e9", "a"]);
   });
 
   test("does not change the given state", () => {
     const before = state();
-    withLiveSettings(before, { mode: "parallel" });
+    withLiveQueue(before, { mode: "parallel" });
     expect(before).toEqual(state());
   });
 });
@@ -244,15 +240,5 @@ describe("toImportedState", () => {
       pending_failure_depth: null,
       batching_min_size: 1,
     });
-  });
-});
-
-describe("isTransient", () => {
-  test("only switching_modes of the state passes", () => {
-    expect(isTransient("state", { state: "switching_modes" })).toBe(true);
-    expect(isTransient("state", { state: "paused" })).toBe(false);
-    expect(isTransient("state", {})).toBe(false);
-    expect(isTransient("mode", { mode: "switching_modes" })).toBe(false);
-    expect(isTransient("concurrency", { concurrency: 1 })).toBe(false);
   });
 });

@@ -11,8 +11,8 @@ import type { QueueRecord, QueueSettings } from "../../../../src/queue/settings"
 import type { ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import type { PlanOptions, PlanProgress } from "../../../../src/reconcile/plan/read-queues";
 import { Reconciler } from "../../../../src/reconcile/reconciler";
-import { IdleClock } from "../../../conformance/support/idle-clock";
 import { MemoryService } from "../../../conformance/support/memory-service";
+import { VirtualClock } from "../../../support/virtual-clock";
 
 /** Declared values of a queue, besides its id and settings. */
 export interface Declaration extends Partial<Omit<DeclaredQueue, "identity" | "wanted" | "sensitive">> {
@@ -22,7 +22,7 @@ export interface Declaration extends Partial<Omit<DeclaredQueue, "identity" | "w
 
 /** Several queues of in-memory services, with a clock that never waits. */
 export class PlanStage {
-  readonly clock = new IdleClock();
+  readonly clock = new VirtualClock();
   readonly stop = new AbortController();
   /** The reported progress. */
   readonly progress: PlanProgress[] = [];

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { cpus, loadavg, release, totalmem, type } from "node:os";
+import { tryFindTerraform } from "../support/find-terraform";
+import { type Figure, judge, type Section } from "./bench-part";
+import type { Validation } from "./foresight/validate-forecasts";
+
+/** The contents of the page. */
+export interface PageInput {
+  /** The machine and the programs, in words. */
+  readonly machine: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly sections: readonly Section[];
+  /** Day of the run, `YYYY-MM-DD`. */
+  readonly day: string;
+}
+
+/** Prints docs/performance.md. */
+export function printPage({ machine, figures, sections, day }: PageInput): string {
+  return `${[
+    "# Performance",
+    `\`npm run bench\` measured these figures and wrote this page on ${day}. Times depend on the machine. Ratios and
+numbers of requests hardly do.`,
+    "## Promises",
+    `\`npm run bench\` fails if one of them is broken for a reason that it does not know. A figure with \`/\` is a ratio of
+two figures from the same run.`,
+    printTable(
+      ["figure", "measured", "promised", ""],
+      figures.map((figure) => [figure.name, figure.value, figure.limit, judge(figure).words]),
+    ),
+    ...sections.flatMap(({ title, text, columns, rows }) => [`## ${title}`, text, printTable(columns, rows)]),
+    "## How to repeat it",
+    `\`npm run bench\` takes about fifteen minutes; nothing else should run meanwhile.
+[Contributing](../CONTRIBUTING.md#measuring) says how to measure one part.`,
+    ["This run, with the local service on the same cores:", "", ...machine.map((line) => `- ${line}`)].join(
+      "\n",
+    ),
+  ].join("\n\n")}\n`;
+}
+
+/** Describes the machine, its load and the programs. The description does not identify the machine. */
+export function describeMachine(): readonly string[] {
+  const [first] = cpus();
+  return [
+    `${first?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, ${(totalmem() / 1_024 ** 3).toFixed(0)} GiB`,
+    `${type()} ${release().replace(/[-+].*$/, "")}`,
+    `Node.js ${process.version}`,
+    readVersion(tryFindTerraform(), "no Terraform"),
+    `load of the minute before ${(loadavg()[0] ?? 0).toFixed(1)}`,
+  ];
+}
+
+function readVersion(program: string | undefined, otherwise: string): string {
+  if (program === undefined) return otherwise;
+  const { stdout } = spawnSync(program, ["version"], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"] },
+  });
+  return stdout.split("\n")[0] ?? otherwise;
+}
+
+/** Prints docs/foresight-validation.md. @param day - of the run, `YYYY-MM-DD` */
+export function printValidationPage(validations: readonly Validation[], day: string): string {
+  return `${[
+    "# Validation of forecasts",
+    `\`npm run bench -- foresight\` simulated these queues, whose figures are known from theory, and wrote this page on ${day}.
+The same seeds give the same figures on every machine. Rows with published figures compare with SubmitQueue (EuroSys 2019), whose
+figures belong to its own load: there only the order has to be the same. The last rows forecast histories of the local service that
+a recorder watched, with failure and flake rates that the forecast does not know.`,
+    printTable(
+      ["figure", "expected", "simulated", "limit", ""],
+      validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),
+    ),
+  ].join("\n\n")}\n`;
+}
+
+/** Prints a table in Markdown. */
+function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const print = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [print(columns), print(columns.map(() => "---")), ...rows.map(print)].join("\n");
+}

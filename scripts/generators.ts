@@ -1,0 +1,30 @@
+import { generateCommandPage } from "./command/command-page";
+import { generateApiPages } from "./generate-api-pages";
+import { generateConcepts } from "./generate-concepts";
+import { generateDocs } from "./generate-docs";
+import { generateProtocol } from "./generate-protocol";
+import { generateSchemas } from "./generate-schemas";
+
+/** Writes files into a folder of the repository, which may contain other files. */
+export interface Generator {
+  /** @param root - the repository's absolute path. @param outDirectory - any folder, absolute; it exists */
+  readonly generate: (root: string, outDirectory: string) => Promise<void>;
+  /** The folder, relative to the repository. */
+  readonly directory: string;
+  /** The paths of the generated files below the folder. */
+  readonly files: RegExp;
+}
+
+/** The generators of all generated files. The same sources give the same bytes on every machine. */
+export const GENERATORS: readonly Generator[] = [
+  { generate: generateProtocol, directory: "src/plugin/protocol", files: /\.generated\.ts$/ },
+  {
+    generate: generateDocs,
+    directory: "docs",
+    files: /^(?:index\.md|(?:resources|data-sources|list-resources|actions|functions)\/.+)$/,
+  },
+  { generate: generateConcepts, directory: "docs", files: /^concepts\.(?:md|svg)$/ },
+  { generate: generateApiPages, directory: "docs/api", files: /\.md$/ },
+  { generate: generateSchemas, directory: "docs", files: /^(?:forecast|workload)\.schema\.json$/ },
+  { generate: generateCommandPage, directory: "docs", files: /^command\.md$/ },
+];

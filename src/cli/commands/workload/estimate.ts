@@ -1,0 +1,91 @@
+import type { Command } from "commander";
+import {
+  type EstimatedWorkload,
+  estimateFromCiRuns,
+  estimateFromMerges,
+} from "../../../foresight/workload/estimate-workload";
+import { readMergeTimes } from "../../../foresight/workload/history/read-merge-times";
+import { parseQueueId } from "../../../queue/parse-queue-id";
+import { type QueueIdentity } from "../../../queue/queue-identity";
+import { EXIT_HELP } from "../../command-options";
+import type { CommandSession } from "../../command-session";
+import { nameFileInError, readInputFile, STANDARD_INPUT } from "../../files/read-input-file";
+import {
+  addWorkloadOutputOptions,
+  refuseContradiction,
+  type WorkloadOutputOptions,
+} from "../../workload/workload-options";
+import { requireWritable, writeWorkload } from "../../workload/write-workload";
+
+const IMPORT_EXAMPLES = `
+The file has one row for each run, with the columns queued, started, finished and
+conclusion, or what common exports call them: created_at, run_started_at,
+updated_at. With head_sha, runs of the same commit show flaky tests. With
+changes, the number of changes that a run tests, a batch does not count as one
+change.
+
+Examples:
+  $ mergequeue workload import runs.csv --queue github.com/acme/web/main \\
+      --out workload.json
+  $ mergequeue workload import runs.csv --queue github.com/acme/web/main \\
+      --only testMinutes --add-to workload.json
+${EXIT_HELP}`;
+
+/** Defines `workload import`, which estimates a workload from a CSV file of CI runs. */
+export function defineWorkloadImport(command: Command, session: CommandSession): void {
+  command
+    .description(
+      "Estimates test durations, arrivals, failure rate and flake rate from a CSV file of the CI runs of one queue.",
+    )
+    .argument("<file>", "the CSV file, - for standard input");
+  addEstimate(command, session, "The CSV file", async (queue, text) => {
+    // Only this command needs a CSV parser.
+    const { readCiRuns } = await import("../../../foresight/workload/history/read-ci-runs");
+    return () => estimateFromCiRuns(queue, readCiRuns(text));
+  }).addHelpText("after", IMPORT_EXAMPLES);
+}
+
+const GIT_EXAMPLES = `
+The command starts no other program: give it the output of git log, one time a
+line (%cI or %ct). Every commit on the first-parent line of the target branch
+counts as one merge.
+
+Examples:
+  $ git log --first-parent --since='60 days' --format=%cI origin/main |
+      mergequeue workload from-git --queue github.com/acme/web/main
+  $ mergequeue workload from-git times.txt --queue github.com/acme/web/main \\
+      --add-to workload.json
+${EXIT_HELP}`;
+
+/** Defines `workload from-git`, which estimates arrivals from the history of the target branch. */
+export function defineWorkloadFromGit(command: Command, session: CommandSession): void {
+  command
+    .description("Estimates when pull requests arrive from the times at which changes were merged.")
+    .argument("[file]", "the output of git log, - for standard input", STANDARD_INPUT);
+  addEstimate(command, session, "The output of git log", (queue, text) => {
+    return Promise.resolve(() => estimateFromMerges(queue, readMergeTimes(text)));
+  }).addHelpText("after", GIT_EXAMPLES);
+}
+
+/**
+ * Adds the options and the action of a command that estimates a workload from a file.
+ * @param what - what the file is, for messages
+ * @param prepare - loads what it takes to estimate from the text of the file
+ */
+function addEstimate(
+  command: Command,
+  session: CommandSession,
+  what: string,
+  prepare: (queue: QueueIdentity, text: string) => Promise<() => EstimatedWorkload>,
+): Command {
+  command.requiredOption("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId);
+  return addWorkloadOutputOptions(command).action(
+    async (file: string, options: WorkloadOutputOptions & { readonly queue: QueueIdentity }) => {
+      refuseContradiction(command, options);
+      await requireWritable(session.context, options);
+      const text = await readInputFile(session.context, file, what, "invalid_workload");
+      const estimate = await prepare(options.queue, text);
+      await writeWorkload(session, nameFileInError(file, estimate), options);
+    },
+  );
+}

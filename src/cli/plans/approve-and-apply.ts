@@ -1,0 +1,123 @@
+import { applyPlan, type QueueOutcome } from "../../reconcile/plan/apply/apply-plan";
+import { requireSafe } from "../../reconcile/plan/apply/require-safe";
+import { changesQueue, hasChanges, type Plan } from "../../reconcile/plan/plan";
+import { describeCounts } from "../../report/describe-counts";
+import { printJson } from "../../report/print-json";
+import { printPlan } from "../../report/terminal/print-plan";
+import { toCell } from "../../text/to-cell";
+import { confirm } from "../changes/confirm";
+import type { CommandContext, CommandSession } from "../command-session";
+import { WRITE_TIMEOUT } from "../connection/connection-options";
+import { createView } from "../print/create-view";
+import { createPlanProgress, type PlanProgressView } from "../print/plan-progress";
+import type { InterruptiblePlan } from "./prepare-plan";
+import type { StackOptions } from "./stack-options";
+
+/** Steps that a command adds to an apply. */
+export interface ApplySteps {
+  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  readonly nextStep?: string;
+  /** Called when the plan has been applied, before the result is printed for programs. */
+  readonly onApplied?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
+ * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `steps`
+ */
+export async function approveAndApply(
+  session: CommandSession,
+  open: InterruptiblePlan,
+  options: StackOptions,
+  steps: ApplySteps = {},
+): Promise<void> {
+  // Even if the reader of the output leaves, changes are finished and the exit status is right.
+  await session.context.holdOut(() => showAndApply(session, open, options, steps), true);
+}
+
+async function showAndApply(
+  { context, write }: CommandSession,
+  { plan, tasks, stopSignal }: InterruptiblePlan,
+  options: StackOptions,
+  { nextStep, onApplied }: ApplySteps,
+): Promise<void> {
+  const isJson = options.json === true;
+  const view = createView(context);
+  const say = isJson ? context.writeError : write;
+  // With --json and --auto-approve, the plan has no reader.
+  if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
+  let outcome: readonly QueueOutcome[] = [];
+  if (hasChanges(plan)) {
+    requireSafe(plan, { isForced: options.force === true });
+    if (!isJson) say("\n");
+    await confirm(context, options, stopSignal, askFor(plan));
+    const progress = createPlanProgress(context, isJson ? context.writeNote : write, view);
+    try {
+      outcome = await applyPlan(
+        { plan, tasks },
+        {
+          stopSignal,
+          endSignal: watchSecondStop(context, stopSignal, progress),
+          onProgress: progress.show,
+          timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+          parallelism: options.parallelism,
+          clock: context.clock,
+          nextStep,
+        },
+      );
+    } finally {
+      progress.end();
+    }
+    if (!isJson) write(printApplied(outcome));
+  }
+  await onApplied?.();
+  if (!isJson) return;
+  const { mode, digest } = plan;
+  const queues = outcome.map(({ id, address, result }) => ({ id, address, result }));
+  write(printJson({ format: "mergequeue-apply", version: 1, mode, digest, queues }));
+}
+
+/** After the first stop signal, says how many requests are being finished; the second one cancels them. */
+function watchSecondStop(
+  context: CommandContext,
+  stopSignal: AbortSignal,
+  progress: PlanProgressView,
+): AbortSignal {
+  const end = new AbortController();
+  stopSignal.addEventListener("abort", () => {
+    progress.end();
+    const count = progress.countRunning();
+    // Reads end by themselves.
+    if (count === 0) return;
+    // Before the message: a signal that is not caught kills the process.
+    void context.catchStop().then(() => {
+      end.abort();
+    });
+    const what = count === 1 ? "1 request" : `${count} requests`;
+    context.writeError(`Interrupted: finishing ${what}. Press Ctrl-C again to stop now.\n`);
+  });
+  return end.signal;
+}
+
+function askFor(plan: Plan): string {
+  const origins = new Set(plan.queues.filter(changesQueue).map(({ origin }) => toCell(origin ?? "?")));
+  const verb = plan.mode === "destroy" ? "Destroy these queues" : "Apply this plan";
+  return `${verb}: ${describeCounts(plan, "destroy")}, at ${[...origins].join(", ")}?`;
+}
+
+const COUNTED: readonly (readonly [result: QueueOutcome["result"], words: string, isAlways: boolean])[] = [
+  ["created", "created", true],
+  ["updated", "changed", true],
+  ["deleted", "destroyed", true],
+  ["already_gone", "already gone", false],
+  ["forgotten", "left as they are", false],
+  ["kept", "kept", false],
+];
+
+function printApplied(queues: readonly QueueOutcome[]): string {
+  const counts = COUNTED.flatMap(([result, words, isAlways]) => {
+    const count = queues.filter((queue) => queue.result === result).length;
+    return isAlways || count > 0 ? [`${count} ${words}`] : [];
+  });
+  return `\nDone: ${counts.join(", ")}.\n`;
+}

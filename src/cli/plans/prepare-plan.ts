@@ -1,0 +1,123 @@
+import { dirname, resolve } from "node:path";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { planQueues } from "../../reconcile/plan/create-plan";
+import type { Plan, ReachableQueue, ReachableTask, SavedPlan } from "../../reconcile/plan/plan";
+import { findStackDirectory } from "../../stack/find-stack-directory";
+import { listStalenessWarnings } from "../../stack/list-staleness-warnings";
+import { readRegularFile } from "../../stack/read-regular-file";
+import { readStacks } from "../../stack/read-stacks";
+import type { StackQueue } from "../../stack/stack-queue";
+import { quote } from "../../text/quote";
+import type { CommandSession } from "../command-session";
+import { watchStop } from "../connection/connect";
+import { WRITE_TIMEOUT } from "../connection/connection-options";
+import { addInputFile } from "../files/input-files";
+import { createView } from "../print/create-view";
+import { createPlanProgress } from "../print/plan-progress";
+import { connectServices } from "./connect-services";
+import { QueueChoice } from "./queue-choice";
+import type { ServiceSource } from "./resolve-source";
+import type { StackOptions } from "./stack-options";
+
+/** A plan and its interrupt. */
+export interface InterruptiblePlan extends SavedPlan<ReachableTask> {
+  /** Aborts at the first SIGINT or SIGTERM. */
+  readonly stopSignal: AbortSignal;
+}
+
+/**
+ * Plans what stacks declare, as far as `--only` chooses it: reads them, then every queue once.
+ * @param given - path of the stacks. Default: as `findStackDirectory`
+ * @param adapt - changes what is wanted of a queue. Default: nothing
+ * @throws MergeQueueError `invalid_stack`; `invalid_request` if `--only` chooses nothing; `plan_unsafe` for a queue that
+ *   must stay; or as `connectServices` and `planQueues`
+ */
+export async function preparePlan(
+  session: CommandSession,
+  mode: Plan["mode"],
+  given: string | undefined,
+  options: StackOptions,
+  adapt: (queue: ReachableQueue) => ReachableQueue = (queue) => queue,
+): Promise<InterruptiblePlan> {
+  const { context } = session;
+  const directory = await findStackDirectory(context, given);
+  const { queues, warnings } = await readChosen(session, directory, options);
+  const sources = new Map(queues.map((queue) => [toKey(queue), toSource(queue, directory)]));
+  const services = await connectServices(session, options, sources);
+  const reachable = queues.flatMap((queue) => {
+    const service = services.get(toKey(queue));
+    return service === undefined ? [] : [adapt({ queue, ...service })];
+  });
+  if (mode === "destroy") requireDestroyable(queues);
+  const stopSignal = watchStop(context);
+  const progress = createPlanProgress(context, () => undefined, createView(context));
+  try {
+    const { plan, tasks } = await planQueues(mode, reachable, {
+      stopSignal,
+      onProgress: progress.show,
+      timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      parallelism: options.parallelism,
+      clock: context.clock,
+    });
+    return { plan: { ...plan, warnings: [...warnings, ...plan.warnings] }, tasks, stopSignal };
+  } finally {
+    progress.end();
+  }
+}
+
+async function readChosen(
+  { context }: CommandSession,
+  directory: string,
+  options: StackOptions,
+): Promise<{ readonly queues: readonly StackQueue[]; readonly warnings: readonly string[] }> {
+  const choice = new QueueChoice(options.only ?? []);
+  const { queues, warnings } = await readStacks(directory, {
+    environment: context.environment,
+    variables: options.var ?? new Map(),
+    variableFiles: (options.varFile ?? []).map((file) => resolve(context.workingDirectory, file)),
+    readFile: async (path) => {
+      await addInputFile(context, path);
+      return readRegularFile(path);
+    },
+    isWanted: (identity) => choice.includes(identity),
+  });
+  const stale = await listStalenessWarnings(directory);
+  choice.requireMatches();
+  // A pipeline that looks into the wrong directory must not seem well.
+  const none =
+    `The stacks in ${quote(directory)} declare no queue. If there should be some, synthesize them first, or name the ` +
+    "directory that holds them.";
+  return { queues, warnings: [...stale, ...warnings, ...(queues.length > 0 ? [] : [none])] };
+}
+
+/** Queues of one provider and directory have the same service. */
+function toKey({ provider: { name, stack }, file }: StackQueue): string {
+  return JSON.stringify([stack, name, dirname(file)]);
+}
+
+/** A relative `ca_file` starts where Terraform runs: in the directory of the stack. */
+function toSource({ provider, file }: StackQueue, directory: string): ServiceSource {
+  const given = new Map(provider.arguments);
+  const caFile = given.get("ca_file");
+  if (typeof caFile === "string") given.set("ca_file", resolve(directory, dirname(file), caFile));
+  return {
+    name: `Provider ${quote(provider.name)} of stack ${quote(provider.stack)}`,
+    faultCode: "invalid_stack",
+    arguments: given,
+    unresolved: provider.unresolved,
+  };
+}
+
+const MAX_NAMES = 5;
+
+/** Terraform refuses this too, and has no option to override it. */
+function requireDestroyable(queues: readonly StackQueue[]): void {
+  const kept = queues.filter(({ preventsDestroy }) => preventsDestroy).map(({ address }) => address);
+  if (kept.length === 0) return;
+  const more = kept.length > MAX_NAMES ? ` and ${kept.length - MAX_NAMES} more` : "";
+  throw new MergeQueueError(
+    "plan_unsafe",
+    `prevent_destroy forbids to destroy ${kept.slice(0, MAX_NAMES).join(", ")}${more}. ` +
+      "Nothing was changed. Remove it from the lifecycle of these queues, or select others with --only.",
+  );
+}

@@ -1,0 +1,136 @@
+import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
+import { checkAllowedHost } from "../../api/configuration/token-rules";
+import {
+  type ArgumentName,
+  findArgument,
+  PROVIDER_ARGUMENTS,
+  toArgumentType,
+  toOptionFlag,
+} from "../../queue/provider-arguments";
+import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
+import type { ConnectionArguments } from "../../reconcile/plan/plan";
+import type { DeclaredProvider } from "../../stack/stack-queue";
+import type { CommandContext } from "../command-session";
+import {
+  type ConnectionOptions,
+  createCommandVocabulary,
+  describeOptionFinding,
+  describeTokenFile,
+  toGivenArguments,
+} from "../connection/connection-options";
+
+/** The connection to a service, as a stack or a saved plan gives it. */
+export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
+  /** How messages name it: `Provider "mergequeue.eu" of stack "queues"`. */
+  readonly name: string;
+  /** What an error about it is. */
+  readonly faultCode: "invalid_stack" | "invalid_plan";
+}
+
+/** A source, completed by options and environment. */
+interface ResolvedSource {
+  /** Undefined if there are problems. */
+  readonly config: ClientConfig | undefined;
+  /** Everything that is wrong with what the source says, as sentences that name it. */
+  readonly faults: readonly string[];
+  /** Everything that is wrong with options and environment, as sentences in the words of the command. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Resolves how a service is reached: options of the command first, then what the stack says, then the environment. What
+ * the stack sets to something unknown never falls back to the environment, and no token of the operator's goes to an
+ * address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow (promise S-07).
+ */
+export function resolveSource(
+  { environment }: Pick<CommandContext, "environment">,
+  options: ConnectionOptions,
+  fileToken: string | undefined,
+  source: ServiceSource,
+): ResolvedSource {
+  const chosen = toGivenArguments(options, fileToken);
+  const { values, findings: typeFindings } = convertArguments(source.arguments);
+  const isChosen = (name: ArgumentName): boolean => chosen[findArgument(name).name] !== undefined;
+  const isOfSource = (name: ArgumentName | undefined): name is ArgumentName =>
+    name !== undefined && !isChosen(name) && (source.arguments.has(name) || source.unresolved.has(name));
+  const unresolved = PROVIDER_ARGUMENTS.map(({ attribute }) => attribute).filter(
+    (name) => source.unresolved.has(name) && !isChosen(name),
+  );
+  const tokenSource =
+    fileToken === undefined ? TERRAFORM_VOCABULARY.tokenSource : describeTokenFile(options.tokenFile);
+  const { config, findings, warnings } = resolveClientConfig(
+    { ...values, ...chosen },
+    environment,
+    unresolved,
+    {
+      ...createCommandVocabulary(options.tokenFile),
+      tokenSource,
+      nameArgument: (name) => (isOfSource(name) ? name : toOptionFlag(name)),
+    },
+  );
+  // Options that give both are meant together; the address of a stack is not the operator's own choice.
+  const refusal =
+    config !== undefined && fileToken !== undefined && options.baseUrl === undefined
+      ? checkAllowedHost(config.origin, environment["MERGEQUEUE_ALLOWED_HOSTS"], tokenSource)
+      : undefined;
+  const all: readonly ArgumentFinding[] = [
+    ...unresolved.map((argument) => ({
+      argument,
+      message: `${source.unresolved.get(argument) ?? ""} Give it as ${toOptionFlag(argument)}.`,
+    })),
+    ...typeFindings.filter(({ argument }) => isOfSource(argument)),
+    ...findings,
+    ...(refusal === undefined ? [] : [{ argument: "base_url" as const, message: refusal }]),
+  ];
+  const faults = all.flatMap(({ argument, message }) =>
+    isOfSource(argument) ? [`${source.name}: ${argument}: ${message}`] : [],
+  );
+  const problems = all
+    .filter(({ argument }) => !isOfSource(argument))
+    .map((finding) => describeOptionFinding(finding, { hasStack: true }));
+  return {
+    config: all.length === 0 ? config : undefined,
+    faults,
+    problems,
+    warnings: warnings.map(({ message }) => message),
+  };
+}
+
+/** Returns the arguments of a source as the client takes them, and a finding for each that has another type. */
+function convertArguments(given: ConnectionArguments): {
+  readonly values: ClientArguments;
+  readonly findings: readonly ArgumentFinding[];
+} {
+  const findings: ArgumentFinding[] = [];
+  const values = PROVIDER_ARGUMENTS.flatMap((row) => {
+    const raw = given.get(row.attribute);
+    if (raw === undefined) return [];
+    const { name, convert } = TYPES[toArgumentType(row)];
+    const value = convert(raw);
+    if (value !== undefined) return [[row.name, value]];
+    // The value itself may be a token.
+    const type = typeof raw === "string" ? "this string" : `a ${typeof raw}`;
+    findings.push({ argument: row.attribute, message: `It must be ${name}, not ${type}.` });
+    return [];
+  });
+  return { values: Object.fromEntries(values) as ClientArguments, findings };
+}
+
+/** Terraform takes a number or a boolean that is written as a string. */
+const TYPES = {
+  string: { name: "a string", convert: String },
+  number: { name: "a number", convert: toNumber },
+  bool: { name: "true or false", convert: toBoolean },
+} as const;
+
+function toNumber(value: string | number | boolean): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && !Number.isNaN(number) ? number : undefined;
+}
+
+function toBoolean(value: string | number | boolean): boolean | undefined {
+  if (value === "true" || value === "false") return value === "true";
+  return typeof value === "boolean" ? value : undefined;
+}

@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { addParallelConnectionOptions } from "../command-options";
+import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
+import { collect, parseNonEmpty } from "../parse-arguments";
+
+/** A name that Terraform takes for a variable. */
+const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
+
+/** Maximum length of a pattern; no readable one is longer. */
+const MAX_PATTERN_LENGTH = 500;
+
+/** Options of every command that works on what stacks declare. */
+export interface StackOptions extends ChangeOptions {
+  /** Patterns of the queues. Default: all queues. */
+  readonly only?: readonly string[];
+  /** Terraform variables by name, values as in Terraform's language. */
+  readonly var?: ReadonlyMap<string, string>;
+  /** Paths of files with Terraform variables. */
+  readonly varFile?: readonly string[];
+  readonly force?: boolean;
+}
+
+/** Adds the options for reading stacks and for calling their services. */
+export function addStackOptions(command: Command): Command {
+  return addParallelConnectionOptions(addStackChoice(command), `${WRITE_TIMEOUT.text} to read all queues`);
+}
+
+/** Adds the options for reading stacks. */
+export function addStackChoice(command: Command): Command {
+  return command
+    .optionsGroup("Stack:")
+    .option(
+      "--only <glob>",
+      "only queues whose id matches: * within one part, ** across; may be given several times",
+      collectPattern,
+    )
+    .option("--var <name=value>", "a Terraform variable; may be given several times", collectVariable)
+    .option("--var-file <file>", "file with Terraform variables; may be given several times", collectFile);
+}
+
+/** Makes the option that permits a plan with many deletions. */
+export function createForceOption(): Option {
+  return new Option(
+    "--force",
+    "continue even if more than 30 % of at least ten existing queues are deleted or lose required statuses",
+  );
+}
+
+function collectPattern(text: string, collected?: readonly string[]): readonly string[] {
+  if (text === "")
+    throw new InvalidArgumentError('It is empty. Give a pattern such as "github.com/acme/*/main".');
+  if (text.length > MAX_PATTERN_LENGTH) {
+    throw new InvalidArgumentError(`It has more than ${MAX_PATTERN_LENGTH} characters.`);
+  }
+  return collect(text, collected);
+}
+
+/** Of several values of a variable, the last one counts, as in Terraform. */
+function collectVariable(
+  text: string,
+  collected: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const [name = "", ...rest] = text.split("=");
+  // The message does not repeat the text, which may be a secret.
+  if (rest.length === 0 || !VARIABLE_NAME.test(name)) {
+    throw new InvalidArgumentError(
+      "It must be the name of a variable, an equals sign and its value: owner=acme.",
+    );
+  }
+  return new Map([...collected, [name, rest.join("=")]]);
+}
+
+function collectFile(text: string, collected?: readonly string[]): readonly string[] {
+  return collect(parseNonEmpty("a file")(text), collected);
+}

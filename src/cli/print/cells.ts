@@ -1,0 +1,46 @@
+import { STATE_TONES } from "../../queue/state-tones";
+import type { Cell } from "../../report/terminal/print-table";
+import type { View } from "../../report/terminal/view";
+import { formatDuration } from "../../text/format-duration";
+import { toCell } from "../../text/to-cell";
+
+const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** Writes a state of a queue, pull request or test run in its colour; unknown states have none. */
+export function toStateCell(state: string | undefined, view: View): Cell {
+  const text = toCell(state ?? "-");
+  const tone = Object.hasOwn(STATE_TONES, text) ? STATE_TONES[text as keyof typeof STATE_TONES] : undefined;
+  return tone === undefined ? text : { text, paint: (shown) => view.paint(tone, shown) };
+}
+
+/** As {@link toStateCell}, as a string. */
+export function paintState(state: string | undefined, view: View): string {
+  const cell = toStateCell(state, view);
+  return typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text);
+}
+
+/** Writes a list of texts: `a, b`, `none`, or `-` if it is not known. */
+export function toListCell(texts: readonly string[] | undefined): string {
+  if (texts === undefined) return "-";
+  return texts.length === 0 ? "none" : texts.map((text) => toCell(text)).join(", ");
+}
+
+/**
+ * Writes a time in UTC and how long ago it was: `2026-01-31T08:00:00Z (3 min ago)`; in short only the latter.
+ * @param text - as the service sent it; anything but ISO 8601 stays as it is
+ * @param nowMs - milliseconds since 1970 (UTC)
+ */
+export function toTimeCell(
+  text: string | undefined,
+  { nowMs }: Pick<View, "nowMs">,
+): { readonly text: string; readonly short: string } {
+  const ms = text !== undefined && ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) return { text: toCell(text ?? "-"), short: toCell(text ?? "-") };
+  const ago = describeAge(nowMs - ms);
+  return { text: `${new Date(ms).toISOString().replace(/\.\d+Z$/, "Z")} (${ago})`, short: ago };
+}
+
+function describeAge(ageMs: number): string {
+  if (Math.abs(ageMs) < 1_000) return "now";
+  return ageMs < 0 ? `in ${formatDuration(-ageMs)}` : `${formatDuration(ageMs)} ago`;
+}

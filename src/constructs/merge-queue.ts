@@ -1,0 +1,72 @@
+import type { Construct, TerraformResource } from "./cdk";
+import { inspectAtSynth } from "./fleet/inspect-fleet";
+import { toEffectiveProps } from "./fleet/queue-defaults";
+import { checkQueueMode, tryFindLocalExecMode } from "./local-exec/local-exec-mode";
+import { declareLocalExecQueue } from "./local-exec/local-exec-queue";
+import { brandQueue, isBrandedQueue } from "./queue/branded-queue";
+import type { MergeQueueValues } from "./queue/merge-queue-base";
+import { MergeQueueBase } from "./queue/merge-queue-base";
+import type { MergeQueueProps } from "./queue/merge-queue-props";
+import { MergeQueueResource } from "./queue/merge-queue-resource";
+import { pickMetaArguments, toQueueAttributes } from "./queue/queue-attributes";
+import { takeProps } from "./values/check-props";
+import { copyNested } from "./values/nested-value";
+
+/**
+ * A merge queue: tests and merges the pull requests of one repository that target one branch.
+ *
+ * Its Terraform resource is a child with the id `Default`. Directly in a stack, the address of the resource is
+ * `mergequeue_queue.<id>`, or `null_resource.<id>` if the provider has `via: "local-exec"`. Synthesis checks the props
+ * and reports all errors at once, with the path of the construct. It makes no request to the service.
+ *
+ * @example
+ * ```ts
+ * new MergeQueue(this, "main", {
+ *   repo: "github.com/acme/web",
+ *   targetBranch: "main",
+ *   mode: "single",
+ *   concurrency: 4,
+ *   batching: { minSize: 2, maxWaitMinutes: 10 },
+ *   requiredStatuses: ["ci/build", "ci/test"],
+ * });
+ * ```
+ */
+export class MergeQueue extends MergeQueueBase {
+  /** Terraform type of the resource, under the name that the CDK's matchers read. */
+  static readonly tfResourceType = MergeQueueResource.tfResourceType;
+
+  /** The Terraform resource, for overrides, `importFrom` and moves. */
+  readonly resource: TerraformResource;
+
+  readonly #values: MergeQueueValues;
+
+  constructor(scope: Construct, id: string, props: MergeQueueProps) {
+    super(scope, id);
+    const given = takeProps(this, props);
+    const own = copyNested(given);
+    const mode = tryFindLocalExecMode(this, given.provider);
+    // With the defaults known now. Defaults can be added until synthesis.
+    const readProps = (): MergeQueueProps => toEffectiveProps(this, own);
+    if (mode === undefined) {
+      const readAttributes = (): Record<string, unknown> => toQueueAttributes(readProps());
+      this.resource = new MergeQueueResource(this, "Default", readAttributes, pickMetaArguments(given));
+      this.#values = this.resource;
+    } else {
+      const declared = declareLocalExecQueue(this, given, readProps, mode);
+      this.resource = declared.resource;
+      this.#values = declared.values;
+    }
+    inspectAtSynth(brandQueue(this, own));
+    this.node.addValidation({ validate: () => checkQueueMode(this, own, mode) });
+  }
+
+  /** Tells whether a value is a `MergeQueue`, of any copy of this package. */
+  static isMergeQueue(value: unknown): value is MergeQueue {
+    return isBrandedQueue(value);
+  }
+
+  /** Returns the attributes as references. */
+  protected override get element(): MergeQueueValues {
+    return this.#values;
+  }
+}

@@ -1,0 +1,129 @@
+import { isBatchingSetting, toPropName } from "../../queue/batching-settings";
+import type { Finding } from "../../queue/finding";
+import { quote } from "../../text/quote";
+import { suggestName } from "../../text/suggest-name";
+import { splitTemplate } from "../../text/terraform-template";
+import type { Construct } from "../cdk";
+import { isNested, MAX_DEPTH } from "./nested-value";
+import { isUnresolved, toMeaning } from "./terraform-value";
+
+/** Finds everything that is wrong with one prop. Paths start below the prop. */
+export type PropCheck = (value: unknown) => readonly Finding[];
+
+/** The check of each prop, in the order in which findings are reported. */
+export type PropChecks = Readonly<Record<string, PropCheck>>;
+
+/** Checks a known value. Returns what is wrong with it, in sentences. */
+type ValueCheck = (value: unknown) => string | readonly string[] | undefined;
+
+/**
+ * Takes the props of a construct. JavaScript callers can pass anything: a value that is not an object counts as empty
+ * props, and is reported when the stack is synthesized.
+ */
+export function takeProps<Props extends object>(construct: Construct, props: Props): Props {
+  if (isObject(props)) return props;
+  construct.node.addValidation({
+    validate: () => [`props: Must be an object of props, got ${quote(props)}.`],
+  });
+  return {} as Props;
+}
+
+/** Tells whether a value is an object, and not a list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Checks props as far as they are known at synth; tokens and expressions are always valid. Values can be of any type,
+ * because JavaScript callers can pass anything.
+ */
+export function checkProps(props: object, checks: PropChecks): Finding[] {
+  const templates = Object.keys(checks).flatMap((name) =>
+    checkTemplates([name], (props as Readonly<Record<string, unknown>>)[name]),
+  );
+  return [...runChecks(props, checks), ...templates];
+}
+
+/** Checks the fields of an object prop; unknown fields are findings. */
+export function checkFields(prop: string, fields: object, checks: PropChecks): Finding[] {
+  const known = Object.keys(checks);
+  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  return [
+    ...unknown.map((name) => ({
+      path: [name],
+      message: `${prop} has only ${known.join(", ")}.${suggestName(name, known)}`,
+    })),
+    ...runChecks(fields, checks),
+  ];
+}
+
+/** Finds props with unknown names. */
+export function checkPropNames(props: object, known: readonly string[]): Finding[] {
+  return Object.entries(props)
+    .filter(([name, value]) => value !== undefined && !known.includes(name))
+    .map(([name]) => ({ path: [name], message: describeUnknownProp(name, known) }));
+}
+
+/** Says that a construct does not have a prop, and suggests the one most likely meant. */
+export function describeUnknownProp(name: string, known: readonly string[]): string {
+  const isInBatching = known.includes("batching") && isBatchingSetting(name);
+  const suggestion = isInBatching ? ` Did you mean ${toPropName(name)}?` : suggestName(name, known);
+  return `There is no prop with this name.${suggestion}`;
+}
+
+/** Makes the check of a required prop. */
+export function required(check: ValueCheck): PropCheck {
+  return (value) => {
+    if (isUnresolved(value)) return [];
+    return [check(toMeaning(value)) ?? []].flat().map((message) => ({ path: [], message }));
+  };
+}
+
+/** Makes the check of an optional prop. */
+export function optional(check: ValueCheck): PropCheck {
+  const checkGiven = required(check);
+  return (value) => (value === undefined ? [] : checkGiven(value));
+}
+
+/** Checks that a value is a string that is not empty. */
+export function checkText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? undefined : "Must be a string that is not empty.";
+}
+
+/** Writes a finding as one sentence that begins with the path of the prop. */
+export function formatFinding({ path, message }: Finding): string {
+  return `${path.join(".")}: ${message}`;
+}
+
+function runChecks(props: object, checks: PropChecks): Finding[] {
+  return Object.entries(checks).flatMap(([name, check]) =>
+    check((props as Readonly<Record<string, unknown>>)[name]).map(({ path, message }) => ({
+      path: [name, ...path],
+      message,
+    })),
+  );
+}
+
+/** The remedy for an unclosed expression. */
+export const CLOSE_OR_ESCAPE =
+  "Close the expression with a brace; for the characters themselves double the first one, $${ or %%{.";
+
+/**
+ * Finds strings in a prop, at any depth, that contain an unclosed expression: Terraform cannot read such a file.
+ * @param path - path of the value, from the prop on
+ */
+function checkTemplates(path: readonly string[], value: unknown, depth = 0): Finding[] {
+  if (typeof value === "string") {
+    if (!hasUnclosedExpression(value)) return [];
+    return [{ path, message: `The expression in ${quote(value)} is not closed. ${CLOSE_OR_ESCAPE}` }];
+  }
+  if (!isNested(value) || depth > MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    checkTemplates(Array.isArray(value) ? path : [...path, name], field, depth + 1),
+  );
+}
+
+/** Tells whether a string contains an expression that is not closed. */
+export function hasUnclosedExpression(text: string): boolean {
+  return splitTemplate(text).some((part) => part.kind === "expression" && !part.isClosed);
+}

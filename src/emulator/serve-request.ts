@@ -1,0 +1,87 @@
+import { ControlError } from "./control/control-error";
+import { handleControlRequest, isControlPath, refuseControl } from "./control/handle-control-request";
+import { chainFaults } from "./faults";
+import type { Delivery } from "./http/delivery";
+import type { RequestRecord } from "./http/request-log";
+import { type ServiceResponse, textResponse } from "./http/service-response";
+import { handlePageRequest } from "./page/handle-page-request";
+import {
+  handleRequest,
+  previewQueue,
+  type RunningService,
+  type ServiceRequest,
+  tryFindOperation,
+  tryParseBody,
+} from "./service/handle-request";
+
+/** Names that always mean this machine, with any port. */
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Serves a request: refuses foreign hosts, and gives it to the control interface, the page or the operations. Time passes
+ * once, before it is handled.
+ */
+export async function serveRequest(service: RunningService, request: ServiceRequest): Promise<Delivery> {
+  const foreign = refuseForeignHost(request);
+  if (foreign !== undefined) return { kind: "whole", answer: foreign };
+  const isControl = isControlPath(request.path);
+  if (!isControl && request.path !== "/") return serveOperation(service, request);
+  service.passTime();
+  const answer = isControl ? handleControlRequest(service, request) : handlePageRequest(service, request);
+  return { kind: "whole", answer };
+}
+
+/** Refuses foreign host names, so that no website can reach the service by DNS rebinding (promise S-19). */
+function refuseForeignHost({ path, headers }: ServiceRequest): ServiceResponse | undefined {
+  if (LOOPBACK.test(headers["host"] ?? "")) return undefined;
+  const message =
+    "The local service accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.";
+  return isControlPath(path)
+    ? refuseControl(new ControlError("host_foreign", message))
+    : textResponse(403, message);
+}
+
+/** Serves a request for an operation: logs its arrival, lets the faults act around it, and logs how it ended. */
+export async function serveOperation(
+  service: Omit<RunningService, "clock" | "reset">,
+  request: ServiceRequest,
+): Promise<Delivery> {
+  const { faults, log, signal, passTime } = service;
+  const operation = tryFindOperation(request.path);
+  const body = tryParseBody(request.body);
+  let isCommitted = false;
+  const { method, path, query = "", isConnectionReused = false } = request;
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named only to leave it out
+  const { "x-api-token": token, ...headers } = request.headers;
+  const status = undefined;
+  const arrived: RequestRecord = { operation, method, path, query, headers, body, status, isCommitted };
+  const finish = log.add(arrived, request.body === "too_large" ? 0 : request.body.byteLength);
+  const delivery = await chainFaults(faults.faults)(
+    {
+      operation,
+      body,
+      isConnectionReused,
+      signal,
+      peekQueue: () => {
+        passTime();
+        return previewQueue(service, body);
+      },
+    },
+    (changed) => {
+      // A fault may have waited.
+      passTime();
+      const answer =
+        changed === undefined
+          ? handleRequest(service, request, body)
+          : handleRequest(service, { ...request, body: Buffer.from(JSON.stringify(changed)) });
+      isCommitted = answer.status === 200;
+      return Promise.resolve({ kind: "whole", answer });
+    },
+  );
+  finish({
+    ...arrived,
+    status: delivery.kind === "dropped" ? undefined : delivery.answer.status,
+    isCommitted,
+  });
+  return delivery;
+}

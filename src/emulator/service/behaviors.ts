@@ -1,0 +1,136 @@
+import type { OperationName, OperationRequest } from "../../api/operations";
+import type { Outcome } from "../../engine/apply-event";
+import type { EngineEvent, EventOf } from "../../engine/engine-event";
+import type { EngineState, Queue } from "../../engine/engine-state";
+import type { Refused } from "../../engine/refusal";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { type QueueSettings, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
+import type { EmulatorOptions } from "../emulator-options";
+import { jsonResponse, type ServiceResponse } from "../http/service-response";
+import { viewMetrics } from "../metrics/queue-metrics";
+import { viewList } from "../responses/list-response";
+import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
+import { viewSubmittedPullRequest } from "../responses/submitted-pull-request-response";
+import { viewTestRun } from "../responses/test-run-response";
+
+/** State after the event of a request. */
+export interface EventResult {
+  readonly state: EngineState;
+  readonly outcome: Exclude<Outcome, Refused>;
+  readonly options: EmulatorOptions;
+}
+
+/** Event and response of an operation. */
+export interface Behavior<Request> {
+  /** Reads only let time pass. */
+  readonly toEvent: (request: Request) => EngineEvent;
+  /** Makes the response after the event was accepted. Default: an acknowledgement. */
+  readonly respond?: (request: Request, result: EventResult) => ServiceResponse | Refused;
+}
+
+/** What the service does for each operation. */
+export const BEHAVIORS: { readonly [Name in OperationName]: Behavior<OperationRequest<Name>> } = {
+  createQueue: {
+    toEvent: (request) => ({
+      type: "createQueue",
+      identity: pickIdentity(request),
+      settings: pickSettings(request),
+    }),
+  },
+  getQueue: {
+    toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
+    respond: show((queue, _, { options }) => toFullQueueResponse(queue, options)),
+  },
+  updateQueue: {
+    toEvent: (request) => ({
+      type: "updateQueue",
+      identity: pickIdentity(request),
+      settings: pickSettings(request),
+      additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
+      deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
+    }),
+    respond: show((queue, _, { options }) => toQueueResponse(queue, options)),
+  },
+  deleteQueue: { toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }) },
+  submitPullRequest: {
+    toEvent: (request) => ({
+      type: "submitPullRequest",
+      ...pickPullRequest(request),
+      priority: request.priority ?? undefined,
+      noBatch: request.noBatch ?? false,
+    }),
+  },
+  cancelPullRequest: {
+    toEvent: (request) => ({ type: "cancelPullRequest", ...pickPullRequest(request) }),
+  },
+  restartTestsOnPullRequest: {
+    toEvent: (request) => ({ type: "restartTests", ...pickPullRequest(request) }),
+  },
+  setImpactedTargets: {
+    toEvent: (request) => ({
+      type: "setImpactedTargets",
+      ...pickPullRequest(request),
+      sha: request.pr.sha,
+      targets: request.impactedTargets,
+    }),
+  },
+  getSubmittedPullRequest: {
+    toEvent: peek,
+    respond: show((queue, { pr }, { state, options }) => viewSubmittedPullRequest(state, queue, pr, options)),
+  },
+  listPullRequests: {
+    toEvent: peek,
+    respond: show((queue, request, { options }) => viewList(queue, request, options)),
+  },
+  getMergeQueueTestingDetails: {
+    toEvent: peek,
+    respond: show((queue, { testRunId }) => viewTestRun(queue, testRunId)),
+  },
+  getMergeQueueMetrics: {
+    toEvent: () => ({ type: "tick" }),
+    respond: (request, { state, options }) => viewMetrics(state, request, options),
+  },
+  trackEvents: {
+    toEvent: ({ repo, events }) => ({ type: "trackEvents", repo: pickRepository(repo), events }),
+  },
+};
+
+/** Responds with what JSON shows of the queue of the event. */
+function show<Request>(
+  view: (queue: Queue, request: Request, result: EventResult) => object | Refused,
+): NonNullable<Behavior<Request>["respond"]> {
+  return (request, result) => {
+    const { queue } = result.outcome;
+    if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
+    const shown = view(queue, request, result);
+    return "refusal" in shown ? shown : jsonResponse(200, shown);
+  };
+}
+
+function peek(request: QueueIdentity): EngineEvent {
+  return { type: "peekQueue", identity: pickIdentity(request) };
+}
+
+function pickRepository({ host, owner, name }: QueueIdentity["repo"]): QueueIdentity["repo"] {
+  return { host, owner, name };
+}
+
+function pickIdentity({ repo, targetBranch }: QueueIdentity): QueueIdentity {
+  return { repo: pickRepository(repo), targetBranch };
+}
+
+function pickPullRequest(
+  request: QueueIdentity & { readonly pr: { readonly number: number } },
+): Pick<EventOf<"cancelPullRequest">, "identity" | "number"> {
+  return { identity: pickIdentity(request), number: request.pr.number };
+}
+
+function pickSettings(request: QueueSettings): QueueSettings {
+  const settings: Partial<Record<SettingName, SettingValue>> = {};
+  for (const name of SETTING_NAMES) {
+    const value = request[name];
+    if (value !== undefined) settings[name] = value;
+  }
+  // Each value comes from the field of the same name.
+  return settings as QueueSettings;
+}

@@ -1,0 +1,111 @@
+import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
+import type { EngineDraft, QueueDraft } from "../draft/draft";
+import { openQueue } from "../draft/engine-draft";
+import { createEmptyQueue } from "../draft/queue-draft";
+import type { EventOf } from "../engine-event";
+import { readLineMode } from "../line/line";
+import { countEnqueued, listEnqueued } from "../list-enqueued";
+import { type Effect, refuse } from "../refusal";
+import { refreshWaiting } from "../waiting/waiting";
+
+const MOST_NAMED = 20;
+
+/** Creates a queue; other settings come from the options. Refuses a queue that exists. */
+export function applyCreateQueue(draft: EngineDraft, { identity, settings }: EventOf<"createQueue">): Effect {
+  const key = toIdentityKey(identity);
+  if (draft.queues.has(key)) {
+    return refuse("queue_exists", `The queue ${formatQueueId(identity)} exists already.`);
+  }
+  const wanted = { ...draft.options.newQueue, ...settings };
+  const queue = createEmptyQueue({
+    identity,
+    settings: { ...wanted, bisectionConcurrency: wanted.bisectionConcurrency ?? wanted.concurrency },
+    additionalSettings: new Map(Object.entries(draft.options.additionalSettings)),
+  });
+  openQueue(draft, key, queue);
+  return undefined;
+}
+
+/** Reads a queue. By option, a change of modes is shown for a number of reads. */
+export function applyReadQueue(queue: QueueDraft): Effect {
+  if (queue.switchingReadsLeft > 0) {
+    queue.switchingReadsLeft -= 1;
+    queue.engine.unsettled.add(queue);
+  }
+  return undefined;
+}
+
+/**
+ * Changes the given settings; runs in progress keep the ones they started with. After a change of mode, the queue
+ * switches modes until what is in the line has left it.
+ */
+export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
+  const { requiredStatuses, ...settings } = event.settings;
+  const { additionalSettings = new Map(), deletesRequiredStatuses = false } = event;
+  if (requiredStatuses !== undefined && deletesRequiredStatuses) {
+    return refuse(
+      "statuses_contradictory",
+      "requiredStatuses sets a list and deleteRequiredStatuses removes it: send one of the two.",
+    );
+  }
+  const refused = tryRefuseWhileSwitching(queue);
+  if (refused !== undefined) return refused;
+  const previousMode = queue.settings.mode;
+  const lineMode = readLineMode(queue);
+  queue.settings = { ...queue.settings, ...settings };
+  queue.requiredStatuses = deletesRequiredStatuses ? undefined : (requiredStatuses ?? queue.requiredStatuses);
+  queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);
+  if (queue.settings.mode !== previousMode) switchModes(queue, lineMode);
+  if (settings.state !== undefined) holdOrRelease(queue);
+  return undefined;
+}
+
+/** Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"). */
+export function applyDeleteQueue(queue: QueueDraft): Effect {
+  const count = countEnqueued(queue);
+  if (count > 0) {
+    const numbers: string[] = [];
+    for (const { number } of listEnqueued(queue)) {
+      if (numbers.length === MOST_NAMED) break;
+      numbers.push(`#${number}`);
+    }
+    if (count > MOST_NAMED) numbers.push(`and ${count - MOST_NAMED} more`);
+    return refuse(
+      "queue_not_empty",
+      `The queue ${formatQueueId(queue.identity)} is not empty: ${numbers.join(", ")}. ` +
+        "Cancel these pull requests first, or wait until they have merged.",
+    );
+  }
+  const refused = tryRefuseWhileSwitching(queue);
+  if (refused !== undefined) return refused;
+  queue.engine.removed.add(queue.key);
+  queue.engine.opened.delete(queue.key);
+  return undefined;
+}
+
+function tryRefuseWhileSwitching(queue: QueueDraft): Effect {
+  const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
+  if (!isSwitching || !queue.engine.options.switchingModes.refusesWrites) return undefined;
+  const id = formatQueueId(queue.identity);
+  return refuse(
+    "switching_modes",
+    `The queue ${id} is switching modes. Try again when its state is no longer switching_modes.`,
+  );
+}
+
+/** With nothing in the line, or back to the mode of the line, the switch is immediate. */
+function switchModes(queue: QueueDraft, lineMode: "single" | "parallel"): void {
+  queue.switchingReadsLeft = queue.engine.options.switchingModes.reads;
+  queue.isSwitchingModes = queue.line.length > 0 && queue.settings.mode !== lineMode;
+  refreshWaiting(queue);
+}
+
+/** While a queue drains, what has not been in the line is held until the queue runs again, also through a pause. */
+function holdOrRelease(queue: QueueDraft): void {
+  const { state } = queue.settings;
+  if (state === "paused") return;
+  const heldFromSequence = state === "draining" ? 1 : undefined;
+  if (queue.heldFromSequence === heldFromSequence) return;
+  queue.heldFromSequence = heldFromSequence;
+  refreshWaiting(queue);
+}

@@ -1,0 +1,112 @@
+import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueDraft } from "../draft/draft";
+import { makeId } from "../draft/engine-draft";
+import type { EventOf } from "../engine-event";
+import type { EngineOptions } from "../engine-options";
+import type { Priority } from "../engine-state";
+import { cancelSubmission } from "../line/cancel-submission";
+import { mayStart, sendBack, testAgain, tryFindEntry } from "../line/line";
+import { tryFindEnqueued } from "../list-enqueued";
+import { type Effect, refuse } from "../refusal";
+import { putToWaiting } from "../waiting/waiting";
+import { findOrDescribe } from "./code-host";
+
+/** Submits a pull request to a queue. Refuses one that is already in the queue or closed at the code host. */
+export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
+  const { number, noBatch = false } = event;
+  const { options, nowMs } = queue.engine;
+  const id = formatQueueId(queue.identity);
+  if (tryFindEnqueued(queue, number) !== undefined) {
+    return refuse("pull_request_enqueued", `Pull request #${number} is in the queue ${id} already.`);
+  }
+  const priority = tryFindPriority(event.priority, options);
+  if (priority === undefined) {
+    const words = Object.keys(options.priorities).join(", ");
+    return refuse(
+      "priority_unknown",
+      `There is no priority ${JSON.stringify(event.priority)}. Send a number or one of ${words}.`,
+    );
+  }
+  if (options.submissionsWhileDraining === "refuse" && queue.settings.state === "draining") {
+    return refuse("queue_draining", `The queue ${id} is draining. Submit when it runs again.`);
+  }
+  const pullRequest = findOrDescribe(queue, number);
+  if ("refusal" in pullRequest) return pullRequest;
+  if (pullRequest.closedAtMs !== undefined) {
+    return refuse("pull_request_closed", `Pull request #${number} is closed. Reopen it first.`);
+  }
+  // Submissions are never removed.
+  const sequence = queue.submissions.size + 1;
+  queue.submissions.set(sequence, {
+    id: makeId(queue.engine),
+    sequence,
+    number,
+    state: "not_ready",
+    stateChangedAtMs: nowMs,
+    submittedAtMs: nowMs,
+    enteredAtMs: undefined,
+    firstTestedAtMs: undefined,
+    waitedMs: undefined,
+    priority,
+    noBatch,
+    skipTheLine: pullRequest.skipTheLine,
+    forceEnqueued: pullRequest.forceEnqueued,
+    pullRequest,
+    testRunId: undefined,
+    reason: "",
+    turn: undefined,
+    place: undefined,
+    testsAlone: false,
+  });
+  queue.latestByNumber.set(number, sequence);
+  putToWaiting(queue, sequence);
+  return undefined;
+}
+
+/** Removes a pull request from a queue. Refuses one that is not in it. */
+export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"cancelPullRequest">): Effect {
+  const submission = tryFindEnqueued(queue, number);
+  if (submission === undefined) return refuseUnknown(queue, number);
+  cancelSubmission(queue, submission, "Was cancelled on request.");
+  return undefined;
+}
+
+/**
+ * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends, and its
+ * pull requests return to waiting. Refuses a pull request that has not started.
+ */
+export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restartTests">): Effect {
+  const submission = tryFindEnqueued(queue, number);
+  if (submission === undefined) return refuseUnknown(queue, number);
+  const entry = tryFindEntry(queue, submission.sequence);
+  if (entry === undefined) {
+    return refuse(
+      "pull_request_not_tested",
+      `Pull request #${number} has no tests to restart: it is ${submission.state}.`,
+    );
+  }
+  if (entry.phase === "bisecting" || !mayStart(queue)) {
+    sendBack(queue, entry, "Waits for its turn: its tests were restarted on request.");
+  } else {
+    testAgain(queue, entry);
+  }
+  return undefined;
+}
+
+function refuseUnknown(queue: QueueDraft, number: number): Effect {
+  const id = formatQueueId(queue.identity);
+  return refuse("pull_request_unknown", `Pull request #${number} is not in the queue ${id}.`);
+}
+
+function tryFindPriority(wanted: number | string | undefined, options: EngineOptions): Priority | undefined {
+  const words = Object.entries(options.priorities);
+  if (typeof wanted === "number") {
+    const word = words.find(([, value]) => value === wanted);
+    return { value: wanted, name: word?.[0] ?? String(wanted) };
+  }
+  const name = wanted ?? options.defaultPriority;
+  const word = words.find(([known]) => known === name);
+  if (word === undefined) return undefined;
+  const priority: Priority = { value: word[1], name };
+  return wanted === undefined ? { ...priority, usedDefaultName: name } : priority;
+}

@@ -1,0 +1,132 @@
+import type { LineEntryDraft, QueueDraft } from "../draft/draft";
+import { isProvenByHost } from "../draft/engine-draft";
+import { findSubmission } from "../draft/queue-draft";
+import type { LineEntry, Submission } from "../engine-state";
+import { collectBatch } from "../waiting/collect-batch";
+import { changeSubmission, goesAhead } from "../waiting/waiting";
+import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
+import { countFreeSlots, isOnTopOf, mayStart, sendBack } from "./line";
+import { mergeSubmission } from "./merge-passed";
+import { startEntry } from "./start-run";
+
+/**
+ * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again start after it,
+ * so that no test is started and cancelled at once.
+ * @returns whether it has started
+ */
+export function startAhead(queue: QueueDraft): boolean {
+  if (!mayStart(queue)) return false;
+  const first = tryFindFirst(queue);
+  if (first === undefined || !goesAhead(first) || mergesDirectly(queue, first)) return false;
+  const entry = tryEnterAhead(queue, first);
+  if (entry === undefined) return false;
+  startEntry(queue, entry);
+  return true;
+}
+
+/**
+ * Starts ready pull requests in turn order until one cannot start, so that none overtakes another.
+ * @returns whether other steps may be possible now
+ */
+export function startWaiting(queue: QueueDraft): boolean {
+  if (!mayStart(queue)) return false;
+  let hasMerged = false;
+  for (;;) {
+    const first = tryFindFirst(queue);
+    if (first === undefined) return hasMerged;
+    if (mergesDirectly(queue, first)) {
+      mergeSubmission(queue, first.sequence, "Was up to date and merged without a test run.");
+      hasMerged = true;
+      continue;
+    }
+    if (goesAhead(first)) return hasMerged;
+    const entry = tryEnterBehind(queue);
+    if (entry === undefined) return hasMerged;
+    startEntry(queue, entry);
+    // One that passed at once may merge before the next one starts.
+    if (entry.phase !== "testing") return true;
+  }
+}
+
+function tryFindFirst(queue: QueueDraft): Submission | undefined {
+  // An iterator costs more.
+  const turn = queue.ready.minKey();
+  const sequence = turn === undefined ? undefined : queue.ready.get(turn);
+  return sequence === undefined ? undefined : findSubmission(queue, sequence);
+}
+
+/** Tells whether a pull request needs no test: nothing is in the line, and the code host says that it would merge as it was checked. */
+function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
+  if (queue.settings.directMergeMode === "off" || queue.line.length > 0) return false;
+  return isProvenByHost(queue.engine, queue.identity.repo, submission.pullRequest);
+}
+
+/** Adds the next batch to the end of the line. @returns undefined if it has to wait */
+function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
+  if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
+  const batch = collectBatch(queue, queue.engine.options);
+  if (batch === undefined) return undefined;
+  const sequences = batch.submissions.map(({ sequence }) => sequence);
+  const targets = uniteTargets(queue, sequences);
+  if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
+    queue.batchDueAtMs = batch.startsAtMs;
+    return undefined;
+  }
+  return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
+}
+
+/** Entries that then depend on it wait again, as does the last one in testing if no slot is free. Undefined: it waits. */
+function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraft | undefined {
+  const { sequence, number } = submission;
+  const targets = findTargets(queue, sequence);
+  const index = queue.line.filter((entry) => entry.skipsTheLine).length;
+  const ahead = queue.line.slice(0, index);
+  // They are tested again first.
+  if (ahead.some(({ phase }) => phase === "untested")) return undefined;
+  const behind = queue.line.slice(index);
+  const related = findRelated(queue, behind, targets);
+  const displaced = behind.filter(
+    (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
+  );
+  let remaining = behind.filter((entry) => !displaced.includes(entry));
+  const { settings, isSwitchingModes, engine } = queue;
+  // After concurrency was lowered, several runs may have to be interrupted for one slot.
+  while (
+    countFreeSlots({ settings, isSwitchingModes, line: [...ahead, ...remaining] }, engine.options) === 0
+  ) {
+    const last = remaining.findLast((entry) => entry.phase === "testing");
+    if (last === undefined) return undefined;
+    displaced.push(last);
+    remaining = remaining.filter((entry) => entry !== last);
+  }
+  const why = submission.skipTheLine ? "skips the line" : "is urgent";
+  for (const entry of displaced) sendBack(queue, entry, `Waits for its turn again: #${number} ${why}.`);
+  return enter(queue, { sequences: [sequence], targets, skipsTheLine: true }, index);
+}
+
+type Newcomer = Pick<LineEntry, "sequences" | "targets" | "skipsTheLine">;
+
+function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryDraft {
+  const ahead = queue.line.slice(0, index);
+  const dependsOn = findRelated(queue, ahead, newcomer.targets);
+  const id = queue.places + 1;
+  for (const sequence of newcomer.sequences) {
+    queue.places += 1;
+    changeSubmission(queue, sequence, { place: queue.places });
+  }
+  const entry: LineEntryDraft = {
+    id,
+    ...newcomer,
+    dependsOn: dependsOn.map((other) => other.id),
+    beneath: findBeneath(ahead, dependsOn),
+    phase: "untested",
+    testRunId: undefined,
+    timesOutAtMs: undefined,
+    failure: "",
+    finishedOnTop: 0,
+    parts: [],
+    hasCulprit: false,
+  };
+  queue.line.splice(index, 0, entry);
+  return entry;
+}

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { isMergeQueueError } from "../../queue/merge-queue-error";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { toIdentityKey } from "../../queue/queue-identity";
+import { quote } from "../../text/quote";
+import type { Estimate } from "../statistics/interval";
+
+/** Sums of shares may be off by this much, because files contain rounded numbers. */
+const SHARE_TOLERANCE = 0.01;
+
+/** Describes a value that breaks a rule; missing ones as missing. @param rule - without its full stop */
+export function describeRule(rule: string): z.core.$ZodErrorMap {
+  return ({ input }) => (input === undefined ? "Is missing." : `${rule}, got ${quote(input)}.`);
+}
+
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  /** What it is. Default: `a whole number`, and then only whole numbers are allowed. */
+  readonly what?: string;
+  /** Whether 0 is allowed besides the range. Default: no */
+  readonly mayBeZero?: boolean;
+  readonly description?: string;
+}
+
+/** Makes the schema of a number whose only message is the whole rule, and names the value. */
+export function makeNumber({ min, max, what, mayBeZero = false, description }: NumberRange): z.ZodNumber {
+  const error = describeRule(
+    `Must be ${what ?? "a whole number"} from ${min} to ${max}${mayBeZero ? ", or 0" : ""}`,
+  );
+  const isValid = (value: number): boolean =>
+    (value >= min && value <= max && (what !== undefined || Number.isInteger(value))) ||
+    (mayBeZero && value === 0);
+  return z
+    .number({ error })
+    .refine(isValid, { error })
+    .meta({
+      minimum: mayBeZero ? 0 : min,
+      maximum: max,
+      ...(what === undefined ? { multipleOf: 1 } : {}),
+      ...(description === undefined ? {} : { description }),
+    });
+}
+
+/** Returns the fields of a number with the ends of its 95 % interval. @param bound - default: as the number */
+export function makeInterval(value: z.ZodNumber, bound = value): Record<keyof Estimate, z.ZodNumber> {
+  return {
+    value,
+    low: bound.meta({ ...bound.meta(), description: "Lower end of the 95 % interval." }),
+    high: bound.meta({ ...bound.meta(), description: "Upper end of the 95 % interval." }),
+  };
+}
+
+/** Checks that a value is within its interval. */
+export function checkOrder({ value, issues }: z.core.ParsePayload<Estimate>): void {
+  if (value.low <= value.value && value.value <= value.high) return;
+  issues.push({ code: "custom", continue: true, message: "Must be low <= value <= high.", input: value });
+}
+
+/** Checks that shares add up to 1. */
+export function checkSum({ value, issues }: z.core.ParsePayload<Estimate[]>): void {
+  const sum = value.reduce((total, share) => total + share.value, 0);
+  if (Math.abs(sum - 1) <= SHARE_TOLERANCE) return;
+  const message = `The shares must add up to 1, not ${Number(sum.toFixed(4))}.`;
+  issues.push({ code: "custom", continue: true, message, input: value });
+}
+
+/** Checks that no two entries have the same key. */
+export function checkDistinct<Value>(
+  what: string,
+  toKey: (value: Value) => unknown,
+): z.core.CheckFn<Value[]> {
+  return ({ value, issues }) => {
+    const seen = new Set<unknown>();
+    for (const [index, input] of value.entries()) {
+      const [key, message] = [toKey(input), `Repeats ${what}.`];
+      if (seen.has(key)) issues.push({ code: "custom", continue: true, path: [index], message, input });
+      seen.add(key);
+    }
+  };
+}
+
+/** Checks that a text is the id of a queue. */
+export function checkQueueId({ value, issues }: z.core.ParsePayload<string>): void {
+  try {
+    parseQueueId(value);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    issues.push({ code: "custom", continue: true, message: error.message, input: value });
+  }
+}
+
+/** Returns what equal ids of queues share; of what is no id, which {@link checkQueueId} reports, the text itself. */
+export function toQueueKey(queue: string): string {
+  try {
+    return toIdentityKey(parseQueueId(queue));
+  } catch {
+    return queue;
+  }
+}

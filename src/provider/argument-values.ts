@@ -1,0 +1,81 @@
+import { getAttribute, getNestedAttribute } from "../plugin/values/get-attribute";
+import type { ObjectValue, Value } from "../plugin/values/value";
+import type { TimedOperation } from "../queue/check-attributes";
+import { MergeQueueError } from "../queue/merge-queue-error";
+import { type QueueIdentity, REPOSITORY_PARTS, type Repository } from "../queue/queue-identity";
+import { getDefaultTimeoutMs } from "../reconcile/default-timeouts";
+import { tryParseDurationMs } from "../text/parse-duration";
+
+/** Returns the identity in a configuration, plan or state. @returns undefined if any part of it is unknown or null */
+export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
+  const repo = tryGetRepository(object);
+  const targetBranch = getAttribute(object, "target_branch");
+  return repo === undefined || typeof targetBranch !== "string" ? undefined : { repo, targetBranch };
+}
+
+/** Returns the repository that `repo` names. @returns undefined if it or a part of it is unknown or null */
+export function tryGetRepository(object: ObjectValue): Repository | undefined {
+  const [host, owner, name] = REPOSITORY_PARTS.map((part) => getNestedAttribute(object, "repo", part));
+  if (typeof host !== "string" || typeof owner !== "string" || typeof name !== "string") return undefined;
+  return { host, owner, name };
+}
+
+/**
+ * Returns the identity in a wholly known state or plan.
+ * @throws MergeQueueError `invalid_identity` if a part is missing: the state was damaged or edited
+ */
+export function getIdentity(object: ObjectValue): QueueIdentity {
+  const identity = tryGetIdentity(object);
+  if (identity !== undefined) return identity;
+  throw new MergeQueueError(
+    "invalid_identity",
+    "The state does not say which queue it describes: repo, a part of it or target_branch is missing. Was it " +
+      "edited by hand? Remove the resource from the state (terraform state rm ADDRESS) and import the queue again.",
+  );
+}
+
+/** Tells whether destroying what a state describes leaves the queue in place. */
+export function isAbandoned(state: ObjectValue): boolean {
+  return getAttribute(state, "deletion_policy") === "abandon";
+}
+
+/** Tells whether destroying what a state describes drains the queue first. */
+export function isDrained(state: ObjectValue): boolean {
+  return getAttribute(state, "deletion_policy") === "drain";
+}
+
+/** Tells whether creating what a configuration or plan describes takes over a queue that exists. */
+export function isAdopted(object: ObjectValue): boolean {
+  return getAttribute(object, "on_existing") === "adopt";
+}
+
+/** Returns an identity's attributes: `repo` and `target_branch`. */
+export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map<string, Value> {
+  return new Map<string, Value>([
+    ["repo", new Map(REPOSITORY_PARTS.map((part) => [part, repo[part]]))],
+    ["target_branch", targetBranch],
+  ]);
+}
+
+/**
+ * Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. Deleting takes
+ * longer by default where the queue is drained first.
+ */
+export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
+  return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
+}
+
+/** Returns the same as users write it, for example `90s`. */
+export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
+  return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
+}
+
+/** Returns what `timeouts` says; undefined if it is not set or not known. */
+export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
+  const text = getNestedAttribute(object, "timeouts", operation);
+  return typeof text === "string" ? text : undefined;
+}
+
+function getDefaultMs(object: ObjectValue, operation: TimedOperation): number {
+  return getDefaultTimeoutMs(operation, isDrained(object));
+}

@@ -1,0 +1,66 @@
+import type { FunctionDefinition } from "../plugin/provider-definition";
+import type { AttributeType } from "../plugin/schema/schema";
+import type { Value } from "../plugin/values/value";
+import { hasErrorCode } from "../queue/merge-queue-error";
+import { parseQueueId } from "../queue/parse-queue-id";
+import { checkRepositoryPart, checkTargetBranch, formatQueueId } from "../queue/queue-identity";
+import { toIdentityAttributes } from "./argument-values";
+
+const IDENTITY_TYPE: AttributeType = {
+  object: {
+    repo: { object: { host: "string", owner: "string", name: "string" } },
+    target_branch: "string",
+  },
+};
+
+/** The provider's functions by name, as in `provider::mergequeue::queue_id`. */
+export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
+  queue_id: {
+    summary: "Composes the id of a queue",
+    description:
+      "Returns the id of a merge queue, `host/owner/name/branch`: what `terraform import` takes, and what the " +
+      "resource shows as `id`. An empty part is an error, and so is a character that the part cannot contain.",
+    parameters: [
+      { name: "host", type: "string", description: "Code host, for example `github.com`; without slash." },
+      { name: "owner", type: "string", description: "Owner or organization; without slash." },
+      { name: "name", type: "string", description: "Repository name; without slash." },
+      { name: "branch", type: "string", description: "The branch that the queue targets; may hold slashes." },
+    ],
+    returns: "string",
+    call: (args) => {
+      const [host = "", owner = "", name = "", targetBranch = ""] = args.map(toText);
+      const problems = [
+        checkRepositoryPart("host", host),
+        checkRepositoryPart("owner", owner),
+        checkRepositoryPart("name", name),
+        checkTargetBranch(targetBranch),
+      ];
+      const argument = problems.findIndex((problem) => problem !== undefined);
+      if (argument === -1) return { value: formatQueueId({ repo: { host, owner, name }, targetBranch }) };
+      // Terraform marks one argument; the text tells of all.
+      return { error: { text: problems.filter((problem) => problem !== undefined).join(" "), argument } };
+    },
+  },
+  parse_queue_id: {
+    summary: "Takes the id of a queue apart",
+    description:
+      "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`, under the names and " +
+      "in the shape in which the resource and the data sources take them. Everything behind the third slash is the " +
+      "branch. It is an error if the string is not a queue id.",
+    parameters: [{ name: "id", type: "string", description: "The id, `host/owner/name/branch`." }],
+    returns: IDENTITY_TYPE,
+    call: ([id]) => {
+      try {
+        return { value: toIdentityAttributes(parseQueueId(toText(id).normalize("NFC"))) };
+      } catch (error) {
+        if (!hasErrorCode(error, "invalid_identity")) throw error;
+        return { error: { text: error.message, argument: 0 } };
+      }
+    },
+  },
+};
+
+function toText(value: Value | undefined): string {
+  if (typeof value === "string") return value;
+  throw new TypeError("an argument of type string is required");
+}

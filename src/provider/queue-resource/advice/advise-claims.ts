@@ -1,0 +1,96 @@
+import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
+import type { ObjectValue } from "../../../plugin/values/value";
+import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { quoteForShell } from "../../../text/quote-for-shell";
+import { isAbandoned, tryGetIdentity } from "../../argument-values";
+import { createWarning } from "../../diagnostics";
+import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
+
+/**
+ * Detects two resources of one plan that declare the same queue, at least one of which creates it. It is an error if the
+ * apply would silently take the queue over from the other resource. Otherwise it is a warning, because the apply refuses
+ * it; there is none under Pulumi, which plans one resource twice.
+ */
+export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
+  const identity = tryGetIdentity(config);
+  const other = identity && claims.claim(identity, kind);
+  if (identity === undefined || other === undefined || (kind === "keep" && other === "keep")) return [];
+  const isKept = [kind, other].includes("keep");
+  const isTakenOver = isKept && [kind, other].includes("adopt");
+  // One of the two may be tainted (rule C-35): to be replaced, it would delete the queue of the other one.
+  const isReplaced = isKept && claims.countObjects(identity) > 1;
+  if (!isTakenOver && claims.areRepeated) return [];
+  const id = formatQueueId(identity);
+  const warning = createWarning(
+    "Queue declared by more than one resource",
+    id,
+    `Another resource of this configuration also declares queue ${id}. ` +
+      (isTakenOver
+        ? "If both were applied, each would undo the changes of the other. "
+        : isReplaced
+          ? "The apply would refuse one of them, or, if one is tainted, delete the queue of the other. "
+          : "The apply will refuse all of them but one. ") +
+      "Keep one of them. To give a resource another address, use a moved block.",
+    attributePath("target_branch"),
+  );
+  return [isTakenOver || isReplaced ? { ...warning, severity: "error" } : warning];
+}
+
+/**
+ * Detects objects of one state that are the same queue (promise F-13b): a warning, once for each plan. If one object
+ * deletes the queue and another keeps it, an error, whatever the order of the calls.
+ * @param state - the object's state
+ * @param name - the object's name in its private state
+ * @param fate - what the plan does with it; `seen` if it is only read
+ */
+export function adviseSharing(
+  state: ObjectValue,
+  name: string,
+  fate: "seen" | "keep" | "delete",
+  claims: QueueClaims,
+): Diagnostic[] {
+  const identity = tryGetIdentity(state);
+  if (identity === undefined) return [];
+  const isForgotten = isAbandoned(state);
+  const known = fate === "delete" && isForgotten ? "seen" : fate;
+  return describeSharing(identity, claims.addObject(identity, name, known, isForgotten));
+}
+
+/** Does the same for an object that is replaced by a new one of the same queue, as with `-replace`. */
+export function adviseReplacedSharing(config: ObjectValue, name: string, claims: QueueClaims): Diagnostic[] {
+  const identity = tryGetIdentity(config);
+  return identity === undefined ? [] : describeSharing(identity, claims.addReplacement(identity, name));
+}
+
+function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined): Diagnostic[] {
+  if (sharing === undefined) return [];
+  const id = formatQueueId(identity);
+  const why =
+    "This happens if a queue is imported at two addresses, or if a failed replacement leaves the old object (deposed) " +
+    "beside the new one.";
+  const remedy =
+    `List the addresses:\n  terraform state list -id=${quoteForShell(id)}\n` +
+    "Then forget all but one, and keep the queue: put a removed block in the place of the resource\n" +
+    "  removed {\n    from = ADDRESS\n    lifecycle { destroy = false }\n  }\n" +
+    "or run terraform state rm ADDRESS. If there is only one address, the other object is deposed: forget both, and " +
+    `import the queue again:\n  terraform state rm ADDRESS\n  terraform import ADDRESS ${quoteForShell(id)}`;
+  if (sharing === "shared") {
+    return [
+      createWarning(
+        "Queue is in the state more than once",
+        id,
+        `Two objects of the state are queue ${id}. ${why} Each undoes the changes of the other, and destroying one ` +
+          `deletes the queue of both. ${remedy}`,
+      ),
+    ];
+  }
+  return [
+    {
+      severity: "error",
+      summary: `Queue would be deleted and kept: ${id}`,
+      detail:
+        `Two objects of the state are queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
+        `changed. ${remedy}\nTo destroy everything, queue included: terraform destroy -refresh=false`,
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+import type { Attribute, Schema } from "../plugin/schema/schema";
+import { toAttributeName } from "../queue/attribute-name";
+import type { SettingDefinition } from "../queue/setting-definition";
+import { SETTINGS } from "../queue/settings";
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../reconcile/default-timeouts";
+import { MAX_DURATION_MS } from "../text/parse-duration";
+import { createIdentityAttributes, createTimeoutAttribute, toSettingType } from "./attributes";
+
+function toAttribute(setting: SettingDefinition): Attribute {
+  return {
+    type: toSettingType(setting),
+    optional: true,
+    computed: true,
+    description: `${setting.description}${describeValues(setting)} ${describeAbsence(setting)}`,
+  };
+}
+
+function describeValues(setting: SettingDefinition): string {
+  switch (setting.kind) {
+    case "integer":
+      return ` A whole number from ${setting.min} to ${setting.max}.`;
+    case "enum":
+      return ` One of ${setting.values.map((value) => `\`${value}\``).join(", ")}.`;
+    case "boolean":
+    case "string":
+    case "stringSet":
+      return "";
+  }
+}
+
+function describeAbsence(setting: SettingDefinition): string {
+  return setting.kind === "stringSet"
+    ? "Not managed where it is left out, with one exception: leaving it out after an apply that created or " +
+        "updated the queue with it gives the choice back to the service, and the plan says so. After an import, " +
+        "or an apply that changed nothing, leaving it out leaves the service's list alone."
+    : "Not managed where it is left out.";
+}
+
+/** Schema of `mergequeue_queue`; the settings come from the settings table. */
+export const QUEUE_SCHEMA: Schema = {
+  version: 0,
+  description:
+    "A merge queue: it tests and merges the pull requests of one repository that target one branch. A setting " +
+    "that is left out is read and shown, but never changed.",
+  attributes: {
+    id: {
+      type: "string",
+      computed: true,
+      description: "The queue's id, `host/owner/name/branch`: what `terraform import` takes.",
+    },
+    ...createIdentityAttributes(" Changing it forces replacement."),
+    ...Object.fromEntries(SETTINGS.map((setting) => [toAttributeName(setting.name), toAttribute(setting)])),
+    deletion_policy: {
+      type: "string",
+      optional: true,
+      description:
+        "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
+        "`drain` first sets it to `draining` and waits until it is empty, and sets its state back if that takes " +
+        "longer than `timeouts.delete`; `abandon` forgets the queue and leaves it as it is. What was applied " +
+        "last counts.",
+    },
+    on_existing: {
+      type: "string",
+      optional: true,
+      description:
+        "What creating does if the queue exists already: `fail` (the default) refuses and leaves it as it is; " +
+        "`adopt` takes it over and changes only what is declared, and the plan says what that is.",
+    },
+    additional_settings: {
+      type: "dynamic",
+      optional: true,
+      description:
+        "Settings of a newer service that have no attribute here: an object of their names in the interface and " +
+        "their values. They are sent, compared and shown as all others. A setting that is null or left out is " +
+        "not managed; one that is taken out of the object stays as it is on the service.",
+    },
+    timeouts: {
+      nesting: "single",
+      optional: true,
+      description:
+        "How long operations may take, waiting and repeating included; each at most " +
+        `${MAX_DURATION_MS / 3_600_000} hours.`,
+      attributes: {
+        create: createTimeoutAttribute("creating the queue", DEFAULT_TIMEOUTS_MS.create),
+        read: createTimeoutAttribute("reading the queue", DEFAULT_TIMEOUTS_MS.read),
+        update: createTimeoutAttribute("updating the queue", DEFAULT_TIMEOUTS_MS.update),
+        delete: createTimeoutAttribute(
+          "deleting the queue",
+          DEFAULT_TIMEOUTS_MS.delete,
+          `, or \`${DEFAULT_DRAIN_TIMEOUT_MS / 60_000}m\` with \`deletion_policy = "drain"\``,
+        ),
+      },
+    },
+  },
+};

@@ -1,0 +1,69 @@
+import { type Html, html } from "../../text/html";
+import { toLine } from "../describe-value";
+import { describeBasis, describeChanges, listForecastRows } from "../forecast/describe-forecast";
+import { describeVerdict } from "../forecast/describe-verdict";
+import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";
+import { drawPlots } from "./draw-plots";
+import { MAX_NAME, printSentences } from "./html";
+import { printDocument } from "./print-document";
+
+const TITLE = "What a change of settings will do";
+
+/** A forecast, and the queue that it is about. */
+export interface NamedForecast {
+  /** The queue's id; null: no existing queue. */
+  readonly id: string | null;
+  readonly forecast: QueueForecast;
+}
+
+/**
+ * Writes forecasts as one HTML document that needs no other file, with a card for each queue: what changes, a table and plots.
+ * @param notes - sentences above them
+ */
+export function printForecastsHtml(notes: readonly string[], forecasts: readonly NamedForecast[]): string {
+  return printDocument({
+    title: TITLE,
+    body: html`<header>
+<h1>${TITLE}</h1>
+${notes.map((note) => html`<p>${printSentences(note)}</p>\n`)}</header>
+<main class="queues">
+${forecasts.map(printQueue)}</main>
+`,
+  });
+}
+
+function printQueue({ id, forecast }: NamedForecast): Html {
+  const changes =
+    forecast.kind === "none"
+      ? ""
+      : html`<p class="place">${printSentences(describeChanges(forecast.forecast))}</p>\n`;
+  return html`<article class="card">
+<header><h3><bdi>${toLine(id ?? "A queue", MAX_NAME)}</bdi></h3></header>
+${changes}${printForecastHtml(forecast)}
+</article>
+`;
+}
+
+/** Writes what a simulation says about a queue: requirements that are not met, a table, its basis and plots. */
+export function printForecastHtml(queue: QueueForecast): Html {
+  const unmet = describeUnmet(queue).map(
+    (text) => html`<p class="said loss"><strong>⚠ ${printSentences(text)}</strong></p>\n`,
+  );
+  if (queue.kind === "none")
+    return html`<section class="forecast" aria-label="Forecast">${unmet}<p class="soft">No forecast: ${printSentences(queue.reason)}</p></section>`;
+  const { forecast, shapes } = queue;
+  const rows = listForecastRows(forecast).map(
+    ({ name, now, then, change }) =>
+      html`<tr><th scope="row">${name}</th><td class="number">${now}</td><td class="number">${then}</td><td>${change}</td></tr>\n`,
+  );
+  const verdict = describeVerdict(forecast);
+  const caveats = describeBasis(forecast);
+  const basis = caveats.pop() ?? "";
+  return html`<section class="forecast" aria-label="Forecast">
+${unmet}${verdict === undefined ? "" : html`<p class="verdict">${verdict}</p>\n`}<table><caption>Forecast</caption><thead><tr><th scope="col">Measure</th><th scope="col" class="number">Now</th><th scope="col" class="number">Then</th><th scope="col">Change (95 %)</th></tr></thead><tbody>
+${rows}</tbody></table>
+${caveats.map((line) => html`<p class="said">${printSentences(line)}</p>\n`)}<p class="soft">${printSentences(basis)}</p>
+<p class="legend soft"><span class="swatch now"></span> now <span class="swatch then"></span> then</p>
+${drawPlots(forecast, shapes)}
+</section>`;
+}

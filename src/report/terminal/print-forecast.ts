@@ -1,0 +1,43 @@
+import type { Forecast } from "../../foresight/forecast";
+import { toCell } from "../../text/to-cell";
+import {
+  changesForecast,
+  describeBasis,
+  describeChanges,
+  listForecastRows,
+} from "../forecast/describe-forecast";
+import { describeVerdict } from "../forecast/describe-verdict";
+import { printTable } from "./print-table";
+import type { View } from "./view";
+import { wrapText } from "./wrap-text";
+
+/** Writes a forecast for a terminal: what changes, the verdict, a table, and what the numbers are based on. */
+export function printForecast(forecast: Forecast, view: View): string {
+  const queue = forecast.queue === null ? "A queue" : toCell(forecast.queue);
+  const verdict = describeVerdict(forecast);
+  const head = [`${queue}: ${describeChanges(forecast)}`, ...(verdict === undefined ? [] : [verdict])];
+  const title = head.map((line) => wrapText(line, "", view.columns)).join("");
+  const basis = describeBasis(forecast).map((line) => wrapText(line, "", view.columns));
+  return [title, printRows(forecast, view), ...basis].join("");
+}
+
+function printRows(forecast: Forecast, view: View): string {
+  const rows = listForecastRows(forecast);
+  if (!changesForecast(forecast)) {
+    return printTable(
+      [{ head: "" }, { head: "now (95 %)", isNumeric: true }],
+      rows.map(({ name, now, range }) => [name, `${now}${range}`]),
+      view,
+    );
+  }
+  return printTable(
+    [
+      { head: "" },
+      { head: "now", isNumeric: true },
+      { head: "then", isNumeric: true },
+      { head: "change (95 %)" },
+    ],
+    rows.map(({ name, now, then, change }) => [name, now, then, change]),
+    view,
+  );
+}

@@ -1,0 +1,151 @@
+import type { CommandProcess } from "../../../src/cli/command-session";
+import { changeAnswer, fail, onOperation, onQueue } from "../../../src/emulator/faults";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { createGate } from "../../support/create-gate";
+import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
+import type { Running } from "../fake-context";
+import { answerLike, cancel, happen, QUEUE_ID, submit } from "../support/run-on-service";
+import { call, directory, emulator, onStage } from "../support/stage";
+import { writeStack } from "../support/write-stack";
+
+const API_ID = "github.com/acme/api/main";
+const NEW_ID = "github.com/acme/new/main";
+
+onStage(() => {
+  happen(emulator, { type: "createQueue", identity: parseQueueId(API_ID), settings: {} });
+  writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, [API_ID]: { mode: "single" } });
+});
+
+function onStacks(words: string, changes: Partial<CommandProcess> = {}): Running {
+  return call([...words.split(" "), "--stack", directory], {
+    workingDirectory: directory,
+    environment: { NO_COLOR: "1" },
+    ...changes,
+  });
+}
+
+function readStates(): unknown[] {
+  return [QUEUE_ID, API_ID].map((id) => emulator.findQueue(parseQueueId(id))?.settings.state);
+}
+
+function listUpdates(): unknown[] {
+  return emulator.requests.filter(({ operation }) => operation === "updateQueue").map(({ body }) => body);
+}
+
+describe("mergequeue queue pause --stack", () => {
+  test("L-4: shows all queues in one list, asks once, and reports what became of each", async () => {
+    const { out, error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
+    expect(error.match(/\[y\/N\]/g)).toHaveLength(1);
+    expect(out).toMatch(/: github\.com\/acme\/api\/main\n.*\n.*\n +~ state = "running" -> "paused"/);
+    expect(out).toMatch(/: github\.com\/acme\/web\/main\n.*\n.*\n +~ state = "running" -> "paused"/);
+    expect(out).toContain(`${API_ID}: changed\n`);
+    expect(out).toContain(`${QUEUE_ID}: changed\n`);
+    expect(readStates()).toEqual(["paused", "paused"]);
+  });
+
+  test("changes nothing but the state, whatever else the stack declares", async () => {
+    await onStacks("queue pause --auto-approve");
+    const references = [API_ID, QUEUE_ID].map(parseQueueId);
+    expect(listUpdates()).toEqual(references.map((reference) => ({ ...reference, state: "paused" })));
+  });
+
+  test("L-4: nothing is changed after a no, or without a terminal", async () => {
+    expect(await onStacks("queue pause", answerLike("no"))).toMatchObject({ exitStatus: 1 });
+    expect(await onStacks("queue pause")).toMatchObject({ exitStatus: 1 });
+    expect(readStates()).toEqual(["running", "running"]);
+  });
+
+  test("a declared queue that does not exist is skipped, never created", async () => {
+    writeStack(directory, { [QUEUE_ID]: {}, [NEW_ID]: {} });
+    const { out } = await onStacks("queue pause --auto-approve").succeeds();
+    expect(out).toContain(`Queue ${NEW_ID} is declared, but does not exist yet. It is skipped.`);
+    expect(emulator.findQueue(parseQueueId(NEW_ID))).toBeUndefined();
+    expect(readStates()).toEqual(["paused", "running"]);
+  });
+
+  test("queues that are paused already are not changed, without a question", async () => {
+    await onStacks("queue pause --auto-approve");
+    await onStacks("queue pause").succeeds("2 of 2 queues are paused already; nothing was changed.\n");
+    const one = await onStacks(`queue pause --only **/api/main`);
+    expect(one.out).toBe("1 of 1 queue is paused already; nothing was changed.\n");
+  });
+
+  test("F-25: a queue that is switching modes is named, because nothing is sent to it", async () => {
+    emulator.setFaults(
+      onQueue(
+        parseQueueId(API_ID),
+        onOperation("getQueue", changeAnswer({ set: { state: "switching_modes" } })),
+      ),
+    );
+    const { out } = await onStacks("queue pause --auto-approve");
+    expect(out).toContain(`Queue ${API_ID} is switching modes, so that its state is not known.`);
+    expect(readStates()).toEqual(["paused", "running"]);
+  });
+
+  test("a stack without queues is an error", async () => {
+    writeStack(directory, {});
+    await onStacks("queue pause --auto-approve").fails("declare no queue");
+  });
+
+  test("L-2: one queue that fails does not keep the others from it, and --json names it", async () => {
+    emulator.setFaults(onQueue(parseQueueId(API_ID), onOperation("updateQueue", fail(400))));
+    const { out } = await onStacks("queue pause --auto-approve --json").fails(
+      "Run the same command again for those that are left.",
+    );
+    expect(JSON.parse(out)).toMatchObject({
+      error: { code: "apply_incomplete", failures: [{ part: API_ID }], progress: { done: 1, total: 2 } },
+    });
+    expect(readStates()).toEqual(["paused", "running"]);
+  });
+});
+
+describe("mergequeue queue drain --stack --wait", () => {
+  test("ends when all queues are empty", async () => {
+    submit(emulator, 7, 8);
+    const clock = new VirtualClock(LONGEST_POLL_MS);
+    const left = [7, 8];
+    clock.onSleep = () => {
+      const next = left.shift();
+      if (next !== undefined) cancel(emulator, next);
+    };
+    const { out, error } = await onStacks("queue drain --wait --auto-approve", { clock }).endsWith(0);
+    expect(out).toMatch(/\nAll 2 queues are empty\.\n$/);
+    expect(error).toContain("1 queue not empty yet, 2 left in all\n");
+    expect(readStates()).toEqual(["draining", "draining"]);
+  });
+
+  test("L-2: when the time is up, it names the queues that are not empty", async () => {
+    submit(emulator, 7);
+    const { out } = await onStacks("queue drain --wait --timeout 2m --auto-approve --json").fails();
+    expect(JSON.parse(out)).toMatchObject({
+      error: {
+        code: "deadline_exceeded",
+        message: expect.stringMatching(
+          /^1 of 2 queues did not become empty:\n- Queue .*\/web\/main is not empty/,
+        ) as unknown,
+        failures: [{ part: QUEUE_ID }],
+        progress: { done: 1, total: 2 },
+      },
+    });
+  });
+
+  test("L-1: an interrupt is status 130, and they are still draining", async () => {
+    submit(emulator, 7);
+    const clock = new VirtualClock(LONGEST_POLL_MS);
+    const { opened, open } = createGate();
+    clock.onSleep = open;
+    await onStacks("queue drain --wait --auto-approve", {
+      clock,
+      catchStop: async () => opened.then(() => "SIGINT" as const),
+    }).endsWith(130, `Queue ${QUEUE_ID} is still draining.`);
+  });
+});
+
+test.each([
+  ["queue pause", "Name either one queue, or the stacks"],
+  [`queue pause ${QUEUE_ID} --stack cdktf.out`, "Name either one queue, or the stacks"],
+  [`queue pause ${QUEUE_ID} --only **`, "--only, --var and --var-file need --stack."],
+])("refuses %j", async (words, message) => {
+  await call(words).fails(message);
+  expect(emulator.requests).toEqual([]);
+});

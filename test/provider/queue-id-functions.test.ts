@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import type { FunctionDefinition } from "../../src/plugin/provider-definition";
+import { validateFunction } from "../../src/plugin/schema/validate-schema";
+import { encodeValue } from "../../src/plugin/values/encode-value";
+import type { ObjectValue, Value } from "../../src/plugin/values/value";
+import { FUNCTIONS } from "../../src/provider/queue-id-functions";
+import { arbitraryIdentity } from "../support/arbitrary-identity";
+import { toPlainObject } from "./support/queue-values";
+
+function find(name: string): FunctionDefinition {
+  const definition = FUNCTIONS[name];
+  if (definition === undefined) throw new Error(`there is no function ${name}`);
+  return definition;
+}
+
+const [QUEUE_ID, PARSE_QUEUE_ID] = [find("queue_id"), find("parse_queue_id")];
+
+/** Calls a function that must succeed, and insists that the value is of the type that is promised. */
+function callFunction(definition: FunctionDefinition, ...args: readonly Value[]): Value {
+  const result = definition.call(args);
+  if ("error" in result) throw new Error(result.error.text);
+  encodeValue(result.value, definition.returns);
+  return result.value;
+}
+
+describe("the provider's functions", () => {
+  test("are two, and documented", () => {
+    expect(Object.keys(FUNCTIONS)).toEqual(["queue_id", "parse_queue_id"]);
+    for (const { summary, description, parameters } of Object.values(FUNCTIONS)) {
+      for (const text of [summary, description, ...parameters.map((parameter) => parameter.description)]) {
+        expect(text).not.toBe("");
+      }
+      expect(summary).not.toContain("\n");
+    }
+  });
+
+  test("C-03: Terraform takes their names and types", () => {
+    for (const [name, definition] of Object.entries(FUNCTIONS)) {
+      expect(validateFunction(name, definition)).toEqual([]);
+    }
+  });
+});
+
+describe("queue_id", () => {
+  test("composes the id that the resource shows", () => {
+    expect(callFunction(QUEUE_ID, "github.com", "acme", "web", "release/1.x")).toBe(
+      "github.com/acme/web/release/1.x",
+    );
+  });
+
+  test.each<[readonly string[], number, readonly string[]]>([
+    [["", "acme", "web", "main"], 0, ["The host must not be empty."]],
+    [["github.com", "a/b", "web", "main"], 1, ["The owner must not contain a slash"]],
+    [["https://github.com", "acme", "web.git", "main"], 0, ["without https://", "without .git"]],
+    [["github.com", "acme", "we b", "main"], 2, ["The name must not contain white space"]],
+    [["github.com", "acme", "web", ""], 3, ["The target branch must not be empty."]],
+    [["github.com", "acme", "web", "refs/heads/main"], 3, ['without refs/heads/: write "main"']],
+    [["github.com", "", "web", ""], 1, ["The owner must", "The target branch must"]],
+  ])("names the argument at fault: %j", (args, argument, texts) => {
+    const result = QUEUE_ID.call(args);
+    expect(result).toMatchObject({ error: { argument } });
+    for (const text of texts) expect("error" in result && result.error.text).toContain(text);
+  });
+
+  test("a value of another type is a mistake of the caller", () => {
+    expect(() => QUEUE_ID.call([null])).toThrow(TypeError);
+  });
+});
+
+describe("parse_queue_id", () => {
+  test("splits an id into the arguments of the resource", () => {
+    const value = callFunction(PARSE_QUEUE_ID, "github.com/acme/web/release/1.x");
+    expect(toPlainObject(value as ObjectValue)).toEqual({
+      repo: { host: "github.com", owner: "acme", name: "web" },
+      target_branch: "release/1.x",
+    });
+  });
+
+  test("is the inverse of queue_id", () => {
+    fc.assert(
+      fc.property(arbitraryIdentity(), ({ repo, targetBranch }) => {
+        const { host, owner, name } = repo;
+        const id = callFunction(QUEUE_ID, host, owner, name, targetBranch.normalize("NFC"));
+        const parts = toPlainObject(callFunction(PARSE_QUEUE_ID, id) as ObjectValue);
+        const plain = { host, owner, name };
+        const normal = Object.entries(plain).map(([part, text]) => [part, text.normalize("NFC")]);
+        expect(parts).toEqual({
+          repo: Object.fromEntries(normal) as unknown,
+          target_branch: targetBranch.normalize("NFC"),
+        });
+      }),
+    );
+  });
+
+  test.each(["", "github.com/acme/web", "github.com//web/main", "a b/acme/web/main", "github.com/acme/web/"])(
+    "%j is an error at its one argument that shows the right shape",
+    (id) => {
+      const result = PARSE_QUEUE_ID.call([id]);
+      expect(result).toMatchObject({ error: { argument: 0 } });
+      expect("error" in result && result.error.text).toContain('"host/owner/name/branch"');
+    },
+  );
+
+  test("a value of another type is a mistake of the caller", () => {
+    expect(() => PARSE_QUEUE_ID.call([])).toThrow(TypeError);
+  });
+});

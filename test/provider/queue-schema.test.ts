@@ -1,0 +1,90 @@
+import { validateSchema } from "../../src/plugin/schema/validate-schema";
+import { describeTimeout, getTimeoutMs } from "../../src/provider/argument-values";
+import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
+import { QUEUE_SCHEMA } from "../../src/provider/queue-schema";
+import { config, SETTINGS_SHOWN } from "./support/queue-values";
+
+/** What only Terraform keeps. */
+const OWN = ["deletion_policy", "on_existing", "additional_settings", "timeouts"];
+
+describe("the schemas", () => {
+  test.each([
+    ["provider", PROVIDER_SCHEMA],
+    ["mergequeue_queue", QUEUE_SCHEMA],
+  ])("C-03: %s obeys Terraform's own rules", (_, schema) => {
+    expect(validateSchema(schema)).toEqual([]);
+  });
+
+  test.each([
+    ["provider", PROVIDER_SCHEMA],
+    ["mergequeue_queue", QUEUE_SCHEMA],
+  ])("C-42: %s has no write-only attribute, whose value no response could hold", (_, schema) => {
+    expect(JSON.stringify(schema)).toContain("optional");
+    expect(JSON.stringify(schema)).not.toContain("writeOnly");
+  });
+
+  test("the resource has exactly the attributes of the public contract", () => {
+    expect(Object.keys(QUEUE_SCHEMA.attributes).sort()).toEqual(
+      ["id", "repo", "target_branch", ...Object.keys(SETTINGS_SHOWN), ...OWN].sort(),
+    );
+  });
+
+  test("every setting is optional and computed, with the type of the service's value", () => {
+    const types = { string: "string", number: "number", boolean: "bool", object: { set: "string" } };
+    const usual = {
+      ...SETTINGS_SHOWN,
+      enqueueing_label: "",
+      extension_enabled: true,
+      label_commands_enabled: false,
+      state_labels_enabled: false,
+    };
+    for (const [name, value] of Object.entries(usual)) {
+      const type = types[typeof value as keyof typeof types];
+      expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ type, optional: true, computed: true });
+    }
+  });
+
+  test("arguments that only Terraform stores are optional and never computed", () => {
+    for (const name of OWN) {
+      expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ optional: true });
+      expect(QUEUE_SCHEMA.attributes[name]).not.toHaveProperty("computed");
+    }
+  });
+
+  test("S-01: the token is the provider's only sensitive argument", () => {
+    const sensitive = Object.entries(PROVIDER_SCHEMA.attributes).filter(([, { sensitive: is }]) => is);
+    expect(sensitive.map(([name]) => name)).toEqual(["token"]);
+  });
+
+  test("every argument of the provider is optional and names its environment variable", () => {
+    for (const [name, { optional, description }] of Object.entries(PROVIDER_SCHEMA.attributes)) {
+      expect(optional).toBe(true);
+      expect(description).toContain(`\`MERGEQUEUE_${name.toUpperCase()}\``);
+    }
+  });
+});
+
+describe("getTimeoutMs", () => {
+  const some = { create: "90s", read: null, update: "1h30m", delete: null };
+
+  test("C-73: five minutes for changes and one for reading, unless said otherwise", () => {
+    const defaults = (["create", "read", "update", "delete"] as const).map((name) =>
+      getTimeoutMs(config(), name),
+    );
+    expect(defaults).toEqual([300_000, 60_000, 300_000, 300_000]);
+    const given = config({ timeouts: some });
+    expect(
+      (["create", "read", "update", "delete"] as const).map((name) => getTimeoutMs(given, name)),
+    ).toEqual([90_000, 60_000, 5_400_000, 300_000]);
+  });
+
+  test("F-22: an hour for deleting a queue that is drained first, unless said otherwise", () => {
+    const drained = config({ deletion_policy: "drain" });
+    expect(getTimeoutMs(drained, "delete")).toBe(3_600_000);
+    expect(getTimeoutMs(drained, "create")).toBe(300_000);
+    expect(describeTimeout(drained, "delete")).toBe("60m");
+    const given = config({ deletion_policy: "drain", timeouts: { ...some, delete: "90m" } });
+    expect(getTimeoutMs(given, "delete")).toBe(5_400_000);
+    expect(describeTimeout(given, "delete")).toBe("90m");
+  });
+});

@@ -1,0 +1,53 @@
+import { toAttributeName } from "../../src/queue/attribute-name";
+import { ASSUMED_DEFAULTS, type QueueRecord, type QueueSettings } from "../../src/queue/settings";
+
+/** The settings that every service has, none with the value that a new queue gets. Written by hand from the interface. */
+export const INTERFACE_SETTINGS = {
+  state: "paused",
+  mode: "parallel",
+  concurrency: 3,
+  bisectionConcurrency: 2,
+  testingTimeoutMinutes: 90,
+  pendingFailureDepth: 4,
+  canOptimisticallyMerge: true,
+  batch: true,
+  batchingMaxWaitTimeMinutes: 10,
+  batchingMinSize: 6,
+  createPrsForTestingBranches: true,
+  commentsEnabled: false,
+  commandsEnabled: false,
+  statusCheckEnabled: false,
+  requiredStatuses: ["ci/build", "ci/test"],
+  directMergeMode: "always",
+  optimizationMode: "bisection_skip_redundant_tests",
+  mergeMethod: "squash",
+} as const satisfies QueueSettings;
+
+/** Every setting, none with the value that a new queue gets: a new setting is added to the table, the props, and here. */
+export const ALL_SETTINGS = {
+  ...INTERFACE_SETTINGS,
+  enqueueingLabel: "merge",
+  extensionEnabled: false,
+  labelCommandsEnabled: true,
+  stateLabelsEnabled: true,
+} as const satisfies Required<QueueSettings>;
+
+const SHOWN: QueueRecord = { ...ASSUMED_DEFAULTS, pendingFailureDepth: 1, requiredStatuses: ["ci/build"] };
+
+/** A new queue's settings as a service shows them that has only {@link INTERFACE_SETTINGS}. */
+export const SETTINGS_SHOWN: QueueRecord = Object.fromEntries(
+  Object.entries(SHOWN).filter(([name]) => name in INTERFACE_SETTINGS),
+);
+
+const { batch, batchingMinSize, batchingMaxWaitTimeMinutes, ...flat } = ALL_SETTINGS;
+
+/** {@link ALL_SETTINGS} as props of a construct. */
+export const ALL_PROPS = {
+  ...flat,
+  batching: { enabled: batch, minSize: batchingMinSize, maxWaitMinutes: batchingMaxWaitTimeMinutes },
+} as const;
+
+/** Returns settings as Terraform's attributes. */
+export function toAttributes(settings: object): { readonly [attribute: string]: unknown } {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [toAttributeName(name), value]));
+}
