@@ -159,28 +159,23 @@ describe("mergequeue simulate refuses", () => {
   });
 });
 
-describe("mergequeue simulate takes", () => {
-  const QUICK = ["--pull-requests", "20", "--replications", "2", "--json"];
-
-  it.each([
-    ["batching_min_size", "batching_max_wait_time_minutes"],
-    ["batchingMinSize", "batchingMaxWaitTimeMinutes"],
-  ])("the names %s and %s for --now, --set and --keep", async (size, wait) => {
-    const args = [...GOOD, ...QUICK, "--now", "batch=true", "--now", `${wait}=7`];
-    const context = { catchStop: () => new Promise<never>(() => undefined) };
-    const changed = await run(["simulate", ...args, "--set", `${size}=3`], context);
-    expect(changed.error).toBe("");
-    const { now, then } = JSON.parse(changed.out) as Forecast;
-    expect(now.settings.batchingMaxWaitTimeMinutes).toBe(7);
-    expect(then.settings.batchingMinSize).toBe(3);
-    const others = ["mode", "bisectionConcurrency", "canOptimisticallyMerge"].flatMap((name) => [
-      "--keep",
-      name,
-    ]);
-    const keep = ["--keep", size, ...others, "--now", `${size}=3`, "--goal", "p90<24h"];
-    const found = await run(["simulate", "recommend", ...args, ...keep], context);
-    expect(found.error).toBe("");
-    const { forecast } = JSON.parse(found.out) as { forecast: Forecast };
+test("mergequeue simulate takes names of the interface and of Terraform for --now, --set and --keep", async () => {
+  const load = [...GOOD, "--pull-requests", "20", "--replications", "2", "--now", "batch=true", "--json"];
+  const others = ["mode", "bisectionConcurrency", "can_optimistically_merge"].flatMap((name) => [
+    "--keep",
+    name,
+  ]);
+  for (const [size, wait] of [
+    ["batching_min_size", "batchingMaxWaitTimeMinutes"],
+    ["batchingMinSize", "batching_max_wait_time_minutes"],
+  ] as const) {
+    const args = [...load, "--now", `${wait}=7`, "--now", `${size}=3`];
+    const keep = ["--keep", size, ...others, "--goal", "p90<24h"];
+    const { forecast } = JSON.parse((await recommend(...args, ...keep)).out) as { forecast: Forecast };
+    expect(forecast.now.settings.batchingMaxWaitTimeMinutes).toBe(7);
     expect(forecast.then.settings.batchingMinSize).toBe(3);
-  });
+  }
+  const catchStop = () => new Promise<never>(() => undefined);
+  const { out } = await run(["simulate", ...load, "--set", "batching_min_size=4"], { catchStop }).succeeds();
+  expect((JSON.parse(out) as Forecast).then.settings.batchingMinSize).toBe(4);
 });
