@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { OperationName } from "../api/operations";
 import { IDENTITY_FIELDS } from "../api/schemas/identity-schema";
 import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
+import { isPlainObject } from "../text/is-plain-object";
 import type { Delivery } from "./http/delivery";
 import { type ServiceResponse, textResponse } from "./http/service-response";
 
@@ -50,7 +51,7 @@ export function chainFaults(faults: readonly Fault[]): Fault {
 /** Limits a fault to operations. */
 export function onOperation(operations: OperationName | readonly OperationName[], fault: Fault): Fault {
   const names: readonly (OperationName | undefined)[] = [operations].flat();
-  return (request, next) => (names.includes(request.operation) ? fault(request, next) : next());
+  return onlyIf(({ operation }) => names.includes(operation), fault);
 }
 
 /** Limits a fault to the first `count` requests that reach it. */
@@ -70,23 +71,27 @@ export function fromTime(time: number, fault: Fault): Fault {
 
 /** Limits a fault to requests for a queue. */
 export function onQueue(queue: QueueIdentity, fault: Fault): Fault {
-  return (request, next) => {
-    const named = QUEUE_NAME.safeParse(request.body);
-    return named.success && isSameQueue(named.data, queue) ? fault(request, next) : next();
-  };
+  return onlyIf(({ body }) => {
+    const named = QUEUE_NAME.safeParse(body);
+    return named.success && isSameQueue(named.data, queue);
+  }, fault);
 }
 
 /** Limits a fault to requests on a connection that has carried one before. */
 export function onReusedConnection(fault: Fault): Fault {
-  return (request, next) => (request.isConnectionReused ? fault(request, next) : next());
+  return onlyIf(({ isConnectionReused }) => isConnectionReused, fault);
 }
 
 function onlyTimes(isAffected: (time: number) => boolean, fault: Fault): Fault {
   let time = 0;
-  return (request, next) => {
+  return onlyIf(() => {
     time += 1;
-    return isAffected(time) ? fault(request, next) : next();
-  };
+    return isAffected(time);
+  }, fault);
+}
+
+function onlyIf(isAffected: (request: FaultRequest) => boolean, fault: Fault): Fault {
+  return (request, next) => (isAffected(request) ? fault(request, next) : next());
 }
 
 function onResponse(
@@ -229,7 +234,7 @@ export interface AnswerChange {
 /** Changes top-level fields of JSON objects in responses. */
 export function changeAnswer({ set = {}, remove = [] }: AnswerChange): Fault {
   return rewriteAnswer((body) => {
-    if (!isObject(body)) return body;
+    if (!isPlainObject(body)) return body;
     const kept = Object.entries(body).filter(([name]) => !remove.includes(name));
     // Built from entries, so that a name like __proto__ remains a field.
     return Object.fromEntries([...kept, ...Object.entries(set)]);
@@ -239,15 +244,11 @@ export function changeAnswer({ set = {}, remove = [] }: AnswerChange): Fault {
 /** Makes the service silently clamp numbers. @param largest - largest value by field name */
 export function clampNumbers(largest: Readonly<Record<string, number>>): Fault {
   return rewriteRequest((body) => {
-    if (!isObject(body)) return body;
+    if (!isPlainObject(body)) return body;
     const clamp = ([name, value]: [string, unknown]): [string, unknown] => {
       const limit = Object.hasOwn(largest, name) ? largest[name] : undefined;
       return [name, typeof value === "number" && limit !== undefined ? Math.min(value, limit) : value];
     };
     return Object.fromEntries(Object.entries(body).map(clamp));
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import type { Queue } from "../engine/engine-state";
 import { explainWaiting } from "../engine/line/explain-waiting";
 import type { QueueEngine } from "../engine/queue-engine";
-import { MergeQueueError } from "../queue/merge-queue-error";
+import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { ControlError } from "./control/control-error";
 import { declarePullRequest } from "./control/declare-pull-requests";
 import { reportCheck } from "./control/report-check";
@@ -120,6 +120,17 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     start.auto === undefined && start.isDemo !== true ? undefined : setInterval(passTime, AUTO_INTERVAL_MS);
   timer?.unref();
 
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    stop.abort();
+    clearInterval(timer);
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    await queues.close();
+  };
+
   return {
     url: `http://127.0.0.1:${actualPort}${BASE_PATH}`,
     token,
@@ -141,15 +152,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
       faults.setFunctions(next);
     },
     reset,
-    close: once(async () => {
-      stop.abort();
-      clearInterval(timer);
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
-      await queues.close();
-    }),
+    close: () => (closed ??= close()),
     engine,
     accept: (socket) => {
       server.emit("connection", socket);
@@ -167,18 +170,13 @@ function orThrow(act: () => void): void {
   }
 }
 
-function once(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => (done ??= act());
-}
-
 /** Reports an unexpected error; if the client has disconnected, there is nothing to report. */
 function sendFailure(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) {
     response.destroy();
     return;
   }
-  const text = `The local service failed: ${error instanceof Error ? error.message : String(error)}`;
+  const text = `The local service failed: ${toErrorMessage(error)}`;
   sendDelivery(response, { kind: "whole", answer: textResponse(500, text) });
 }
 
@@ -195,18 +193,9 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_lar
 }
 
 function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
-  const { identity } = queue;
-  return {
-    identity,
-    settings: readShownSettings(queue, options),
-    pullRequests: Array.from(
-      queue.submissions.values(),
-      (submission): PullRequestView => ({
-        number: submission.number,
-        state: submission.state,
-        reason: explainWaiting(queue, submission, options),
-        testRunId: submission.testRunId,
-      }),
-    ),
-  };
+  const pullRequests = Array.from(queue.submissions.values(), (submission): PullRequestView => {
+    const { number, state, testRunId } = submission;
+    return { number, state, reason: explainWaiting(queue, submission, options), testRunId };
+  });
+  return { identity: queue.identity, settings: readShownSettings(queue, options), pullRequests };
 }

@@ -98,5 +98,5 @@ function takeEffect(draft: EngineDraft, event: ActiveEvent): Effect {
 type Apply<Subject> = (subject: Subject, event: ActiveEvent) => Effect;
 
 function isOnQueue(event: ActiveEvent): event is QueueEvent {
-  return event.type in QUEUE_EFFECTS;
+  return Object.hasOwn(QUEUE_EFFECTS, event.type);
 }

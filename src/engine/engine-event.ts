@@ -2,15 +2,12 @@ import type { AdditionalSettings } from "../queue/additional-settings";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { CreateQueueSettings, QueueSettings } from "../queue/settings";
 import type { TrackedEvent } from "../queue/tracked-event";
-import type { CheckConclusion, HostPullRequestInput, ImpactedTargets } from "./engine-state";
+import type { Check, HostPullRequestInput, ImpactedTargets } from "./engine-state";
 
 /** How a check of a test run ended. */
-export interface CheckReport {
+export interface CheckReport extends Pick<Check, "name" | "conclusion"> {
   /** Id of the test run. Reports on a run that has ended are accepted and change nothing. */
   readonly testRunId: string;
-  /** Name of the check, as required statuses name it. */
-  readonly name: string;
-  readonly conclusion: CheckConclusion;
 }
 
 /** Everything that can happen to an existing queue, by type. */

@@ -118,6 +118,7 @@ export interface Submission {
 
 /** A check that was reported for a test run. */
 export interface Check {
+  /** As required statuses name it. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
   /** Milliseconds since 1970 (UTC). */
@@ -186,14 +187,10 @@ export interface LineEntry {
 }
 
 /** A part of a failed batch. */
-export interface BisectionPart {
+export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
   /** The batch is 1; the halves of part N are 2N and 2N + 1. */
   readonly id: number;
-  readonly sequences: readonly number[];
   readonly phase: "waiting" | "testing" | "passed";
-  readonly testRunId: string | undefined;
-  /** When its run times out; undefined: it has not started. */
-  readonly timesOutAtMs: number | undefined;
 }
 
 /** Counts for metrics: pull requests that left the queue, and test runs that ended. */
@@ -207,12 +204,6 @@ export interface QueueTotals {
   readonly timeInQueueSumSeconds: number;
   /** Test runs that ended, by status. */
   readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
-}
-
-/** How many pull requests lost their test run and are tested again, of the queue itself and of bisections. */
-export interface RestartCounts {
-  readonly main: number;
-  readonly bisection: number;
 }
 
 /** One queue. */
@@ -253,8 +244,11 @@ export interface Queue {
   /** When the next run times out or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
-  /** Restarts of the last hour before the latest one, by their time. */
-  readonly restarts: SortedMap<number, RestartCounts>;
+  /**
+   * How many pull requests lost their test run and are tested again, by time, in the last hour before the latest: of the
+   * queue itself and of bisections.
+   */
+  readonly restarts: SortedMap<number, { readonly main: number; readonly bisection: number }>;
 }
 
 /** The whole state of the local service; an immutable value. */

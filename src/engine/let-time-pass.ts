@@ -5,21 +5,15 @@ import type { EngineState } from "./engine-state";
 import { finishRun } from "./line/finish-run";
 import { settleQueues } from "./settle-queues";
 
-/** Most requests change no queue, so the due time is computed once for each map of queues. */
-const KNOWN = new WeakMap<EngineState["queues"], { readonly nextMs: number | undefined }>();
-
 /**
  * Finds when the next run times out or the next incomplete batch starts.
  * @returns milliseconds since 1970 (UTC); undefined: nothing is due
  */
 export function findNextDueMs({ queues }: EngineState): number | undefined {
-  const known = KNOWN.get(queues);
-  if (known !== undefined) return known.nextMs;
   let nextMs: number | undefined;
   for (const { dueAtMs } of queues.values()) {
     if (dueAtMs !== undefined && (nextMs === undefined || dueAtMs < nextMs)) nextMs = dueAtMs;
   }
-  KNOWN.set(queues, { nextMs });
   return nextMs;
 }
 

@@ -3,7 +3,7 @@ import { listRunIds } from "./draft/queue-draft";
 import { settleFailures } from "./line/finish-entry";
 import { mergePassed } from "./line/merge-passed";
 import { restartUntested } from "./line/restart-untested";
-import { startParts } from "./line/start-parts";
+import { startParts } from "./line/start-run";
 import { startAhead, startWaiting } from "./line/start-waiting";
 import { refreshWaiting } from "./waiting/waiting";
 

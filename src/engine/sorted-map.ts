@@ -1,24 +1,13 @@
 import BTree from "sorted-btree";
 
 /** An immutable map sorted by key. A changed copy shares unchanged parts and costs the logarithm of the size. */
-export interface SortedMap<Key, Value> {
-  readonly size: number;
-  get(key: Key): Value | undefined;
-  has(key: Key): boolean;
-  /** The smallest key; undefined: the map is empty. */
-  minKey(): Key | undefined;
-  /** Entries by ascending key, from a key on (inclusive). */
-  entries(from?: Key): IterableIterator<[Key, Value]>;
-  /** Entries by descending key, from a key down (inclusive). */
-  entriesReversed(from?: Key): IterableIterator<[Key, Value]>;
-  values(from?: Key): IterableIterator<Value>;
-}
+export type SortedMap<Key, Value> = Pick<
+  BTree<Key, Value>,
+  "size" | "get" | "has" | "minKey" | "entries" | "entriesReversed" | "values"
+>;
 
 /** A {@link SortedMap} that can still be changed. */
-export interface SortedMapDraft<Key, Value> extends SortedMap<Key, Value> {
-  set(key: Key, value: Value): boolean;
-  delete(key: Key): boolean;
-}
+export type SortedMapDraft<Key, Value> = SortedMap<Key, Value> & Pick<BTree<Key, Value>, "set" | "delete">;
 
 /** Makes an empty map. Its keys are all numbers but NaN, or all strings. */
 export function createSortedMap<Key extends number | string, Value>(): SortedMapDraft<Key, Value> {

@@ -146,12 +146,6 @@ describe("startEmulator", () => {
     ]);
   });
 
-  test("an option disables the request log", async () => {
-    const emulator = await start({ keptRequests: "none" });
-    expect((await post(emulator, "createQueue", MAIN)).status).toBe(200);
-    expect(emulator.requests).toEqual([]);
-  });
-
   test("close ends idle, kept-alive and busy connections, and can be called again", async () => {
     const emulator = await start({ faults: [holdUntil(new Promise(() => undefined))] });
     const idle = connect(Number(new URL(emulator.url).port), "127.0.0.1");

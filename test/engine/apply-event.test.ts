@@ -8,7 +8,6 @@ import {
   applyOrThrow,
   createEngine,
   createEngineWithQueue,
-  listNumbers,
   MAIN,
   NOW_MS,
   tryToBeRefused,
@@ -239,23 +238,6 @@ describe("submitPullRequest", () => {
     const engine = createEngineWithQueue();
     applyOrThrow(engine, submission(1));
     expect(tryToBeRefused(engine, submission(1, "low"))).toBe("pull_request_enqueued");
-  });
-});
-
-describe("cancelPullRequest", () => {
-  test("removes the pull request, which can then be submitted again", () => {
-    const engine = createEngineWithQueue();
-    applyOrThrow(engine, submission(1));
-    applyOrThrow(engine, submission(2));
-    const left = applyOrThrow(engine, { type: "cancelPullRequest", identity: MAIN, number: 1 });
-    expect(listNumbers(left)).toEqual([2]);
-    expect(listNumbers(applyOrThrow(engine, submission(1)))).toEqual([2, 1]);
-  });
-
-  test("refuses a pull request that is not in the queue", () => {
-    expect(
-      tryToBeRefused(createEngineWithQueue(), { type: "cancelPullRequest", identity: MAIN, number: 1 }),
-    ).toBe("pull_request_unknown");
   });
 });
 

@@ -1,7 +1,6 @@
 import type { EngineEvent } from "../../src/engine/engine-event";
 import type { EngineOptions } from "../../src/engine/engine-options";
 import type { Queue } from "../../src/engine/engine-state";
-import { listEnqueued } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 
@@ -25,11 +24,6 @@ export function applyOrThrow(engine: QueueEngine, event: EngineEvent): Queue {
   if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
   if (outcome.queue === undefined) throw new Error(`${event.type} names no queue.`);
   return outcome.queue;
-}
-
-/** Numbers of the pull requests in a queue: the line, then the waiting ones in turn order. */
-export function listNumbers(queue: Queue): number[] {
-  return [...listEnqueued(queue)].map((submission) => submission.number);
 }
 
 /** Applies an event. @returns why it was refused; undefined: it was not */

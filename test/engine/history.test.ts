@@ -1,7 +1,5 @@
-import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../src/engine/draft/queue-draft";
 import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
 import { explainWaiting } from "../../src/engine/line/explain-waiting";
-import { readReadiness } from "../../src/engine/waiting/readiness";
 import { QueuePlay } from "./support/queue-play";
 
 describe("the history of a queue", () => {
@@ -17,14 +15,6 @@ describe("the history of a queue", () => {
       timeInQueueCounts: [1, 0, 1, 0, 0, 2, 0, 0, 0, 0],
       testRuns: { succeeded: 1, failed: 2, cancelled: 1 },
     });
-  });
-});
-
-describe("time in queue", () => {
-  test("has an upper bound for each bucket, the last one infinite", () => {
-    const play = new QueuePlay();
-    expect(play.queue.totals.timeInQueueCounts).toHaveLength(TIME_IN_QUEUE_BOUNDS_SECONDS.length);
-    expect(TIME_IN_QUEUE_BOUNDS_SECONDS.at(-1)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
@@ -206,17 +196,6 @@ describe("readiness", () => {
     expect(play.show()).toEqual(["1 pending"]);
     expect(play.update({ mode: "parallel" }).show()).toEqual(["1 not_ready"]);
     expect(play.update({ mode: "single" }).show()).toEqual(["1 pending"]);
-  });
-
-  test("uses the terms of the interface", () => {
-    const play = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
-    expect(readReadiness(play.queue, play.submission(1), DEFAULT_ENGINE_OPTIONS)).toEqual({
-      hasImpactedTargets: false,
-      requiresImpactedTargets: true,
-      doesBaseBranchMatch: true,
-      hostMergeability: "mergeable",
-      isReady: false,
-    });
   });
 
   test("a pull request that is closed, or unknown to the host, is refused", () => {

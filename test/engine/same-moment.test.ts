@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type ListedEvent, listTrackedEvents } from "../../src/emulator/responses/list-tracked-events";
+import { listTrackedEvents } from "../../src/emulator/responses/list-tracked-events";
 import type { Transition } from "../../src/engine/apply-event";
 import { applyEvent } from "../../src/engine/apply-event";
 import type { EngineContext } from "../../src/engine/draft/engine-draft";
@@ -193,7 +193,7 @@ function upload(world: World, events: readonly TrackedEvent[], repo = MAIN.repo)
   return [status, text];
 }
 
-function list(world: World, repo = MAIN.repo): readonly ListedEvent[] {
+function list(world: World, repo = MAIN.repo): readonly TrackedEvent[] {
   return listTrackedEvents(world.service.engine.state, repo);
 }
 

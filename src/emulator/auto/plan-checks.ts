@@ -1,13 +1,11 @@
 import { hash } from "node:crypto";
-import type { CheckConclusion, TestRun } from "../../engine/engine-state";
+import type { Check, HostPullRequest, TestRun } from "../../engine/engine-state";
 import type { ResolvedAutoOptions } from "./auto-options";
 
 /** When and how a check of a test run concludes. */
-export interface PlannedCheck {
-  readonly name: string;
+export interface PlannedCheck extends Pick<Check, "name" | "conclusion"> {
   /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
-  readonly conclusion: CheckConclusion;
 }
 
 /** The only check of a run without required statuses. */
@@ -32,6 +30,11 @@ export function planChecks(
     atMs: run.createdAtMs + Math.round((totalMs * (index + 1)) / names.length),
     conclusion: index === failing ? "failure" : "success",
   }));
+}
+
+/** Identifies what a pull request contains. */
+export function toCommit({ number, sha }: Pick<HostPullRequest, "number" | "sha">): string {
+  return `${number} ${sha}`;
 }
 
 /** Tells whether a commit fails all its runs. */

@@ -1,6 +1,6 @@
 import type { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { AutomaticEvents } from "../auto/automatic-events";
+import type { AutomaticEvent, AutomaticEvents } from "../auto/automatic-events";
 
 /** `real`: the clock follows the machine's. `manual`: it stands still until it is moved. */
 export type ClockMode = "real" | "manual";
@@ -78,19 +78,15 @@ export interface KeeperParts {
  */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
-  readonly #readMachine: () => number;
-  readonly #onMove: (state: ClockState) => void;
-  readonly #automatic: AutomaticEvents | undefined;
+  readonly #parts: KeeperParts;
   #state: ClockState;
   /** The current moment of the engine while time passes. */
   #momentMs: number | undefined;
 
-  constructor({ readMachine, state, onMove, makeEngine, automatic }: KeeperParts) {
-    this.#readMachine = readMachine;
-    this.#state = state;
-    this.#onMove = onMove;
-    this.#automatic = automatic;
-    this.engine = makeEngine(() => this.#momentMs ?? this.nowMs);
+  constructor(parts: KeeperParts) {
+    this.#parts = parts;
+    this.#state = parts.state;
+    this.engine = parts.makeEngine(() => this.#momentMs ?? this.nowMs);
   }
 
   get state(): ClockState {
@@ -102,14 +98,16 @@ export class TimeKeeper implements EmulatorClock {
   }
 
   get nowMs(): number {
-    return this.#state.mode === "manual" ? this.#state.nowMs : this.#readMachine() + this.#state.aheadMs;
+    return this.#state.mode === "manual"
+      ? this.#state.nowMs
+      : this.#parts.readMachine() + this.#state.aheadMs;
   }
 
   get nextDueMs(): number | undefined {
-    const moments = [this.engine.nextDueMs(), this.#automatic?.tryFindNext(this.engine.state)?.atMs];
+    const nextMs = this.#tryFindReport()?.atMs ?? Infinity;
+    const dueMs = Math.min(this.engine.nextDueMs() ?? Infinity, nextMs);
     // Nothing happens after the latest moment.
-    const due = moments.filter((ms) => ms !== undefined && ms <= LATEST_MS) as readonly number[];
-    return due.length === 0 ? undefined : Math.min(...due);
+    return dueMs <= LATEST_MS ? dueMs : undefined;
   }
 
   setMode(mode: ClockMode): void {
@@ -123,10 +121,9 @@ export class TimeKeeper implements EmulatorClock {
 
   advance(ms: number): void {
     if (!Number.isSafeInteger(ms) || ms < 0) {
-      throw new MergeQueueError(
-        "invalid_request",
+      throw refuse(
+        "ms",
         `The local service's clock moves forward by a whole number of milliseconds, at least 0, not by ${ms}.`,
-        { field: "ms" },
       );
     }
     this.set(this.nowMs + ms);
@@ -144,11 +141,7 @@ export class TimeKeeper implements EmulatorClock {
 
   runUntilIdle({ maxSteps = DEFAULT_MAX_STEPS }: { readonly maxSteps?: number } = {}): IdleReport {
     if (!Number.isSafeInteger(maxSteps) || maxSteps < 1) {
-      throw new MergeQueueError(
-        "invalid_request",
-        `maxSteps must be an integer of at least 1, not ${maxSteps}.`,
-        { field: "maxSteps" },
-      );
+      throw refuse("maxSteps", `maxSteps must be an integer of at least 1, not ${maxSteps}.`);
     }
     let steps = 0;
     while (steps < maxSteps && this.advanceToNext() !== undefined) steps += 1;
@@ -160,7 +153,7 @@ export class TimeKeeper implements EmulatorClock {
     const untilMs = this.nowMs;
     for (;;) {
       const dueMs = this.engine.nextDueMs() ?? Infinity;
-      const next = this.#automatic?.tryFindNext(this.engine.state);
+      const next = this.#tryFindReport();
       const nextMs = next?.atMs ?? Infinity;
       if (Math.min(dueMs, nextMs) > untilMs) break;
       // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at the moment of
@@ -184,7 +177,7 @@ export class TimeKeeper implements EmulatorClock {
   /** Restores a state of the clock; only here, time may move back. */
   restore(state: ClockState): void {
     this.#state = state;
-    this.#onMove(state);
+    this.#parts.onMove(state);
   }
 
   #moveTo(nowMs: number): void {
@@ -201,7 +194,11 @@ export class TimeKeeper implements EmulatorClock {
   }
 
   #toState(mode: ClockMode, nowMs: number): ClockState {
-    return mode === "manual" ? { mode, nowMs } : { mode, aheadMs: nowMs - this.#readMachine() };
+    return mode === "manual" ? { mode, nowMs } : { mode, aheadMs: nowMs - this.#parts.readMachine() };
+  }
+
+  #tryFindReport(): AutomaticEvent | undefined {
+    return this.#parts.automatic?.tryFindNext(this.engine.state);
   }
 
   #tickAt(momentMs: number): void {
@@ -212,9 +209,9 @@ export class TimeKeeper implements EmulatorClock {
 }
 
 function refuseMove(reason: string): MergeQueueError {
-  return new MergeQueueError(
-    "invalid_request",
-    `The local service's clock cannot be moved. ${reason}. Give another moment.`,
-    { field: "nowMs" },
-  );
+  return refuse("nowMs", `The local service's clock cannot be moved. ${reason}. Give another moment.`);
+}
+
+function refuse(field: string, message: string): MergeQueueError {
+  return new MergeQueueError("invalid_request", message, { field });
 }

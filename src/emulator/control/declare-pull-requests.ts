@@ -24,10 +24,7 @@ const PULL_REQUEST_SCHEMA = z.extend(PULL_REQUEST_REFERENCE_SCHEMA, {
   forceEnqueued: z.optional(z.boolean()),
 }) as z.ZodMiniType<HostPullRequestInput>;
 
-const SCHEMA: z.ZodMiniType<{
-  readonly repo: Repository;
-  readonly pullRequests: readonly HostPullRequestInput[];
-}> = z.strictObject({
+const SCHEMA = z.strictObject({
   repo: IDENTITY_FIELDS.repo,
   pullRequests: boundedList(PULL_REQUEST_SCHEMA).check(
     z.refine((pullRequests) => pullRequests.length > 0, "Must contain at least one pull request."),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { OPERATIONS, type OperationName } from "../../api/operations";
+import { boundedList } from "../../api/schemas/bounded-list";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import {
   changeAnswer,
@@ -21,6 +22,7 @@ import {
   onTime,
   truncate,
 } from "../faults";
+import { type ControlOperation, defineWrite } from "./control-operation";
 
 /** Longest delay that a fault can cause, in milliseconds: ten minutes. */
 const MAX_DELAY_MS = 600_000;
@@ -61,33 +63,66 @@ const HEADERS = z.record(
   z.string().check(z.regex(/^[\x20-\x7e]*$/, "Must consist of visible ASCII characters and spaces.")),
 );
 
-/** The JSON form of a fault. */
+/** Login page of a proxy or a wireless network. */
+const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>";
+
+const MAKERS = new Map<string, (input: never) => Fault>();
+
+/** The JSON form of a fault: its kinds, each with its fields and with what it does. */
 export const FAULT_SCHEMA = z
   .discriminatedUnion("kind", [
-    defineFault("answer", {
-      status: z.int().check(z.gte(200), z.lte(599)),
-      headers: z.optional(HEADERS),
-      retryAfter: z.optional(RETRY_AFTER),
-      body: z.optional(z.string()),
-      commits: z.optional(z.boolean()),
-    }),
-    defineFault("foreignPage", { commits: z.optional(z.boolean()) }),
-    defineFault("delay", { ms: DURATION }),
-    defineFault("drop", { commits: z.boolean() }),
-    defineFault("truncate", { bytes: z.int().check(z.gte(0)), isLengthDeclared: z.optional(z.boolean()) }),
-    defineFault("drip", {
-      bytes: z.int().check(z.gte(1)),
-      intervalMs: DURATION,
-      from: z.optional(z.enum(["head", "body"])),
-    }),
-    defineFault("inflate", { bytes: z.int().check(z.gte(0), z.lte(MAX_RESPONSE_BYTES)) }),
-    defineFault("limitInFlight", { limit: COUNT, retryAfter: z.optional(RETRY_AFTER) }),
-    defineFault("changeAnswer", {
-      set: z.optional(z.record(z.string(), z.unknown())),
-      remove: z.optional(z.array(z.string())),
-    }),
-    defineFault("clampNumbers", { largest: z.record(z.string(), z.number()) }),
-    defineFault("lagReads", { reads: COUNT }),
+    defineFault(
+      "answer",
+      {
+        status: z.int().check(z.gte(200), z.lte(599)),
+        headers: z.optional(HEADERS),
+        retryAfter: z.optional(RETRY_AFTER),
+        body: z.optional(z.string()),
+        commits: z.optional(z.boolean()),
+      },
+      ({ status, headers, retryAfter, body, commits = false }) => {
+        const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+        return fail(status, {
+          commits,
+          headers: { ...wait, ...headers },
+          ...(body === undefined ? {} : { body }),
+        });
+      },
+    ),
+    defineFault("foreignPage", { commits: z.optional(z.boolean()) }, ({ commits = false }) =>
+      fail(200, { commits, headers: { "content-type": "text/html; charset=utf-8" }, body: FOREIGN_PAGE }),
+    ),
+    defineFault("delay", { ms: DURATION }, ({ ms }) => delay(ms)),
+    defineFault("drop", { commits: z.boolean() }, ({ commits }) =>
+      commits ? dropAfterCommit : dropBeforeCommit,
+    ),
+    defineFault(
+      "truncate",
+      { bytes: z.int().check(z.gte(0)), isLengthDeclared: z.optional(z.boolean()) },
+      ({ bytes, isLengthDeclared }) => truncate(bytes, isLengthDeclared),
+    ),
+    defineFault(
+      "drip",
+      { bytes: z.int().check(z.gte(1)), intervalMs: DURATION, from: z.optional(z.enum(["head", "body"])) },
+      ({ bytes, intervalMs, from }) => drip(bytes, intervalMs, from),
+    ),
+    defineFault("inflate", { bytes: z.int().check(z.gte(0), z.lte(MAX_RESPONSE_BYTES)) }, ({ bytes }) =>
+      inflate(bytes),
+    ),
+    defineFault(
+      "limitInFlight",
+      { limit: COUNT, retryAfter: z.optional(RETRY_AFTER) },
+      ({ limit, retryAfter }) => limitInFlight(limit, retryAfter),
+    ),
+    defineFault(
+      "changeAnswer",
+      { set: z.optional(z.record(z.string(), z.unknown())), remove: z.optional(z.array(z.string())) },
+      ({ set = {}, remove = [] }) => changeAnswer({ set, remove }),
+    ),
+    defineFault("clampNumbers", { largest: z.record(z.string(), z.number()) }, ({ largest }) =>
+      clampNumbers(largest),
+    ),
+    defineFault("lagReads", { reads: COUNT }, ({ reads }) => lagReads(reads)),
   ])
   .check(
     z.refine(
@@ -96,20 +131,22 @@ export const FAULT_SCHEMA = z
     ),
   );
 
-function defineFault<Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) {
+function defineFault<Kind extends string, Fields extends z.core.$ZodShape>(
+  kind: Kind,
+  fields: Fields,
+  make: (input: z.core.$InferObjectOutput<Fields, Record<string, unknown>>) => Fault,
+) {
+  MAKERS.set(kind, make);
   return z.strictObject({ ...WHEN, kind: z.literal(kind), ...fields });
 }
 
 /** A fault as JSON. */
 export type FaultInput = z.output<typeof FAULT_SCHEMA>;
 
-/** Login page of a proxy or a wireless network. */
-const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>";
-
 /** Creates a fault from its JSON form. */
 export function makeFault(input: FaultInput): Fault {
   const { operations, queue, times, onTime: time, fromTime: first } = input;
-  let fault = makeAlways(input);
+  let fault = (MAKERS.get(input.kind) as (input: FaultInput) => Fault)(input);
   if (times !== undefined) fault = firstTimes(times, fault);
   if (time !== undefined) fault = onTime(time, fault);
   if (first !== undefined) fault = fromTime(first, fault);
@@ -118,38 +155,22 @@ export function makeFault(input: FaultInput): Fault {
   return operations === undefined ? fault : onOperation(operations, fault);
 }
 
-function makeAlways(input: FaultInput): Fault {
-  switch (input.kind) {
-    case "answer": {
-      const { status, headers = {}, retryAfter, body, commits = false } = input;
-      const wait = retryAfter === undefined ? [] : [["retry-after", String(retryAfter)] as const];
-      const all = Object.fromEntries([...wait, ...Object.entries(headers)]);
-      return fail(status, { commits, headers: all, ...(body === undefined ? {} : { body }) });
-    }
-    case "foreignPage": {
-      const headers = { "content-type": "text/html; charset=utf-8" };
-      return fail(200, { commits: input.commits ?? false, headers, body: FOREIGN_PAGE });
-    }
-    case "delay":
-      return delay(input.ms);
-    case "drop":
-      return input.commits ? dropAfterCommit : dropBeforeCommit;
-    case "truncate":
-      return truncate(input.bytes, input.isLengthDeclared);
-    case "drip":
-      return drip(input.bytes, input.intervalMs, input.from);
-    case "inflate":
-      return inflate(input.bytes);
-    case "limitInFlight":
-      return limitInFlight(input.limit, input.retryAfter);
-    case "changeAnswer":
-      return changeAnswer({ set: input.set ?? {}, remove: input.remove ?? [] });
-    case "clampNumbers":
-      return clampNumbers(input.largest);
-    case "lagReads":
-      return lagReads(input.reads);
-  }
-}
+/** The operations that set faults. */
+export const FAULT_OPERATIONS: readonly ControlOperation[] = [
+  defineWrite(
+    "setFaults",
+    "Replaces the faults for requests to /v1, the first outermost.",
+    z.strictObject({ faults: boundedList(FAULT_SCHEMA) }),
+    ({ faults }, { faults: inputs }) => {
+      faults.set(inputs.map((input) => ({ fault: makeFault(input), description: input })));
+      return { faults: faults.describe() };
+    },
+  ),
+  defineWrite("clearFaults", "Removes all faults.", z.strictObject({}), ({ faults }) => {
+    faults.set([]);
+    return { faults: faults.describe() };
+  }),
+];
 
 function isQueueId(text: string): boolean {
   try {

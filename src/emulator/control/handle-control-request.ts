@@ -1,3 +1,4 @@
+import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { jsonResponse, type ServiceResponse } from "../http/service-response";
 import {
   hasToken,
@@ -11,7 +12,7 @@ import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
 import { CONTROL_STATUSES, ControlError } from "./control-error";
 import type { ControlOperation } from "./control-operation";
 import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
-import { FAULT_OPERATIONS } from "./fault-operations";
+import { FAULT_OPERATIONS } from "./fault-input";
 import { REPORT_CHECK } from "./report-check";
 import { SHOW_STATE } from "./show-state";
 
@@ -41,7 +42,10 @@ export function handleControlRequest(service: RunningService, request: ServiceRe
     if (!hasToken(request, service)) throw new ControlError("token_wrong", TOKEN_WRONG);
     const value = path === CONTROL_PATH ? listOperations(request) : runOperation(service, request);
     return jsonResponse(200, value);
-  } catch (error) {
+  } catch (thrown) {
+    // What the clock refuses.
+    const isRefused = isMergeQueueError(thrown) && thrown.code === "invalid_request";
+    const error = isRefused ? new ControlError("refused", thrown.message) : thrown;
     if (!(error instanceof ControlError)) throw error;
     const answer = refuseControl(error);
     if (error.code !== "method_wrong") return answer;

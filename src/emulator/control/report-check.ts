@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import type { TestRun } from "../../engine/engine-state";
+import { tryFindLatest } from "../../engine/list-enqueued";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { CheckReport } from "../emulator";
@@ -16,11 +17,7 @@ const CHECK = {
 const SCHEMA: z.ZodMiniType<CheckReport> = z.union(
   [
     z.strictObject({ ...CHECK, testRunId: z.string().check(z.minLength(1)) }),
-    z.strictObject({
-      ...CHECK,
-      ...IDENTITY_FIELDS,
-      pr: PULL_REQUEST_REFERENCE_SCHEMA,
-    }),
+    z.strictObject({ ...CHECK, ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
   ],
   {
     error:
@@ -52,8 +49,7 @@ function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number:
   if (queue === undefined) {
     throw new ControlError("not_found", `There is no queue ${formatQueueId(identity)}.`);
   }
-  const sequence = queue.latestByNumber.get(number);
-  const submission = sequence === undefined ? undefined : queue.submissions.get(sequence);
+  const submission = tryFindLatest(queue, number);
   if (submission === undefined) {
     const id = formatQueueId(queue.identity);
     throw new ControlError("not_found", `Pull request #${number} was never submitted to the queue ${id}.`);

@@ -1,3 +1,4 @@
+import { parseQueueId } from "../../queue/parse-queue-id";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 
@@ -10,17 +11,12 @@ export interface DemoQueue {
   /** Pull requests that arrive in the last minutes. */
   readonly arriving: number;
   /** Trouble at the end: it was paused, or its last pull requests have failed. */
-  readonly trouble?: "paused" | "failing";
+  readonly trouble: "paused" | "failing" | undefined;
 }
 
 const STATUSES = ["ci/build", "ci/test"];
 const SINGLE: QueueSettings = { requiredStatuses: STATUSES };
-const PARALLEL: QueueSettings = {
-  mode: "parallel",
-  concurrency: 4,
-  requiredStatuses: STATUSES,
-  mergeMethod: "squash",
-};
+const PARALLEL: QueueSettings = { ...SINGLE, mode: "parallel", concurrency: 4, mergeMethod: "squash" };
 const BATCHING: QueueSettings = {
   ...SINGLE,
   batch: true,
@@ -35,14 +31,7 @@ function describe(
   arriving: number,
   trouble?: DemoQueue["trouble"],
 ): DemoQueue {
-  const [owner = "", name = "", ...branch] = path.split("/");
-  return {
-    identity: { repo: { host: "github.com", owner, name }, targetBranch: branch.join("/") },
-    settings,
-    perDay,
-    arriving,
-    ...(trouble === undefined ? {} : { trouble }),
-  };
+  return { identity: parseQueueId(`github.com/${path}`), settings, perDay, arriving, trouble };
 }
 
 /** The queues of the demonstration: of small and large repositories, some in parallel, some with batches. */

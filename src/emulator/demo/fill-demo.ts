@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
+import type { HostPullRequestInput } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { AutoOptions, ResolvedAutoOptions } from "../auto/auto-options";
-import { isBroken } from "../auto/automatic-events";
-import { toFraction } from "../auto/plan-checks";
+import { isBrokenCommit, toCommit, toFraction } from "../auto/plan-checks";
 import type { EmulatorClock } from "../clock/time-keeper";
 import { DEMO_QUEUES, type DemoQueue } from "./demo-queues";
 
@@ -71,15 +71,13 @@ export function fillDemo(
     clock.set(atMs);
     const { identity } = queue;
     if (kind === "pause") {
-      const settings = { state: "paused" } as const;
-      engine.apply({ type: "updateQueue", identity, settings });
+      engine.apply({ type: "updateQueue", identity, settings: { state: "paused" } });
       continue;
     }
     const key = toRepositoryKey(identity.repo);
     const number = (latestNumbers.get(key) ?? 100) + 1;
     latestNumbers.set(key, number);
-    const change = describeChange(identity, number, seed, auto, kind);
-    const pullRequest = { number, baseBranch: identity.targetBranch, ...change };
+    const pullRequest = describeChange(identity, number, seed, auto, kind);
     engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
     engine.apply({ type: "submitPullRequest", identity, number });
   }
@@ -128,17 +126,19 @@ function describeChange(
   seed: string,
   auto: ResolvedAutoOptions,
   kind: Step["kind"],
-): { readonly title: string; readonly author: string; readonly headBranch: string; readonly sha: string } {
+): HostPullRequestInput {
+  const id = formatQueueId(identity);
   const pick = (from: readonly string[], what: string): string =>
-    from[Math.floor(from.length * toFraction(seed, what, formatQueueId(identity), String(number)))] ?? "";
+    from[Math.floor(from.length * toFraction(seed, what, id, String(number)))] ?? "";
   const title = pick(TITLES, "title");
   let attempt = 0;
   let sha = "";
   do {
-    sha = hash("sha256", `${seed} ${formatQueueId(identity)} ${number} ${attempt}`).slice(0, 40);
+    sha = hash("sha256", `${seed} ${id} ${number} ${attempt}`).slice(0, 40);
     attempt += 1;
     // With a failure rate of 0, no commit is broken.
-  } while (kind === "broken" && attempt < 1_000 && !isBroken(number, { sha }, auto));
+  } while (kind === "broken" && attempt < 1_000 && !isBrokenCommit(toCommit({ number, sha }), auto));
   const headBranch = `${title.toLowerCase().replaceAll(" ", "-")}-${number}`;
-  return { title, author: pick(AUTHORS, "author"), headBranch, sha };
+  const author = pick(AUTHORS, "author");
+  return { number, baseBranch: identity.targetBranch, title, author, headBranch, sha };
 }

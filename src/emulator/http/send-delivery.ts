@@ -4,6 +4,13 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Delivery } from "./delivery";
 import type { ServiceResponse } from "./service-response";
 
+/** What a `content-encoding` of a fault asks for. */
+const ENCODERS: ReadonlyMap<string | undefined, (body: Buffer) => Buffer> = new Map([
+  ["gzip", gzipSync],
+  ["br", brotliCompressSync],
+  ["deflate", deflateSync],
+]);
+
 /** Sends a delivery to the client. */
 export function sendDelivery(response: ServerResponse, delivery: Delivery): void {
   if (delivery.kind === "dropped") {
@@ -12,7 +19,8 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
     return;
   }
   const { status, headers } = delivery.answer;
-  const body = encode(Buffer.from(delivery.answer.body, "utf8"), headers["content-encoding"]);
+  const encode = ENCODERS.get(headers["content-encoding"]) ?? ((content: Buffer) => content);
+  const body = encode(Buffer.from(delivery.answer.body, "utf8"));
   if (delivery.kind === "whole") {
     response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
     return;
@@ -37,19 +45,6 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   }
   response.writeHead(status, { ...headers });
   response.write(body.subarray(0, bytes), () => response.socket?.end());
-}
-
-function encode(body: Buffer, encoding: string | undefined): Buffer {
-  switch (encoding) {
-    case "gzip":
-      return gzipSync(body);
-    case "br":
-      return brotliCompressSync(body);
-    case "deflate":
-      return deflateSync(body);
-    default:
-      return body;
-  }
 }
 
 function sendSlowly(

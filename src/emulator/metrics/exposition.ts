@@ -18,6 +18,54 @@ export interface MetricFamily {
   readonly samples: readonly Sample[];
 }
 
+/** Observed values, counted by bucket. */
+export interface Histogram {
+  /** Upper bounds of the buckets, ascending; the last one is infinite. */
+  readonly bounds: readonly number[];
+  /** Number of values in each bucket; not cumulative. */
+  readonly counts: readonly number[];
+  readonly sum: number;
+}
+
+/** A metric that is read from sources of one kind: a number, numbers by the value of a label, or a histogram. */
+export interface Metric<Source> extends Omit<MetricFamily, "samples"> {
+  readonly label?: string;
+  readonly read: (source: Source) => number | Histogram | Readonly<Record<string, number>>;
+}
+
+/** Reads metrics from sources, in their order. */
+export function measure<Source>(
+  metrics: readonly Metric<Source>[],
+  sources: readonly { readonly source: Source; readonly labels: Labels }[],
+): MetricFamily[] {
+  return metrics.map(({ read, label = "", ...family }) => ({
+    ...family,
+    samples: sources.flatMap(({ source, labels }): readonly Sample[] => {
+      const value = read(source);
+      if (typeof value === "number") return [{ labels, value }];
+      if (isHistogram(value)) return listHistogramSamples(value, labels);
+      return Object.entries(value).map(([key, count]) => ({
+        labels: { ...labels, [label]: key },
+        value: count,
+      }));
+    }),
+  }));
+}
+
+function isHistogram(value: object): value is Histogram {
+  return "bounds" in value;
+}
+
+/** Buckets are cumulative in the text format. */
+function listHistogramSamples({ bounds, counts, sum }: Histogram, labels: Labels): Sample[] {
+  let count = 0;
+  const buckets = bounds.map((bound, index): Sample => {
+    count += counts[index] ?? 0;
+    return { suffix: "_bucket", labels: { ...labels, le: formatValue(bound) }, value: count };
+  });
+  return [...buckets, { suffix: "_sum", labels, value: sum }, { suffix: "_count", labels, value: count }];
+}
+
 /** Content type of the Prometheus text format (interface, section "GET /getMergeQueueMetrics"). */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -34,38 +82,17 @@ function formatFamily({ name, help, type, samples }: MetricFamily): string {
 }
 
 function formatLabels(labels: Labels): string {
-  const written = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  const written = Object.entries(labels).map(
+    ([name, value]) => `${name}="${escapeHelp(value).replaceAll('"', '\\"')}"`,
+  );
   return written.length === 0 ? "" : `{${written.join(",")}}`;
-}
-
-function escapeLabel(value: string): string {
-  return escapeHelp(value).replaceAll('"', '\\"');
 }
 
 function escapeHelp(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-/** Observed values, counted by bucket. */
-export interface Histogram {
-  /** Upper bounds of the buckets, ascending; the last one is infinite. */
-  readonly bounds: readonly number[];
-  /** Number of values in each bucket; not cumulative. */
-  readonly counts: readonly number[];
-  readonly sum: number;
-}
-
-/** Returns the samples of a histogram, whose buckets are cumulative in the text format. */
-export function listHistogramSamples({ bounds, counts, sum }: Histogram, labels: Labels): Sample[] {
-  let count = 0;
-  const buckets = bounds.map((bound, index): Sample => {
-    count += counts[index] ?? 0;
-    return { suffix: "_bucket", labels: { ...labels, le: formatValue(bound) }, value: count };
-  });
-  return [...buckets, { suffix: "_sum", labels, value: sum }, { suffix: "_count", labels, value: count }];
-}
-
-/** Formats a number; the format has its own words for infinity. */
+/** The format has its own words for infinity. */
 function formatValue(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return "+Inf";
   return value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value);

@@ -7,101 +7,87 @@ import { countSlots } from "../../engine/line/line";
 import { listEnqueued } from "../../engine/list-enqueued";
 import { type Refused, tryRefuseRepository } from "../../engine/refusal";
 import { parseRepository } from "../../queue/parse-queue-id";
-import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
+import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { Repository } from "../../queue/queue-identity";
-import { toIdentityKey } from "../../queue/queue-identity";
 import type { ServiceResponse } from "../http/service-response";
 import { readShownState } from "../responses/queue-response";
-import {
-  EXPOSITION_TYPE,
-  formatExposition,
-  type Labels,
-  listHistogramSamples,
-  type MetricFamily,
-  type Sample,
-} from "./exposition";
+import { EXPOSITION_TYPE, formatExposition, type Metric, type MetricFamily, measure } from "./exposition";
 import { measurePublished } from "./published-metrics";
 
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
-const OUTCOMES = ["merged", "failed", "cancelled"] as const;
-const RUN_STATUSES = ["succeeded", "failed", "cancelled"] as const;
 const QUEUED_STATES = PULL_REQUEST_STATES.filter((state) => !CONCLUDED_STATES.includes(state));
 
 type MetricOptions = Pick<EngineOptions, "singleMode">;
 
-type QueueMetric = Omit<MetricFamily, "samples"> & {
-  readonly toSamples: (queue: Queue, labels: Labels, options: MetricOptions) => readonly Sample[];
-};
-
 /** The metrics that only the local service has (docs/assumptions.md, "Metrics"). */
-const METRICS: readonly QueueMetric[] = [
+const METRICS: readonly Metric<Queue & { readonly options: MetricOptions }>[] = [
   {
     name: "mergequeue_pull_requests",
-    help: "Pull requests in the queue now, by state.",
     type: "gauge",
-    toSamples: (queue, labels) => {
-      const counts = countByState(queue);
-      return QUEUED_STATES.map((state) => ({
-        labels: { ...labels, state },
-        value: counts.get(state) ?? 0,
-      }));
+    help: "Pull requests in the queue now, by state.",
+    label: "state",
+    read: (queue) => {
+      const counts = Object.fromEntries(QUEUED_STATES.map((state) => [state, 0]));
+      for (const { state } of listEnqueued(queue)) counts[state] = (counts[state] ?? 0) + 1;
+      return counts;
     },
   },
   {
     name: "mergequeue_queue_state",
-    help: "1 for the state that the queue is in, 0 for the others.",
     type: "gauge",
-    toSamples: (queue, labels) =>
-      QUEUE_STATES.map((state) => ({
-        labels: { ...labels, state },
-        value: readShownState(queue) === state ? 1 : 0,
-      })),
+    help: "1 for the state that the queue is in, 0 for the others.",
+    label: "state",
+    read: (queue) =>
+      Object.fromEntries(QUEUE_STATES.map((state) => [state, readShownState(queue) === state ? 1 : 0])),
   },
   {
     name: "mergequeue_test_runs_in_progress",
-    help: "Test runs in progress now: of the queue, and of bisections of failed batches.",
     type: "gauge",
-    toSamples: (queue, labels) => {
+    help: "Test runs in progress now: of the queue, and of bisections of failed batches.",
+    label: "kind",
+    read: (queue) => {
       const runs = listRunIds(queue).map((id) => findTestRun(queue, id));
-      const bisecting = runs.filter(({ isBisection }) => isBisection).length;
-      return [
-        { labels: { ...labels, kind: "queue" }, value: runs.length - bisecting },
-        { labels: { ...labels, kind: "bisection" }, value: bisecting },
-      ];
+      const bisection = runs.filter(({ isBisection }) => isBisection).length;
+      return { queue: runs.length - bisection, bisection };
     },
   },
   {
     name: "mergequeue_test_runs_allowed",
-    help: "Test runs that may be in progress at once: concurrency and bisection concurrency of the queue.",
     type: "gauge",
-    toSamples: ({ settings }, labels, options) => [
-      { labels: { ...labels, kind: "queue" }, value: countSlots(settings, options) },
-      { labels: { ...labels, kind: "bisection" }, value: settings.bisectionConcurrency },
-    ],
+    help: "Test runs that may be in progress at once: concurrency and bisection concurrency of the queue.",
+    label: "kind",
+    read: ({ settings, options }) => ({
+      queue: countSlots(settings, options),
+      bisection: settings.bisectionConcurrency,
+    }),
   },
   {
     name: "mergequeue_pull_requests_concluded_total",
-    help: "Pull requests that have left the queue, by outcome.",
     type: "counter",
-    toSamples: ({ totals }, labels) =>
-      OUTCOMES.map((outcome) => ({ labels: { ...labels, outcome }, value: totals[outcome] })),
+    help: "Pull requests that have left the queue, by outcome.",
+    label: "outcome",
+    read: ({ totals: { merged, failed, cancelled } }) => ({ merged, failed, cancelled }),
   },
   {
     name: "mergequeue_time_in_queue_seconds",
-    help: "Time that pull requests spent in the queue, from submission until they left it, in seconds.",
     type: "histogram",
-    toSamples: ({ totals: { timeInQueueCounts, timeInQueueSumSeconds } }, labels) =>
-      listHistogramSamples(
-        { bounds: TIME_IN_QUEUE_BOUNDS_SECONDS, counts: timeInQueueCounts, sum: timeInQueueSumSeconds },
-        labels,
-      ),
+    help: "Time that pull requests spent in the queue, from submission until they left it, in seconds.",
+    read: ({ totals: { timeInQueueCounts: counts, timeInQueueSumSeconds: sum } }) => ({
+      bounds: TIME_IN_QUEUE_BOUNDS_SECONDS,
+      counts,
+      sum,
+    }),
   },
   {
     name: "mergequeue_test_runs_total",
-    help: "Test runs that have ended, by status.",
     type: "counter",
-    toSamples: ({ totals }, labels) =>
-      RUN_STATUSES.map((status) => ({ labels: { ...labels, status }, value: totals.testRuns[status] })),
+    help: "Test runs that have ended, by status.",
+    label: "status",
+    read: ({
+      totals: {
+        testRuns: { succeeded, failed, cancelled },
+      },
+    }) => ({ succeeded, failed, cancelled }),
   },
 ];
 
@@ -111,27 +97,20 @@ export function measureQueues(
   repo: Repository | undefined,
   options: MetricOptions,
 ): MetricFamily[] {
-  const wanted = repo === undefined ? undefined : toRepositoryKey(repo);
-  const measured = [...queues.values()]
-    .map((queue) => ({ queue, key: toIdentityKey(queue.identity) }))
-    .filter(({ queue }) => wanted === undefined || toRepositoryKey(queue.identity.repo) === wanted)
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ queue }) => queue);
-  const own = METRICS.map(({ toSamples, ...family }) => ({
-    ...family,
-    samples: measured.flatMap((queue) => toSamples(queue, toLabels(queue), options)),
-  }));
-  return [...measurePublished(measured, nowMs), ...own];
-}
-
-function toLabels({ identity: { repo, targetBranch } }: Queue): Labels {
-  return { repo_host: repo.host, repo_owner: repo.owner, repo_name: repo.name, branch: targetBranch };
-}
-
-function countByState(queue: Queue): ReadonlyMap<PullRequestState, number> {
-  const counts = new Map<PullRequestState, number>();
-  for (const { state } of listEnqueued(queue)) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return counts;
+  const start = repo === undefined ? "" : `${toRepositoryKey(repo)}/`;
+  const measured = [...queues]
+    .filter(([key]) => key.startsWith(start))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, queue]) => queue);
+  const sources = measured.map((queue) => {
+    const {
+      repo: { host, owner, name },
+      targetBranch,
+    } = queue.identity;
+    const labels = { repo_host: host, repo_owner: owner, repo_name: name, branch: targetBranch };
+    return { source: { ...queue, options }, labels };
+  });
+  return [...measurePublished(measured, nowMs), ...measure(METRICS, sources)];
 }
 
 /**

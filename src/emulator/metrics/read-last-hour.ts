@@ -1,7 +1,7 @@
 import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { listEnqueued } from "../../engine/list-enqueued";
-import { wasBisected } from "../../engine/waiting/count-restart";
+import { wasBisected } from "../../engine/waiting/waiting";
 
 /** What a service counts separately: the queue itself, and the bisections of its failed batches. */
 export const QUEUE_TYPES = ["main", "bisection"] as const;
@@ -9,39 +9,22 @@ export const QUEUE_TYPES = ["main", "bisection"] as const;
 /** One of {@link QUEUE_TYPES}. */
 export type QueueType = (typeof QUEUE_TYPES)[number];
 
-/** How a pull request left its queue. */
-export const CONCLUSIONS = ["merged", "failed", "cancelled"] as const;
-
 /** State of queues now, and what happened in them in the last hour; durations in milliseconds. */
-export interface Readings {
-  depth: number;
-  awaitingMergeability: number;
-  testing: number;
-  readonly concluded: Record<(typeof CONCLUSIONS)[number], number>;
-  restarts: number;
+export class Readings {
+  depth = 0;
+  awaitingMergeability = 0;
+  testing = 0;
+  readonly concluded = { merged: 0, failed: 0, cancelled: 0 };
+  restarts = 0;
   /** From entering until the first test run started. */
-  readonly waitsMs: number[];
+  readonly waitsMs: number[] = [];
   /** One for each pull request of a run that ended with a result. */
-  readonly testsMs: number[];
+  readonly testsMs: number[] = [];
   /** From entering until leaving. */
-  readonly timesInQueueMs: number[];
+  readonly timesInQueueMs: number[] = [];
 }
 
 const HOUR_MS = 3_600_000;
-
-/** Makes readings in which nothing happened. */
-export function createReadings(): Readings {
-  return {
-    depth: 0,
-    awaitingMergeability: 0,
-    testing: 0,
-    concluded: { merged: 0, failed: 0, cancelled: 0 },
-    restarts: 0,
-    waitsMs: [],
-    testsMs: [],
-    timesInQueueMs: [],
-  };
-}
 
 /** Adds what a queue shows to readings. What is exactly one hour old is no longer part of the last hour. */
 export function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs: number): void {
@@ -83,7 +66,7 @@ function addWait({ waitsMs }: Readings, { firstTestedAtMs, waitedMs }: Submissio
 }
 
 function addConcluded(readings: Readings, { state, stateChangedAtMs, enteredAtMs }: Submission): void {
-  for (const conclusion of CONCLUSIONS) if (state === conclusion) readings.concluded[conclusion] += 1;
+  if (state === "merged" || state === "failed" || state === "cancelled") readings.concluded[state] += 1;
   if (enteredAtMs !== undefined) readings.timesInQueueMs.push(stateChangedAtMs - enteredAtMs);
 }
 

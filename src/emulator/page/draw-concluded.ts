@@ -2,9 +2,8 @@ import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { formatDuration } from "../../text/format-duration";
 import { type Html, html } from "../../text/html";
-import { drawBadge } from "./draw-badge";
 import { drawPullRequests, drawRow, drawTable } from "./draw-table";
-import { drawText, drawTime, formatCount } from "./shown-text";
+import { drawBadge, drawText, drawTime, formatCount } from "./shown-text";
 
 const MERGED_SHOWN = 10;
 const DROPPED_SHOWN = 5;

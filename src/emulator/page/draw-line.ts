@@ -5,9 +5,8 @@ import { explainWaiting } from "../../engine/line/explain-waiting";
 import { countSlots, formatNumbers } from "../../engine/line/line";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
-import { drawBadge } from "./draw-badge";
 import { drawPullRequests, drawRow, drawTable } from "./draw-table";
-import { drawText, drawTime } from "./shown-text";
+import { drawBadge, drawText, drawTime } from "./shown-text";
 
 const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;

@@ -1,8 +1,6 @@
 import { type Html, html, joinHtml } from "../../text/html";
-import { drawBadge } from "./draw-badge";
-import { drawFacts } from "./draw-facts";
 import { type PageChoice, toAddress } from "./page-choice";
-import { drawText, formatCount } from "./shown-text";
+import { drawBadge, drawText, drawTime, formatCount } from "./shown-text";
 import { QUEUE_STATUSES, type QueueSummary } from "./summarize-queue";
 
 const QUEUES_LISTED = 1000;
@@ -75,4 +73,16 @@ export function drawTrouble(queues: readonly QueueSummary[], choice: PageChoice)
       return html`<span>${formatCount(those.length)} ${drawBadge(status)} ${joinHtml(links, ", ")}${more > 0 ? rest : ""}</span>`;
     });
   return html`<p class="trouble" data-key="trouble">${groups.length === 0 ? "No queue is in trouble." : joinHtml(groups, " ")}</p>`;
+}
+
+/** Says how much is in a queue, since when, and how often it failed. */
+export function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, nowMs: number): Html[] {
+  const facts = [
+    ...(inLine === 0 ? [] : [html`${formatCount(inLine)} in testing`]),
+    ...(oldestMs === undefined
+      ? []
+      : [html`${formatCount(queue.waiting.size)} waiting, oldest ${drawTime(oldestMs, nowMs)}`]),
+    ...(recent.failed === 0 ? [] : [html`${recent.failed} of the last ${recent.of} failed`]),
+  ];
+  return facts.length === 0 ? [html`empty`] : facts;
 }

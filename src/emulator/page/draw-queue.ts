@@ -1,14 +1,13 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import { type Html, html, joinHtml } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { drawBadge } from "./draw-badge";
 import { drawConcluded } from "./draw-concluded";
-import { drawFacts } from "./draw-facts";
 import { drawLine } from "./draw-line";
+import { drawFacts } from "./draw-list";
 import { drawSettings } from "./draw-settings";
 import { drawWaiting } from "./draw-waiting";
 import type { PageChoice } from "./page-choice";
-import { drawText } from "./shown-text";
+import { drawBadge, drawText } from "./shown-text";
 import type { QueueStatus, QueueSummary } from "./summarize-queue";
 
 const NOTES: Readonly<Record<QueueStatus, string>> = {

@@ -5,10 +5,9 @@ import { explainWaiting } from "../../engine/line/explain-waiting";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { drawBadge } from "./draw-badge";
 import { drawPullRequests, drawRow, drawTable } from "./draw-table";
 import { type PageChoice, toAddress } from "./page-choice";
-import { drawText, drawTime, formatCount, shortenText } from "./shown-text";
+import { drawBadge, drawText, drawTime, formatCount, shortenText } from "./shown-text";
 import type { QueueSummary } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;

@@ -1,3 +1,4 @@
+import { STATE_TONES } from "../../queue/state-tones";
 import { formatDuration } from "../../text/format-duration";
 import { type Html, html } from "../../text/html";
 
@@ -25,4 +26,9 @@ export function formatCount(count: number): string {
 export function drawTime(atMs: number, nowMs: number): Html {
   const moment = new Date(atMs).toISOString();
   return html`<time datetime="${moment}" title="${moment}">${formatDuration(Math.abs(nowMs - atMs))}</time>`;
+}
+
+/** Draws the state of a queue, an entry or a pull request as a coloured badge. */
+export function drawBadge(state: keyof typeof STATE_TONES): Html {
+  return html`<span class="badge ${STATE_TONES[state]}">${state.replaceAll("_", " ")}</span>`;
 }

@@ -1,5 +1,8 @@
 import { hash } from "node:crypto";
-import type { ListPullRequestsRequest } from "../../api/operations/list-pull-requests";
+import type {
+  ListPullRequestsRequest,
+  ListPullRequestsResponse,
+} from "../../api/operations/list-pull-requests";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued } from "../../engine/list-enqueued";
 import { type Refused, refuse } from "../../engine/refusal";
@@ -10,13 +13,6 @@ import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** A page as `/listPullRequests` returns it. */
-export interface ListResponse {
-  readonly pullRequests: readonly PullRequestItem[];
-  /** Absent on the last page. */
-  readonly nextCursor?: string;
-}
-
 /**
  * Shows a page of all submissions of a queue, in the order of submission. Since the order never changes and nothing is
  * removed, a walk through the pages shows each submission that matches throughout exactly once.
@@ -25,7 +21,7 @@ export function viewList(
   queue: Queue,
   request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
   options: Pick<EmulatorOptions, "testRunIds">,
-): ListResponse | Refused {
+): ListPullRequestsResponse | Refused {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
   const from = cursor === undefined ? 0 : tryReadCursor(queue, cursor);
   if (from === undefined) {

@@ -1,18 +1,8 @@
 import { findSubmission } from "../../engine/draft/queue-draft";
-import type { CheckConclusion, ImpactedTargets, Queue, Submission, TestRun } from "../../engine/engine-state";
+import type { ImpactedTargets, Queue, Submission, TestRun } from "../../engine/engine-state";
 import { isEnqueued } from "../../engine/list-enqueued";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
-
-/** A check of a run, reported or still awaited. */
-export interface CheckRun {
-  readonly name: string;
-  readonly status: "in_progress" | "completed";
-  readonly conclusion?: CheckConclusion;
-  /** ISO 8601, UTC. */
-  readonly completedAt?: string;
-  readonly isRequired: boolean;
-}
 
 /** A test run as `/getMergeQueueTestingDetails` returns it. */
 export type TestRunResponse = ReturnType<typeof toTestRunResponse>;
@@ -48,22 +38,17 @@ function toTestRunResponse(queue: Queue, run: TestRun) {
   };
 }
 
-function listCheckRuns({ checks, requiredStatuses, status }: TestRun): CheckRun[] {
-  const reported = checks.map(
-    ({ name, conclusion, reportedAtMs }): CheckRun => ({
-      name,
-      status: "completed",
-      conclusion,
-      completedAt: new Date(reportedAtMs).toISOString(),
-      isRequired: requiredStatuses.includes(name),
-    }),
-  );
+function listCheckRuns({ checks, requiredStatuses, status }: TestRun) {
+  const reported = checks.map(({ name, conclusion, reportedAtMs }) => ({
+    name,
+    status: "completed",
+    conclusion,
+    completedAt: new Date(reportedAtMs).toISOString(),
+    isRequired: requiredStatuses.includes(name),
+  }));
   if (status !== "in_progress") return reported;
   const awaited = requiredStatuses.filter((required) => checks.every(({ name }) => name !== required));
-  return [
-    ...reported,
-    ...awaited.map((name): CheckRun => ({ name, status: "in_progress", isRequired: true })),
-  ];
+  return [...reported, ...awaited.map((name) => ({ name, status, isRequired: true }))];
 }
 
 /**

@@ -8,8 +8,8 @@ import { type ClockState, TimeKeeper } from "../clock/time-keeper";
 import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
 import type { StartOptions } from "../emulator";
 import type { EmulatorOptions } from "../emulator-options";
-import { makeDataError } from "../store/data-error";
 import { DataFile } from "../store/data-file";
+import { makeDataError } from "../store/data-record";
 import { type LoadedData, loadData } from "../store/load-data";
 
 const DAY_MS = 86_400_000;
@@ -75,7 +75,8 @@ export async function startService(
     if (loaded !== undefined) {
       replay(loaded, clock);
       const takeSnapshot = () => ({ state: engine.state, clock: clock.state });
-      file = await DataFile.start({ file: loaded.file, rules: loaded.rules, takeSnapshot });
+      file = new DataFile(loaded.file, loaded.rules, takeSnapshot);
+      await file.flush();
     }
     if (isDemo && auto !== undefined) {
       clock.restore({ mode: "manual", nowMs: now() - DEMO_DAYS * DAY_MS });

@@ -13,31 +13,20 @@ import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { VERSION } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";
-import { makeDataError } from "./data-error";
 import { FIRST_LINK, formatLine } from "./data-line";
-import { DATA_VERSION, type DataHeader, type DataRecord, type Snapshot } from "./data-record";
+import { DATA_VERSION, type DataHeader, type DataRecord, makeDataError, type Snapshot } from "./data-record";
 
 /** Smaller journals, in bytes, are not replaced by a snapshot. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
-
-/** Options of a data file. */
-export interface DataFileOptions {
-  /** Absolute path. */
-  readonly file: string;
-  /** See {@link DataHeader.rules}. */
-  readonly rules: string;
-  /** Returns the current content to keep. */
-  readonly takeSnapshot: () => Snapshot;
-  /** Smaller journals are not replaced by a snapshot. Default: 4 MiB. */
-  readonly smallJournalBytes?: number;
-}
 
 /**
  * Keeps everything in a file: a snapshot, followed by a journal. A journal much larger than its snapshot is replaced by
  * a new snapshot. Everything before a {@link DataFile.flush} survives a crash at any moment (promise F-34).
  */
 export class DataFile {
-  readonly #options: DataFileOptions;
+  readonly #file: string;
+  readonly #rules: string;
+  readonly #takeSnapshot: () => Snapshot;
   #descriptor: number | undefined;
   #pending: DataRecord[] = [];
   #isSnapshotDue = false;
@@ -48,16 +37,17 @@ export class DataFile {
   #written = Promise.resolve();
   #failure: Error | undefined;
 
-  private constructor(options: DataFileOptions) {
-    this.#options = options;
-  }
-
-  /** Replaces the file by a snapshot. @throws MergeQueueError `invalid_configuration` if the file cannot be written */
-  static async start(options: DataFileOptions): Promise<DataFile> {
-    const data = new DataFile(options);
-    data.replace();
-    await data.flush();
-    return data;
+  /**
+   * Replaces the file by a snapshot before the first flush.
+   * @param file - absolute path
+   * @param rules - see {@link DataHeader.rules}
+   * @param takeSnapshot - returns the current content to keep
+   */
+  constructor(file: string, rules: string, takeSnapshot: () => Snapshot) {
+    this.#file = file;
+    this.#rules = rules;
+    this.#takeSnapshot = takeSnapshot;
+    this.replace();
   }
 
   /** Adds a record; {@link flush} waits until it is written. */
@@ -95,7 +85,6 @@ export class DataFile {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     this.#written = this.#write();
-    // Whoever waits for it learns of a failure.
     this.#written.catch(() => undefined);
   }
 
@@ -105,14 +94,13 @@ export class DataFile {
     this.#isScheduled = false;
     // Nothing after an incomplete line can be read.
     if (this.#failure !== undefined) throw this.#failure;
-    const { file, smallJournalBytes = SMALL_JOURNAL_BYTES } = this.#options;
-    const isLarge = this.#journalBytes > Math.max(smallJournalBytes, 2 * this.#snapshotBytes);
+    const isLarge = this.#journalBytes > Math.max(SMALL_JOURNAL_BYTES, 2 * this.#snapshotBytes);
     try {
       if (this.#descriptor === undefined || this.#isSnapshotDue || isLarge) this.#writeSnapshot();
       else this.#writeJournal(this.#descriptor);
     } catch (error) {
       this.#failure = makeDataError(
-        `The local service cannot write its data file ${file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`,
+        `The local service cannot write its data file ${this.#file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`,
         error,
       );
       throw this.#failure;
@@ -130,16 +118,16 @@ export class DataFile {
   }
 
   #writeSnapshot(): void {
-    const { file, rules, takeSnapshot } = this.#options;
-    const header: DataHeader = { format: "mergequeue-data", version: DATA_VERSION, product: VERSION, rules };
+    const identified = { format: "mergequeue-data", version: DATA_VERSION, product: VERSION } as const;
+    const header: DataHeader = { ...identified, rules: this.#rules };
     // The snapshot includes pending records.
     this.#pending = [];
     this.#isSnapshotDue = false;
     const first = formatLine(header);
-    const { text, link } = formatLine(takeSnapshot(), first.link);
+    const { text, link } = formatLine(this.#takeSnapshot(), first.link);
     const former = this.#descriptor;
     // The journal continues in the new file.
-    this.#descriptor = replaceFile(file, first.text + text);
+    this.#descriptor = replaceFile(this.#file, first.text + text);
     this.#snapshotBytes = first.text.length + text.length;
     this.#journalBytes = 0;
     this.#link = link;
@@ -158,7 +146,8 @@ function replaceFile(file: string, content: string): number {
     writeFileSync(descriptor, content);
     fsyncSync(descriptor);
     renameSync(`${file}.new`, file);
-    syncDirectory(dirname(file));
+    // Windows cannot sync directories and does not need to.
+    if (process.platform !== "win32") syncDirectory(dirname(file));
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
@@ -168,8 +157,6 @@ function replaceFile(file: string, content: string): number {
 }
 
 function syncDirectory(directory: string): void {
-  // Windows cannot sync directories and does not need to.
-  if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");
   try {
     fsyncSync(descriptor);

@@ -1,5 +1,6 @@
 import type { EngineEvent } from "../../engine/engine-event";
 import type { EngineState } from "../../engine/engine-state";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { ClockState } from "../clock/time-keeper";
 
 /** Version of the format, with the shape of the state in it. Only this one is read. */
@@ -11,16 +12,13 @@ export interface Snapshot {
   readonly clock: ClockState;
 }
 
-/** A change since the snapshot. */
+/** A change since the snapshot: an event, with its time in milliseconds since 1970 (UTC), or a move of the clock. */
 export type DataRecord =
-  /** An event, with its time in milliseconds since 1970 (UTC). */
   | { readonly kind: "event"; readonly nowMs: number; readonly event: EngineEvent }
-  /** The clock was moved or stopped. */
   | { readonly kind: "clock"; readonly clock: ClockState };
 
 /** The first line of a data file. */
 export interface DataHeader {
-  /** Identifies data files. */
   readonly format: "mergequeue-data";
   readonly version: typeof DATA_VERSION;
   /** Product version that wrote it, for people. */
@@ -35,4 +33,9 @@ export interface StoredData {
   readonly snapshot: Snapshot;
   /** In the order in which they happened. */
   readonly records: readonly DataRecord[];
+}
+
+/** Makes an error about the data file. */
+export function makeDataError(message: string, cause?: unknown): MergeQueueError {
+  return new MergeQueueError("invalid_configuration", message, { argument: "data" }, cause);
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { realpath } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { draftEngine, freezeEngine, tryOpenQueue } from "../../engine/draft/engine-draft";
 import type { EngineOptions } from "../../engine/engine-options";
@@ -7,12 +7,18 @@ import type { EngineState } from "../../engine/engine-state";
 import { settleQueues } from "../../engine/settle-queues";
 import { refreshWaiting } from "../../engine/waiting/waiting";
 import { VERSION } from "../../product";
-import { toErrorMessage } from "../../queue/merge-queue-error";
+import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
-import { makeDataError } from "./data-error";
-import type { StoredData } from "./data-record";
+import { FIRST_LINK, tryReadLine } from "./data-line";
+import {
+  DATA_VERSION,
+  type DataHeader,
+  type DataRecord,
+  makeDataError,
+  type Snapshot,
+  type StoredData,
+} from "./data-record";
 import { lockFile } from "./lock-file";
-import { tryReadDataFile } from "./read-data-file";
 
 /** A locked data file. */
 export interface LoadedData {
@@ -35,14 +41,12 @@ export async function loadData(path: string, options: EngineOptions): Promise<Lo
   const file = await realpath(path).catch(() => resolve(path));
   const release = lockFile(file);
   try {
-    const rules = digestRules(options);
+    const text = JSON.stringify(options, (_name, value: unknown) =>
+      typeof value === "function" ? String(value) : value,
+    );
+    const rules = `${VERSION}:${hash("sha256", text).slice(0, 16)}`;
     const stored = await tryReadDataFile(file);
-    return {
-      file,
-      stored: stored === undefined ? undefined : followRules(file, stored, rules, options),
-      rules,
-      release,
-    };
+    return { file, stored: stored && followRules(file, stored, rules, options), rules, release };
   } catch (error) {
     release();
     throw error;
@@ -74,7 +78,7 @@ function adoptState(state: EngineState, options: EngineOptions): EngineState {
   for (const key of state.queues.keys()) {
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
-    // Older versions did not have every setting.
+    // Other versions may not have every setting.
     queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
     refreshWaiting(queue);
     draft.unsettled.add(queue);
@@ -83,9 +87,72 @@ function adoptState(state: EngineState, options: EngineOptions): EngineState {
   return freezeEngine(draft, state);
 }
 
-function digestRules(options: EngineOptions): string {
-  const text = JSON.stringify(options, (_name, value: unknown) =>
-    typeof value === "function" ? String(value) : value,
+/**
+ * Reads a data file. A last line without its line break was never acknowledged and is ignored.
+ * @param file - absolute path
+ * @returns undefined if the file does not exist or is empty
+ * @throws MergeQueueError `invalid_configuration` if it is damaged or not a data file; it is not changed
+ */
+export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
+  const content = await tryRead(file);
+  if (content === undefined || content.length === 0) return undefined;
+  const values: unknown[] = [];
+  let link = FIRST_LINK;
+  // Bytes, because a string cannot be as long as a file.
+  for (let start = 0, end = 0; (end = content.indexOf("\n", start)) !== -1; start = end + 1) {
+    const read = tryReadLine(content.subarray(start, end), link);
+    if (values.length === 0) checkHeader(file, read?.value as DataHeader | undefined);
+    if (read === undefined) {
+      throw makeDamagedError(file, `line ${values.length + 1} is damaged, or one before it is missing`);
+    }
+    values.push(read.value);
+    link = read.link;
+  }
+  // The checksum guarantees the types.
+  const [header, snapshot, ...batches] = values as [DataHeader?, Snapshot?, ...(readonly DataRecord[])[]];
+  if (header === undefined) throw makeForeignError(file);
+  if (snapshot === undefined) throw makeDamagedError(file, "its snapshot is missing");
+  return { header, snapshot, records: batches.flat() };
+}
+
+async function tryRead(file: string): Promise<Buffer | undefined> {
+  try {
+    const stats = await stat(file);
+    // Reading a pipe may never end, and a device would be replaced by a file.
+    if (!stats.isFile()) throw new Error("it is not a regular file");
+    // Each name would have its own lock, and a new snapshot would replace the file under one name only.
+    if (stats.nlink > 1) {
+      throw makeDataError(
+        `The data file ${file} has ${stats.nlink} names (hard links), so two local services could use it. It was not changed. Remove the other names, or make them symbolic links.`,
+      );
+    }
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (isMergeQueueError(error)) throw error;
+    throw makeDataError(
+      `The data file ${file} cannot be read: ${toErrorMessage(error)}. Choose a file that this user may read, or one that does not exist yet.`,
+      error,
+    );
+  }
+}
+
+function checkHeader(file: string, header: DataHeader | undefined): void {
+  if (header?.format !== "mergequeue-data") throw makeForeignError(file);
+  if ((header.version as number) === DATA_VERSION) return;
+  throw makeDataError(
+    `The data file ${file} was written by version ${header.product}, in a format that this version does not know. Use that version, or choose another file.`,
   );
-  return `${VERSION}:${hash("sha256", text).slice(0, 16)}`;
+}
+
+function makeForeignError(file: string): Error {
+  return makeDataError(
+    `The file ${file} is not a data file of the local service, or its beginning is damaged. It was not changed. Choose another file.`,
+  );
+}
+
+function makeDamagedError(file: string, what: string): Error {
+  return makeDataError(
+    `The data file ${file} is damaged: ${what}. It was not changed. Restore it from a copy, or choose another file.`,
+  );
 }

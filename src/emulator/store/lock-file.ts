@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { makeDataError } from "./data-error";
+import { makeDataError } from "./data-record";
 
 /** Lock files of this process, absolute. */
 const held = new Set<string>();
@@ -13,21 +13,22 @@ const held = new Set<string>();
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
-  const own = `${lock}.${randomBytes(6).toString("hex")}`;
+  const own = addSuffix(lock);
   try {
-    try {
-      writeFileSync(own, `${process.pid} ${tryReadStart(process.pid) ?? "-"}\n`);
-      acquire(file, lock, own);
-    } finally {
-      // On a full disk, an empty file was created.
-      rmSync(own, { force: true });
-    }
+    writeFileSync(own, `${process.pid} ${tryReadProcess(process.pid)?.start ?? "-"}\n`);
+    acquire(file, lock, own);
   } catch (error) {
     if (!isErrno(error)) throw error;
+    const advice = isErrno(error, "ENOSPC", "EDQUOT")
+      ? "Free space on its disk, and start the service again."
+      : "Choose a writable directory.";
     throw makeDataError(
-      `The local service cannot write next to its data file ${file}: ${error.message}. ${adviseOnWrite(error)}`,
+      `The local service cannot write next to its data file ${file}: ${error.message}. ${advice}`,
       error,
     );
+  } finally {
+    // On a full disk, an empty file was created.
+    rmSync(own, { force: true });
   }
   held.add(lock);
   return () => {
@@ -36,10 +37,8 @@ export function lockFile(file: string): () => void {
   };
 }
 
-function adviseOnWrite({ code }: NodeJS.ErrnoException): string {
-  return code === "ENOSPC" || code === "EDQUOT"
-    ? "Free space on its disk, and start the service again."
-    : "Choose a writable directory.";
+function addSuffix(lock: string): string {
+  return `${lock}.${randomBytes(6).toString("hex")}`;
 }
 
 function acquire(file: string, lock: string, own: string): void {
@@ -49,32 +48,27 @@ function acquire(file: string, lock: string, own: string): void {
       linkSync(own, lock);
       return;
     } catch (error) {
-      if (!isErrno(error) || error.code !== "EEXIST") throw error;
+      if (!isErrno(error, "EEXIST")) throw error;
     }
-    const content = tryRead(lock);
-    if (content === undefined) continue;
-    if (isAlive(lock, content)) throw makeInUseError(file, content);
-    removeStale(file, lock, content);
+    try {
+      const content = readFileSync(lock, "utf8");
+      if (isAlive(lock, content)) throw makeInUseError(file, content);
+      removeStale(file, lock, content);
+    } catch (error) {
+      // Another process was faster.
+      if (!isErrno(error, "ENOENT")) throw error;
+    }
   }
 }
 
 /** Removes the lock of a dead process, but not a lock that a third process has created since. */
 function removeStale(file: string, lock: string, content: string): void {
-  const aside = `${lock}.${randomBytes(6).toString("hex")}`;
-  try {
-    renameSync(lock, aside);
-  } catch (error) {
-    // Another process was faster.
-    if (isErrno(error) && error.code === "ENOENT") return;
-    throw error;
-  }
-  const removed = tryRead(aside);
-  if (removed !== content) {
-    linkSync(aside, lock);
-    unlinkSync(aside);
-    throw makeInUseError(file, removed ?? "");
-  }
+  const aside = addSuffix(lock);
+  renameSync(lock, aside);
+  const removed = readFileSync(aside, "utf8");
+  if (removed !== content) linkSync(aside, lock);
   unlinkSync(aside);
+  if (removed !== content) throw makeInUseError(file, removed);
 }
 
 function isAlive(lock: string, content: string): boolean {
@@ -85,44 +79,24 @@ function isAlive(lock: string, content: string): boolean {
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    if (isErrno(error) && error.code === "ESRCH") return false;
+    if (isErrno(error, "ESRCH")) return false;
   }
-  const fields = tryReadStat(Number(pid));
+  const known = tryReadProcess(Number(pid));
+  if (known === undefined) return true;
   // A killed process may remain a zombie, especially in a container.
-  if (fields?.[0] === "Z" || fields?.[0] === "X") return false;
-  const actual = tryReadStart(Number(pid));
-  return actual === undefined || start === "-" || actual === start;
+  return known.state !== "Z" && known.state !== "X" && (start === "-" || known.start === start);
 }
 
-/** Identifies a process beyond its id, by machine start and process start; undefined if not on Linux. */
-function tryReadStart(pid: number): string | undefined {
+/** Reads the state of a process and what identifies it beyond its id: machine start and process start. Linux only. */
+function tryReadProcess(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    const fields = tryReadStat(pid);
-    return fields === undefined ? undefined : `${boot}:${fields[19] ?? ""}`;
-  } catch {
-    // Other systems have only the id.
-    return undefined;
-  }
-}
-
-/** Reads the fields of a process on Linux from the third, its state, on; undefined on other systems. */
-function tryReadStat(pid: number): string[] | undefined {
-  try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The second field, the program name in parentheses, may contain anything.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0] ?? "", start: `${boot}:${fields[19] ?? ""}` };
   } catch {
     return undefined;
-  }
-}
-
-function tryRead(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (isErrno(error) && error.code === "ENOENT") return undefined;
-    throw error;
   }
 }
 
@@ -133,6 +107,8 @@ function makeInUseError(file: string, content: string): Error {
   );
 }
 
-function isErrno(error: unknown): error is NodeJS.ErrnoException {
-  return typeof error === "object" && error !== null && "syscall" in error;
+/** Tells whether an error is the system's, with one of these codes or with any. */
+function isErrno(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
+  if (typeof error !== "object" || error === null || !("syscall" in error)) return false;
+  return codes.length === 0 || codes.includes((error as NodeJS.ErrnoException).code ?? "");
 }

@@ -49,10 +49,8 @@ function freezeQueues({ queues, opened, removed }: EngineDraft): EngineState["qu
 
 /** Opens a queue for changes. @returns undefined if it does not exist */
 export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | undefined {
-  const opened = draft.opened.get(key);
-  if (opened !== undefined) return opened;
   const queue = draft.queues.get(key);
-  return queue === undefined ? undefined : openQueue(draft, key, queue);
+  return draft.opened.get(key) ?? (queue && openQueue(draft, key, queue));
 }
 
 /** Opens a given queue for changes, replacing one with the same key. */
@@ -66,10 +64,9 @@ export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueD
 export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
   const found: QueueDraft[] = [];
   for (const [key, queue] of draft.queues) {
-    const latest = (draft.opened.get(key) ?? queue).latestByNumber;
-    if (!key.startsWith(`${repositoryKey}/`) || !latest.has(number)) continue;
-    const opened = tryOpenQueue(draft, key);
-    if (opened !== undefined) found.push(opened);
+    const known = draft.opened.get(key);
+    if (!key.startsWith(`${repositoryKey}/`) || !(known ?? queue).latestByNumber.has(number)) continue;
+    found.push(known ?? openQueue(draft, key, queue));
   }
   return found;
 }

@@ -1,11 +1,9 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findTestRun } from "../draft/queue-draft";
 import type { BisectionPart } from "../engine-state";
-import { concludeSubmission } from "../waiting/conclude-submission";
-import { changeSubmission } from "../waiting/waiting";
-import { concludeRun } from "./conclude-run";
+import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { findRelated, hasMerged, uniteTargets } from "./dependencies";
-import { formatNumbers, sendBack, testAgainWithout } from "./line";
+import { concludeRun, formatNumbers, sendBack, testAgainWithout } from "./line";
 
 /** Id of the batch among the parts of its bisection. */
 const BATCH_ID = 1;

@@ -2,7 +2,7 @@ import type { QueueDraft } from "../draft/draft";
 import { openQueuesWith } from "../draft/engine-draft";
 import type { Submission } from "../engine-state";
 import { tryFindEnqueued } from "../list-enqueued";
-import { concludeSubmission } from "../waiting/conclude-submission";
+import { concludeSubmission } from "../waiting/waiting";
 import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 /** Cancels a submission. The rest of its batch returns to waiting; entries on top of it are tested again. */

@@ -1,10 +1,8 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findSubmission } from "../draft/queue-draft";
-import { concludeSubmission } from "../waiting/conclude-submission";
-import { changeSubmission } from "../waiting/waiting";
+import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { startBisection } from "./bisection";
-import { cancelRuns } from "./conclude-run";
-import { formatNumbers, isOnTopOf, removeEntry, testAgainWithout } from "./line";
+import { cancelRuns, formatNumbers, isOnTopOf, removeEntry, testAgainWithout } from "./line";
 
 /**
  * Records that an entry passed. If the queue can merge optimistically, the entries beneath it pass too: their runs

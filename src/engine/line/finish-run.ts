@@ -1,7 +1,7 @@
 import type { QueueDraft } from "../draft/draft";
 import { finishPart } from "./bisection";
-import { concludeRun } from "./conclude-run";
 import { failRunOf, passEntry } from "./finish-entry";
+import { concludeRun } from "./line";
 
 /** Why a run failed. */
 export interface RunFailure {

@@ -1,10 +1,10 @@
+import type { TestRunStatus } from "../../queue/test-run-words";
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findSubmission } from "../draft/queue-draft";
+import { findSubmission, findTestRun } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue } from "../engine-state";
 import { isEnqueued } from "../list-enqueued";
 import { putToWaiting } from "../waiting/waiting";
-import { cancelRuns } from "./conclude-run";
 
 const MOST_NAMED = 8;
 /** Shorter lists are searched faster without a set. */
@@ -20,6 +20,32 @@ export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: rea
   if (sequences.length < SMALL) return entry.beneath.some((sequence) => sequences.includes(sequence));
   const wanted = new Set(sequences);
   return entry.beneath.some((sequence) => wanted.has(sequence));
+}
+
+/** Ends a test run that is in progress. */
+export function concludeRun(
+  queue: QueueDraft,
+  id: string,
+  status: Exclude<TestRunStatus, "in_progress">,
+  failedStatus?: string,
+): void {
+  queue.testRuns.set(id, {
+    ...findTestRun(queue, id),
+    status,
+    concludedAtMs: queue.engine.nowMs,
+    failedStatus,
+  });
+  const { testRuns } = queue.totals;
+  queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
+}
+
+/** Cancels the runs in progress of an entry and of the parts of its bisection, and ends the bisection. */
+export function cancelRuns(queue: QueueDraft, entry: LineEntryDraft): void {
+  for (const { phase, testRunId } of [entry, ...entry.parts]) {
+    if (phase !== "testing" || testRunId === undefined) continue;
+    if (findTestRun(queue, testRunId).status === "in_progress") concludeRun(queue, testRunId, "cancelled");
+  }
+  entry.parts = [];
 }
 
 /** Removes an entry from the line and cancels its runs. */

@@ -1,8 +1,7 @@
 import type { QueueDraft } from "../draft/draft";
 import { openRepository } from "../draft/engine-draft";
 import { findSubmission } from "../draft/queue-draft";
-import { concludeSubmission } from "../waiting/conclude-submission";
-import { changeSubmission } from "../waiting/waiting";
+import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { closeEverywhereElse } from "./cancel-submission";
 import { removeEntry } from "./line";
 

@@ -2,15 +2,14 @@ import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { makeId, makeSha } from "../draft/engine-draft";
 import { findSubmission } from "../draft/queue-draft";
 import type { TestRun } from "../engine-state";
-import { countRestart } from "../waiting/count-restart";
-import { changeSubmission, removeFromWaiting } from "../waiting/waiting";
+import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { finishRun } from "./finish-run";
-import { formatNumbers } from "./line";
+import { formatNumbers, mayStart } from "./line";
 
 type RunPlan = Pick<TestRun, "sequences" | "beneath" | "isBisection">;
 
 /** Starts a test run. */
-export function startRun(queue: QueueDraft, plan: RunPlan): TestRun {
+function startRun(queue: QueueDraft, plan: RunPlan): TestRun {
   const { nowMs, options } = queue.engine;
   const id = makeId(queue.engine);
   const inherited = queue.requiredStatuses === undefined;
@@ -49,8 +48,35 @@ export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   if (passesAtOnce(queue, run)) finishRun(queue, run.id);
 }
 
+/** Starts runs of bisections in order, up to `bisectionConcurrency`. @returns whether one has started */
+export function startParts(queue: QueueDraft): boolean {
+  if (!mayStart(queue)) return false;
+  let running = 0;
+  for (const { parts } of queue.line) running += parts.filter((part) => part.phase === "testing").length;
+  let hasStarted = false;
+  for (const entry of queue.line) {
+    for (const part of entry.parts) {
+      if (part.phase !== "waiting") continue;
+      if (running >= queue.settings.bisectionConcurrency) return hasStarted;
+      // All beneath the batch have passed, and merged before this step.
+      const run = startRun(queue, { sequences: part.sequences, beneath: [], isBisection: true });
+      const { id: testRunId, timesOutAtMs } = run;
+      const started = { ...part, phase: "testing", testRunId, timesOutAtMs } as const;
+      entry.parts = entry.parts.map((one) => (one.id === part.id ? started : one));
+      hasStarted = true;
+      if (passesAtOnce(queue, run)) {
+        finishRun(queue, run.id);
+        // The parts have changed.
+        return true;
+      }
+      running += 1;
+    }
+  }
+  return hasStarted;
+}
+
 /** Tells whether a run passes at once because it requires nothing. */
-export function passesAtOnce(queue: QueueDraft, { requiredStatuses }: TestRun): boolean {
+function passesAtOnce(queue: QueueDraft, { requiredStatuses }: TestRun): boolean {
   return requiredStatuses.length === 0 && queue.engine.options.withoutRequiredStatuses === "pass";
 }
 

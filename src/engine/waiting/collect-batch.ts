@@ -6,7 +6,7 @@ import { goesAhead } from "./waiting";
 /** The next pull requests to test together. */
 export interface Batch {
   /** At least one, in turn order. */
-  readonly submissions: readonly [Submission, ...Submission[]];
+  readonly submissions: readonly Submission[];
   /** How many pull requests complete the batch. */
   readonly wanted: number;
   /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined: at once. */
@@ -25,22 +25,15 @@ export function collectBatch(
   const { batch, batchingMinSize, batchingMaxWaitTimeMinutes } = queue.settings;
   const most = batch ? (options.maxBatchSize ?? batchingMinSize) : 1;
   const wanted = Math.min(most, batchingMinSize);
-  let submissions: [Submission, ...Submission[]] | undefined;
+  const submissions: Submission[] = [];
   let isClosed = false;
   for (const sequence of queue.ready.values()) {
     const submission = findSubmission(queue, sequence);
-    const goesAlone = isTestedAlone(submission);
-    if (submissions === undefined) {
-      submissions = [submission];
-      isClosed = goesAlone || most === 1;
-    } else if (goesAlone) {
-      isClosed = true;
-    } else {
-      submissions.push(submission);
-    }
+    isClosed = isTestedAlone(submission);
+    if (submissions.length === 0 || !isClosed) submissions.push(submission);
     if (isClosed || submissions.length >= most) break;
   }
-  if (submissions === undefined) return undefined;
+  if (submissions.length === 0) return undefined;
   const isComplete = isClosed || submissions.length >= wanted;
   const readySinceMs = submissions.reduce(
     (first, { stateChangedAtMs }) => Math.min(first, stateChangedAtMs),

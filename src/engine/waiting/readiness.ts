@@ -58,18 +58,16 @@ export function explainNotReady(
       `Submit it to that branch's queue: mergequeue pr submit ${fitting} ${number}`
     );
   }
-  switch (readiness.hostMergeability) {
-    case "not_mergeable":
-      return `Is not ready: the code host cannot merge it. Resolve its conflicts, then say so with ${DECLARE}.`;
-    case "unspecified":
-    case "in_progress":
-      return `Is not ready: the code host does not know yet whether it can be merged. Say so with ${DECLARE}.`;
-    case "mergeable":
-      return (
-        "Is not ready: its impacted targets have not been reported. " +
-        `Report them: mergequeue pr impacted-targets ${formatForShell(identity)} ${number} --all`
-      );
+  if (readiness.hostMergeability === "not_mergeable") {
+    return `Is not ready: the code host cannot merge it. Resolve its conflicts, then say so with ${DECLARE}.`;
   }
+  if (readiness.hostMergeability !== "mergeable") {
+    return `Is not ready: the code host does not know yet whether it can be merged. Say so with ${DECLARE}.`;
+  }
+  return (
+    "Is not ready: its impacted targets have not been reported. " +
+    `Report them: mergequeue pr impacted-targets ${formatForShell(identity)} ${number} --all`
+  );
 }
 
 function formatForShell(identity: QueueIdentity): string {

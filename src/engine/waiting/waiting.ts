@@ -1,7 +1,6 @@
 import type { QueueDraft } from "../draft/draft";
-import { findSubmission } from "../draft/queue-draft";
-import type { Queue, Submission } from "../engine-state";
-import { countRestart } from "./count-restart";
+import { findSubmission, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../draft/queue-draft";
+import type { Queue, QueueTotals, Submission } from "../engine-state";
 import { explainNotReady, readReadiness } from "./readiness";
 
 type Times = Pick<Submission, "stateChangedAtMs" | "enteredAtMs" | "firstTestedAtMs" | "waitedMs">;
@@ -48,6 +47,35 @@ export function removeFromWaiting(queue: QueueDraft, { sequence, turn }: Submiss
   queue.waiting.delete(turn);
   queue.ready.delete(turn);
   changeSubmission(queue, sequence, { turn: undefined });
+}
+
+/** Removes a submission from its queue permanently. It must have left the line. */
+export function concludeSubmission(
+  queue: QueueDraft,
+  sequence: number,
+  state: "merged" | "failed" | "cancelled",
+  reason: string,
+): void {
+  const before = findSubmission(queue, sequence);
+  removeFromWaiting(queue, before);
+  changeSubmission(queue, sequence, { state, reason });
+  queue.concluded.set(queue.concluded.size + 1, sequence);
+  const seconds = (queue.engine.nowMs - before.submittedAtMs) / 1000;
+  queue.totals = addToTotals(queue.totals, state, seconds);
+}
+
+function addToTotals(
+  totals: QueueTotals,
+  state: "merged" | "failed" | "cancelled",
+  seconds: number,
+): QueueTotals {
+  const bound = TIME_IN_QUEUE_BOUNDS_SECONDS.findIndex((upper) => seconds <= upper);
+  return {
+    ...totals,
+    [state]: totals[state] + 1,
+    timeInQueueCounts: totals.timeInQueueCounts.map((count, index) => (index === bound ? count + 1 : count)),
+    timeInQueueSumSeconds: totals.timeInQueueSumSeconds + seconds,
+  };
 }
 
 /** Updates all waiting submissions after a change that affects them all. */
@@ -114,4 +142,33 @@ function leaveNotReady(
 ): number | undefined {
   if (enteredAtMs !== undefined) return enteredAtMs + nowMs - stateChangedAtMs;
   return state === "cancelled" ? undefined : nowMs;
+}
+
+/** How long restarts are kept, in milliseconds: metrics are about the last hour. */
+export const RESTARTS_KEPT_MS = 3_600_000;
+
+/**
+ * Counts a pull request in testing that is tested again, at once or in its turn, if its run was cancelled. In a bisection
+ * it counts in any case: what remains of the batch starts over.
+ */
+export function countRestart(queue: QueueDraft, submission: Submission): void {
+  const isBisected = wasBisected(queue, submission);
+  const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);
+  if (!isBisected && run?.status !== "cancelled") return;
+  const { nowMs } = queue.engine;
+  const { main, bisection } = queue.restarts.get(nowMs) ?? { main: 0, bisection: 0 };
+  const restarts = isBisected ? { main, bisection: bisection + 1 } : { main: main + 1, bisection };
+  const isNew = queue.restarts.set(nowMs, restarts);
+  if (!isNew) return;
+  const outdated: number[] = [];
+  for (const [atMs] of queue.restarts.entries()) {
+    if (atMs > nowMs - RESTARTS_KEPT_MS) break;
+    outdated.push(atMs);
+  }
+  for (const atMs of outdated) queue.restarts.delete(atMs);
+}
+
+/** Tells whether the latest run of a submission was part of the bisection of a failed batch. */
+export function wasBisected(queue: Pick<Queue, "testRuns">, { testRunId }: Submission): boolean {
+  return testRunId !== undefined && queue.testRuns.get(testRunId)?.isBisection === true;
 }

@@ -1,7 +1,7 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
-import { RESTARTS_KEPT_MS } from "../../../src/engine/waiting/count-restart";
+import { RESTARTS_KEPT_MS } from "../../../src/engine/waiting/waiting";
 import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
 
@@ -72,22 +72,6 @@ function createParallelWorld(concurrency: number): World {
 }
 
 describe("the published metrics", () => {
-  test("are gauges and histograms that describe themselves", () => {
-    const families = parsePrometheusTextFormat(createWorld().getMetrics().text);
-    const published = families.filter(({ name }) => name.startsWith("mq_"));
-    expect(published.map(({ name, type }) => [name, type])).toEqual([
-      ["mq_depth_current", "GAUGE"],
-      ["mq_awaiting_mergeability", "GAUGE"],
-      ["mq_testing_slots_active", "GAUGE"],
-      ["mq_pr_conclusions_1h_total", "GAUGE"],
-      ["mq_pr_restarts_1h_total", "GAUGE"],
-      ["mq_pr_wait_duration_1h_seconds", "HISTOGRAM"],
-      ["mq_pr_test_duration_1h_seconds", "HISTOGRAM"],
-      ["mq_pr_time_in_queue_1h_seconds", "HISTOGRAM"],
-    ]);
-    for (const { help } of published) expect(help).not.toBe("");
-  });
-
   test("of a queue in which nothing happened are 0, of the queue and of its bisections", () => {
     const world = createWorld();
     for (const labels of [LABELS, BISECTION]) {

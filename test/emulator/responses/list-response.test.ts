@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { ListResponse } from "../../../src/emulator/responses/list-response";
+import type { ListPullRequestsResponse } from "../../../src/api/operations/list-pull-requests";
 import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
 
 const MINUTE_MS = 60_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/;
 
-function list(world: World, body: object = {}): ListResponse {
-  return world.ask("listPullRequests", body) as ListResponse;
+function list(world: World, body: object = {}): ListPullRequestsResponse {
+  return world.ask("listPullRequests", body) as ListPullRequestsResponse;
 }
 
 function listNumbers(world: World, body: object = {}): number[] {
@@ -42,7 +42,7 @@ describe("listPullRequests", () => {
       [1, "cancelled"],
       [1, "testing"],
     ]);
-    expect(new Set(pullRequests.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(pullRequests.map(({ id = "" }) => id)).size).toBe(3);
     expect(nextCursor).toBeUndefined();
   });
 
@@ -169,7 +169,7 @@ describe("listPullRequests", () => {
         let cursor: string | undefined;
         for (let page = 0; ; page += 1) {
           const response = list(world, { ...filter, take, ...(cursor === undefined ? {} : { cursor }) });
-          walked.push(...response.pullRequests.map(({ id }) => id));
+          walked.push(...response.pullRequests.map(({ id = "" }) => id));
           cursor = response.nextCursor;
           if (cursor === undefined) break;
           for (const one of between[page % between.length] ?? []) act(world, one);

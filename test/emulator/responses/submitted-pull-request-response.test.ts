@@ -113,13 +113,6 @@ describe("getSubmittedPullRequest", () => {
 });
 
 describe("getSubmittedPullRequest by branch", () => {
-  test("returns the open pull request from the branch", () => {
-    const world = createWorld();
-    submit(world, 1, "topic");
-    submit(world, 2, "other");
-    expect([resolve(world, "topic"), resolve(world, "other")]).toEqual([1, 2]);
-  });
-
   test("prefers an open pull request to a closed one, whichever came first", () => {
     const world = createWorld();
     submit(world, 1, "topic");

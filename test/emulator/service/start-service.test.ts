@@ -8,7 +8,7 @@ import { toQueueResponse } from "../../../src/emulator/responses/queue-response"
 import { type QueueService, startService } from "../../../src/emulator/service/start-service";
 import { formatLine } from "../../../src/emulator/store/data-line";
 import { DATA_VERSION } from "../../../src/emulator/store/data-record";
-import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
+import { tryReadDataFile } from "../../../src/emulator/store/load-data";
 import type { Queue } from "../../../src/engine/engine-state";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 import { catchRejection } from "../../api/support/catch-rejection";

@@ -141,16 +141,6 @@ describe("pull requests", () => {
       ]),
     );
   });
-
-  test("listPullRequests takes only cursors that a page returned", () => {
-    const cursors = ["", "1", "next", "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11", null];
-    expect(
-      findTaken(
-        "listPullRequests",
-        cursors.map((cursor) => ({ ...QUEUE, cursor })),
-      ),
-    ).toEqual([]);
-  });
 });
 
 describe("trackEvents", () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DataFile } from "../../../src/emulator/store/data-file";
 import { formatLine } from "../../../src/emulator/store/data-line";
 import { DATA_VERSION, type DataRecord, type Snapshot } from "../../../src/emulator/store/data-record";
-import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
+import { tryReadDataFile } from "../../../src/emulator/store/load-data";
 import { createState } from "../../../src/engine/engine-state";
 import { catchRejection } from "../../api/support/catch-rejection";
 
@@ -29,14 +29,11 @@ function makeRecord(nowMs: number): DataRecord {
 }
 
 /** Starts a data file whose snapshot counts the records that it has been told of. */
-async function start(smallJournalBytes?: number): Promise<{ data: DataFile; told: DataRecord[] }> {
+async function start(): Promise<{ data: DataFile; told: DataRecord[] }> {
   const told: DataRecord[] = [];
-  const data = await DataFile.start({
-    file,
-    rules: "rules",
-    takeSnapshot: () => ({ ...SNAPSHOT, clock: { mode: "manual", nowMs: told.length } }),
-    ...(smallJournalBytes === undefined ? {} : { smallJournalBytes }),
-  });
+  const takeSnapshot = (): Snapshot => ({ ...SNAPSHOT, clock: { mode: "manual", nowMs: told.length } });
+  const data = new DataFile(file, "rules", takeSnapshot);
+  await data.flush();
   const append = data.append.bind(data);
   data.append = (record) => {
     told.push(record);
@@ -147,9 +144,10 @@ describe("DataFile and tryReadDataFile", () => {
   });
 
   test("a journal that has outgrown the snapshot is merged into a new one", async () => {
-    const { data, told } = await start(0);
-    for (let n = 1; n <= 200; n += 1) {
-      data.append(makeRecord(n));
+    const { data, told } = await start();
+    const repo = { host: "h".repeat(1_000_000), owner: "acme", name: "web" };
+    for (let n = 1; n <= 7; n += 1) {
+      data.append({ kind: "event", nowMs: n, event: { type: "trackEvents", repo, events: [] } });
       await data.flush();
     }
     const stored = await tryReadDataFile(file);

@@ -8,9 +8,8 @@ import { listEnqueued } from "../../../src/engine/list-enqueued";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { readRandomRuns } from "../../support/random-runs";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
+import { describeShortest } from "./describe-shortest";
 import { playSchedule } from "./play-schedule";
-import { shortenList } from "./shorten-list";
-import { showSchedule } from "./show-schedule";
 import { toEvents } from "./to-events";
 
 /** More rounds than any schedule needs. */
@@ -132,13 +131,7 @@ describe("when all checks succeed and time passes", () => {
   test("every ready pull request merges, whatever happened before", () => {
     fc.assert(
       fc.property(ARBITRARY_SCHEDULE, (schedule) => {
-        if (findStuck(schedule) === undefined) return;
-        const actions = shortenList(
-          schedule.actions,
-          (shorter) => findStuck({ ...schedule, actions: shorter }) !== undefined,
-        );
-        const shortest = { ...schedule, actions };
-        throw new Error(`${findStuck(shortest)}\n${showSchedule(shortest)}`);
+        if (findStuck(schedule) !== undefined) throw new Error(describeShortest(schedule, findStuck));
       }),
       { ...readRandomRuns(150, SHARE), endOnFailure: true },
     );

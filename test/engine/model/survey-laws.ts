@@ -1,11 +1,12 @@
 import fc from "fast-check";
+import type { EngineOptions } from "../../../src/engine/engine-options";
+import { toIdentityKey } from "../../../src/queue/queue-identity";
 import type { RandomRuns } from "../../support/random-runs";
+import { QUEUES } from "./action";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
-import { playSchedule } from "./play-schedule";
-import type { Law } from "./queue-step";
-import { shortenList } from "./shorten-list";
-import { showSchedule } from "./show-schedule";
-import { LawWatch } from "./watch-laws";
+import { describeShortest } from "./describe-shortest";
+import { playSchedule, type Step } from "./play-schedule";
+import { type Law, readStep } from "./queue-step";
 
 /**
  * Plays schedules and watches all laws in each: playing them once is what takes the time.
@@ -17,7 +18,8 @@ export function surveyLaws(laws: readonly Law[], { seed, numRuns }: RandomRuns):
   const property = fc.property(ARBITRARY_SCHEDULE, (schedule) => {
     const left = laws.filter((law) => !broken.has(law));
     for (const law of findBroken(schedule, left)) {
-      broken.set(law, describeBroken(schedule, law, `seed ${seed}, path ${index}`));
+      const shortest = describeShortest(schedule, (shorter) => findWrong(shorter, law));
+      broken.set(law, `seed ${seed}, path ${index}\n${shortest}`);
     }
     index += 1;
   });
@@ -38,16 +40,7 @@ function findBroken(schedule: Schedule, laws: readonly Law[]): readonly Law[] {
   return [...watch.violations.keys()];
 }
 
-function describeBroken(schedule: Schedule, law: Law, found: string): string {
-  const actions = shortenList(
-    schedule.actions,
-    (shorter) => findBroken({ ...schedule, actions: shorter }, [law]).length > 0,
-  );
-  const shortest = { ...schedule, actions };
-  return `${found}\n${findWrong(shortest, law)}\n${showSchedule(shortest)}`;
-}
-
-function findWrong(schedule: Schedule, law: Law): string {
+function findWrong(schedule: Schedule, law: Law): string | undefined {
   const watch = new LawWatch([law], schedule.options);
   try {
     playSchedule(schedule, (step) => {
@@ -56,5 +49,50 @@ function findWrong(schedule: Schedule, law: Law): string {
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
-  return watch.violations.get(law) ?? "";
+  return watch.violations.get(law);
+}
+
+/** Watches whether every step of every queue keeps the laws. */
+class LawWatch {
+  /** The first violation of each law. */
+  readonly violations = new Map<Law, string>();
+  readonly #laws: readonly Law[];
+  readonly #options: EngineOptions;
+  /** For each queue: its laws, with their state. */
+  readonly #watches = new Map<string, ReadonlyMap<Law, ReturnType<Law["begin"]>>>();
+
+  constructor(laws: readonly Law[], options: EngineOptions) {
+    this.#laws = laws;
+    this.#options = options;
+  }
+
+  /** Looks at a step. */
+  visit({ event, before, after }: Step): void {
+    for (const identity of QUEUES) {
+      const key = toIdentityKey(identity);
+      const is = after.queues.get(key);
+      if (is === undefined) {
+        this.#watches.delete(key);
+        continue;
+      }
+      const was = before.queues.get(key) ?? is;
+      const isUntouched = was === is && before.nowMs === after.nowMs && event.type !== "declarePullRequest";
+      if (isUntouched && this.#watches.has(key)) continue;
+      const step = readStep({ event, options: this.#options, state: after, before: was, after: is });
+      for (const [law, check] of this.#findWatch(key)) {
+        const wrong = check(step);
+        if (wrong !== undefined && !this.violations.has(law)) {
+          this.violations.set(law, `${identity.targetBranch}: ${wrong}`);
+        }
+      }
+    }
+  }
+
+  #findWatch(key: string): ReadonlyMap<Law, ReturnType<Law["begin"]>> {
+    const known = this.#watches.get(key);
+    if (known !== undefined) return known;
+    const watch = new Map(this.#laws.map((law) => [law, law.begin()]));
+    this.#watches.set(key, watch);
+    return watch;
+  }
 }

@@ -3,9 +3,8 @@ import type { CheckReport, EngineEvent } from "../../../src/engine/engine-event"
 import type { EngineState, Queue, TestRun } from "../../../src/engine/engine-state";
 import { readRandomRuns } from "../../support/random-runs";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
+import { describeShortest } from "./describe-shortest";
 import { playSchedule } from "./play-schedule";
-import { shortenList } from "./shorten-list";
-import { showSchedule } from "./show-schedule";
 
 /** Part of the schedules. */
 const SHARE = 0.5;
@@ -96,14 +95,8 @@ describe("when no test flakes, whatever else happens", () => {
     fc.assert(
       fc.property(ARBITRARY_SCHEDULE, broken, (schedule, numbers) => {
         if (findWrong(schedule, numbers) === undefined) return;
-        const actions = shortenList(
-          schedule.actions,
-          (shorter) => findWrong({ ...schedule, actions: shorter }, numbers) !== undefined,
-        );
-        const shortest = { ...schedule, actions };
-        throw new Error(
-          `${findWrong(shortest, numbers)}; broken are ${numbers.join(", ")}\n${showSchedule(shortest)}`,
-        );
+        const shortest = describeShortest(schedule, (shorter) => findWrong(shorter, numbers));
+        throw new Error(`broken are ${numbers.join(", ")}\n${shortest}`);
       }),
       { ...readRandomRuns(150, SHARE), endOnFailure: true },
     );

@@ -1,5 +1,5 @@
 import type { Submission } from "../../../../src/engine/engine-state";
-import { RESTARTS_KEPT_MS } from "../../../../src/engine/waiting/count-restart";
+import { RESTARTS_KEPT_MS } from "../../../../src/engine/waiting/waiting";
 import type { Law, QueueStep } from "../queue-step";
 
 /** What is measured is what has happened. */

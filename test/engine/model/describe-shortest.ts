@@ -6,8 +6,45 @@ import type { Schedule } from "./arbitrary-schedule";
 import { playSchedule, type Step } from "./play-schedule";
 import { showNumbers } from "./queue-step";
 
+/**
+ * Describes what is wrong with a schedule, by a schedule that is as short as possible.
+ * @param findWrong - what is wrong with a schedule; undefined: nothing
+ */
+export function describeShortest(
+  schedule: Schedule,
+  findWrong: (schedule: Schedule) => string | undefined,
+): string {
+  const isEnough = (actions: Schedule["actions"]) => findWrong({ ...schedule, actions }) !== undefined;
+  const shortest = { ...schedule, actions: shortenList(schedule.actions, isEnough) };
+  return `${findWrong(shortest)}\n${showSchedule(shortest)}`;
+}
+
+/**
+ * Removes ever smaller parts of a list while the rest still has the wanted effect.
+ * @param isEnough - whether a list does; true of the whole one
+ */
+function shortenList<Item>(
+  list: readonly Item[],
+  isEnough: (list: readonly Item[]) => boolean,
+): readonly Item[] {
+  let shortest = list;
+  let size = list.length;
+  while (size >= 1) {
+    const length = shortest.length;
+    let start = 0;
+    while (start < shortest.length) {
+      const rest = [...shortest.slice(0, start), ...shortest.slice(start + size)];
+      if (isEnough(rest)) shortest = rest;
+      else start += size;
+    }
+    // What one item was needed for may not be needed any more.
+    if (shortest.length === length) size = Math.floor(size / 2);
+  }
+  return shortest;
+}
+
 /** Formats a schedule for people: every event with its minute, and the queues after it. */
-export function showSchedule(schedule: Schedule): string {
+function showSchedule(schedule: Schedule): string {
   const lines = [`options: ${showOptions(schedule)}`];
   try {
     playSchedule(schedule, (step) => lines.push(showStep(step)));
