@@ -77,7 +77,7 @@ export function createOperationCaller(
   return async (name, request, options) => {
     const operation = OPERATIONS[name];
     const encoded = encodeRequest(name, request);
-    const hiding = options.secrets === undefined ? foreign : foreign.hiding(options.secrets);
+    const hiding = foreign.hiding(options.secrets);
     const conclusion = await runAttempts({ ...context, foreign: hiding }, operation, encoded, options);
     const { result } = conclusion;
     if (result.kind === "success") {

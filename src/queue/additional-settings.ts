@@ -62,12 +62,12 @@ export function checkAdditionalSettingValue(value: unknown): string | undefined 
   return `${where} ${problem.what}.`;
 }
 
-/** Checks the names and values of additional settings. @returns all problems, in the order of the map */
-export function validateAdditionalSettings(settings: AdditionalSettings): Finding[] {
+/** Checks names and values of additional settings. @returns all problems, in their order; paths begin as in a request */
+export function validateAdditionalSettings(settings: Iterable<readonly [string, unknown]>): Finding[] {
   return [...settings].flatMap(([name, value]) =>
-    [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)]
-      .filter((message) => message !== undefined)
-      .map((message) => ({ path: ["additionalSettings", name], message })),
+    [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)].flatMap((message) =>
+      message === undefined ? [] : [{ path: ["additionalSettings", name], message }],
+    ),
   );
 }
 
@@ -92,22 +92,14 @@ interface Problem {
 }
 
 function findProblem(value: unknown, path: readonly string[]): Problem | undefined {
-  switch (typeof value) {
-    case "boolean":
-    case "string":
-      return undefined;
-    case "number":
-      return isExactNumber(value)
-        ? undefined
-        : {
-            path,
-            what: "is a number that JSON cannot represent exactly; write it as a string if the service accepts one",
-          };
-    case "object":
-      return value === null ? undefined : findProblemWithin(value, path);
-    default:
-      return { path, what: `is not a JSON value (${typeof value})` };
+  if (typeof value === "object" && value !== null) return findProblemWithin(value, path);
+  if (typeof value === "number" && !isExactNumber(value)) {
+    const what =
+      "is a number that JSON cannot represent exactly; write it as a string if the service accepts one";
+    return { path, what };
   }
+  const isJson = value === null || ["boolean", "string", "number"].includes(typeof value);
+  return isJson ? undefined : { path, what: `is not a JSON value (${typeof value})` };
 }
 
 function findProblemWithin(value: object, path: readonly string[]): Problem | undefined {

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../text/is-plain-object";
 import { checkDuration } from "../text/parse-duration";
 import { quote } from "../text/quote";
-import { checkAdditionalSettingName, checkAdditionalSettingValue } from "./additional-settings";
+import { validateAdditionalSettings } from "./additional-settings";
 import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "./queue-identity";
@@ -92,9 +92,7 @@ function checkAt({ find, isSensitive }: AttributeSource, path: Path, check: Chec
 /** Messages name each wrong setting, but never contain a value, for it may be a secret (rule C-21). */
 function checkAdditionalSettings(settings: unknown): readonly string[] {
   if (!isPlainObject(settings)) return ["Must be an object of settings by their names in the interface."];
-  return Object.entries(settings).flatMap(([name, value]) =>
-    [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)]
-      .filter((message) => message !== undefined)
-      .map((message) => `Setting ${quote(name)}: ${message}`),
+  return validateAdditionalSettings(Object.entries(settings)).map(
+    ({ path: [, name], message }) => `Setting ${quote(name)}: ${message}`,
   );
 }

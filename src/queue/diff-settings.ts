@@ -19,27 +19,17 @@ export interface SettingChange {
 
 /** Lists the changes to the settings that `desired` has, in the order of the settings table. */
 export function diffSettings(current: QueueRecord, desired: QueueSettings): SettingChange[] {
-  const changes: SettingChange[] = [];
-  for (const name of SETTING_NAMES) {
-    const after = desired[name];
-    if (after === undefined) continue;
-    const before = current[name];
-    if (before === undefined || !isSameSetting(name, before, after)) changes.push({ name, before, after });
-  }
-  return changes;
+  return SETTING_NAMES.flatMap((name) => {
+    const [before, after] = [current[name], desired[name]];
+    const isSame = after === undefined || (before !== undefined && isSameSetting(name, before, after));
+    return isSame ? [] : [{ name, before, after }];
+  });
 }
 
 /** Tells whether two values are equal: the Unicode form (NFC) does not matter, nor do order and duplicates in sets. */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
-  switch (findSetting(name).kind) {
-    case "integer":
-    case "boolean":
-    case "enum":
-      return a === b;
-    case "string":
-    case "stringSet":
-      return toTextKey(a) === toTextKey(b);
-  }
+  const isText = ["string", "stringSet"].includes(findSetting(name).kind);
+  return isText ? toTextKey(a) === toTextKey(b) : a === b;
 }
 
 function toTextKey(value: SettingValue): string {

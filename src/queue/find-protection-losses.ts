@@ -23,10 +23,11 @@ export function findProtectionLosses(
   lost: readonly Pick<ReplacementLoss, "name">[] = [],
 ): ProtectionLoss[] {
   const losses: ProtectionLoss[] = [];
-  const present = tryToNames(before.requiredStatuses);
+  const present = before.requiredStatuses && toDistinct(before.requiredStatuses);
+  const wanted = after.requiredStatuses && toDistinct(after.requiredStatuses);
   const message = lost.some(({ name }) => name === "requiredStatuses")
     ? describeReplacedStatuses(present)
-    : describeStatusLoss(present, tryToNames(after.requiredStatuses));
+    : describeStatusLoss(present, wanted);
   if (message !== undefined) losses.push({ name: "requiredStatuses", message });
   if (after.directMergeMode === "always" && before.directMergeMode !== "always") {
     losses.push({
@@ -51,26 +52,20 @@ function describeStatusLoss(
   after: readonly string[] | undefined,
 ): string | undefined {
   if (after === undefined) return undefined;
-  const kept = new Set(after);
-  if (before === undefined) {
+  if (before === undefined && after.length === 0) {
     // An empty list overrides the statuses of branch protection.
-    return kept.size > 0
-      ? undefined
-      : "No status will be required: the empty list overrides the statuses of branch protection and of " +
-          "the repository's configuration file, and pull requests merge without passing any.";
+    return (
+      "No status will be required: the empty list overrides the statuses of branch protection and of " +
+      "the repository's configuration file, and pull requests merge without passing any."
+    );
   }
-  const gone = before.filter((name) => !kept.has(name));
+  const gone = (before ?? []).filter((name) => !after.includes(name));
   if (gone.length === 0) return undefined;
-  const list = quoteAll(gone);
-  return kept.size === 0
-    ? `No status will be required any more: ${list} will be removed, and pull requests merge without passing any.`
-    : `Required statuses will be removed: ${list}. Pull requests then merge without them.`;
+  return after.length === 0
+    ? `No status will be required any more: ${quoteAll(gone)} will be removed, and pull requests merge without passing any.`
+    : `Required statuses will be removed: ${quoteAll(gone)}. Pull requests then merge without them.`;
 }
 
 function quoteAll(names: readonly string[]): string {
   return names.map((name) => quote(name)).join(", ");
-}
-
-function tryToNames(value: readonly string[] | undefined): readonly string[] | undefined {
-  return value === undefined ? undefined : toDistinct(value);
 }

@@ -10,11 +10,17 @@ import {
   type Repository,
 } from "./queue-identity";
 
+/** What a text must be, and how it is written. */
+const REPOSITORY = { what: "a repository", shape: "host/owner/name", example: "github.com/acme/web" };
+const QUEUE = {
+  what: "a queue id",
+  shape: `${REPOSITORY.shape}/branch`,
+  example: `${REPOSITORY.example}/main`,
+};
+
 /** Parses `host/owner/name`. @throws MergeQueueError `invalid_identity` naming the part at fault */
 export function parseRepository(text: string): Repository {
-  refuseAddress(text, false);
-  const parts = text.split("/");
-  return requireRepository(text, "a repository", "host/owner/name", parts, parts.length === 3);
+  return parseParts(text, REPOSITORY).repo;
 }
 
 /** Parses a queue id from a user, `host/owner/name/branch`. @throws MergeQueueError `invalid_identity` naming the part */
@@ -28,14 +34,27 @@ export function parseStoredQueueId(text: string): QueueIdentity {
 }
 
 function parseId(text: string, checkBranch: typeof checkTargetBranch): QueueIdentity {
-  refuseAddress(text, true);
-  const [what, shape] = ["a queue id", "host/owner/name/branch"];
-  const parts = text.split("/");
-  const repo = requireRepository(text, what, shape, parts, parts.length > 3);
-  const targetBranch = parts.slice(3).join("/");
+  const { repo, rest } = parseParts(text, QUEUE);
+  const targetBranch = rest.join("/");
   const problem = checkBranch(targetBranch);
-  if (problem !== undefined) throw invalid(text, what, shape, problem);
+  if (problem !== undefined) throw invalid(text, QUEUE, problem);
   return { repo, targetBranch };
+}
+
+function parseParts(text: string, kind: typeof QUEUE): { repo: Repository; rest: readonly string[] } {
+  refuseAddress(text, kind === QUEUE);
+  const parts = text.split("/");
+  if (kind === QUEUE ? parts.length < 4 : parts.length !== 3) {
+    const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
+    throw invalid(text, kind, `it has ${count} instead of ${kind.shape.split("/").length}`);
+  }
+  const [host = "", owner = "", name = "", ...rest] = parts;
+  const repo = { host, owner, name };
+  for (const part of REPOSITORY_PARTS) {
+    const problem = checkRepositoryPart(part, repo[part]);
+    if (problem !== undefined) throw invalid(text, kind, problem);
+  }
+  return { repo, rest };
 }
 
 /** Refuses `https://github.com/acme/web`, `git@github.com:acme/web.git` and the like. */
@@ -65,31 +84,10 @@ function refuseAddress(text: string, hasBranch: boolean): void {
   );
 }
 
-function requireRepository(
-  text: string,
-  what: string,
-  shape: string,
-  parts: readonly string[],
-  isComplete: boolean,
-): Repository {
-  if (!isComplete) {
-    const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
-    throw invalid(text, what, shape, `it has ${count} instead of ${shape.split("/").length}`);
-  }
-  const [host, owner, name] = parts as [string, string, string];
-  const repo = { host, owner, name };
-  for (const part of REPOSITORY_PARTS) {
-    const problem = checkRepositoryPart(part, repo[part]);
-    if (problem !== undefined) throw invalid(text, what, shape, problem);
-  }
-  return repo;
-}
-
-function invalid(text: string, what: string, shape: string, problem: string): MergeQueueError {
+function invalid(text: string, { what, shape, example }: typeof QUEUE, problem: string): MergeQueueError {
   const reason = problem.replace(/\.$/, "");
   return new MergeQueueError(
     "invalid_identity",
-    `${quote(text)} is not ${what}: ${reason}. Write it as "${shape}", for example ` +
-      `"github.com/acme/web${shape.endsWith("branch") ? "/main" : ""}".`,
+    `${quote(text)} is not ${what}: ${reason}. Write it as "${shape}", for example "${example}".`,
   );
 }

@@ -73,15 +73,12 @@ function checkName(what: string, value: unknown): string | undefined {
 }
 
 /** Checks a whole identity. @returns all problems */
-export function validateIdentity(identity: QueueIdentity): Finding[] {
-  const findings: Finding[] = [];
-  for (const part of REPOSITORY_PARTS) {
-    const message = checkRepositoryPart(part, identity.repo[part]);
-    if (message !== undefined) findings.push({ path: ["repo", part], message });
-  }
-  const message = checkTargetBranch(identity.targetBranch);
-  if (message !== undefined) findings.push({ path: ["targetBranch"], message });
-  return findings;
+export function validateIdentity({ repo, targetBranch }: QueueIdentity): Finding[] {
+  const checks = [
+    ...REPOSITORY_PARTS.map((part) => [["repo", part], checkRepositoryPart(part, repo[part])] as const),
+    [["targetBranch"], checkTargetBranch(targetBranch)] as const,
+  ];
+  return checks.flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]));
 }
 
 /** Writes a repository as `host/owner/name`. */

@@ -1,6 +1,6 @@
-interface SettingBase<Name extends string> {
+interface SettingBase {
   /** Name on the wire, in camelCase (interface, `/updateQueue`). */
-  readonly name: Name;
+  readonly name: string;
   /** One or two sentences for users: meaning, unit, effect. Markdown. */
   readonly description: string;
   /** Whether `/createQueue` takes it; all others are set by `/updateQueue`. */
@@ -10,7 +10,7 @@ interface SettingBase<Name extends string> {
 }
 
 /** A whole number within bounds. */
-export interface IntegerSetting<Name extends string = string> extends SettingBase<Name> {
+export interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   /** Smallest value that the service accepts. */
   readonly min: number;
@@ -20,40 +20,26 @@ export interface IntegerSetting<Name extends string = string> extends SettingBas
   readonly unit: string;
 }
 
-/** True or false. */
-export interface BooleanSetting<Name extends string = string> extends SettingBase<Name> {
-  readonly kind: "boolean";
+/** True or false, or any string, which may be empty. */
+interface PlainSetting extends SettingBase {
+  readonly kind: "boolean" | "string";
 }
 
 /** One of a few words. */
-export interface EnumSetting<
-  Name extends string = string,
-  Value extends string = string,
-  Transient extends string = string,
-> extends SettingBase<Name> {
+export interface EnumSetting extends SettingBase {
   readonly kind: "enum";
   /** The values that may be requested. */
-  readonly values: readonly Value[];
+  readonly values: readonly string[];
   /** Values that the service may return but that cannot be requested. */
-  readonly transientValues: readonly Transient[];
-}
-
-/** Any string, which may be empty. */
-export interface StringSetting<Name extends string = string> extends SettingBase<Name> {
-  readonly kind: "string";
+  readonly transientValues: readonly string[];
 }
 
 /** An unordered collection of distinct, non-empty strings. */
-export interface StringSetSetting<Name extends string = string> extends SettingBase<Name> {
+interface StringSetSetting extends SettingBase {
   readonly kind: "stringSet";
   /** Wire name of the flag that resets the setting to the service's own choice. */
   readonly deleteFlag: string;
 }
 
 /** One row of the settings table. */
-export type SettingDefinition =
-  | IntegerSetting
-  | BooleanSetting
-  | EnumSetting
-  | StringSetting
-  | StringSetSetting;
+export type SettingDefinition = IntegerSetting | PlainSetting | EnumSetting | StringSetSetting;

@@ -1,28 +1,20 @@
-import type {
-  BooleanSetting,
-  EnumSetting,
-  IntegerSetting,
-  SettingDefinition,
-  StringSetSetting,
-  StringSetting,
-} from "./setting-definition";
+import type { SettingDefinition } from "./setting-definition";
 
 /** Smallest and largest integer of every numeric setting (interface, section Limits). */
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
 
 /** What most settings have in common. */
-const USUAL = { settableOnCreate: false, isAlwaysShown: true } as const;
+const USUAL: Pick<SettingDefinition, "settableOnCreate" | "isAlwaysShown"> = {
+  settableOnCreate: false,
+  isAlwaysShown: true,
+};
 
-function integer<const Name extends string>(
-  name: Name,
-  unit: string,
-  description: string,
-): IntegerSetting<Name> {
-  return { kind: "integer", name, unit, description, ...USUAL, ...INTEGER_BOUNDS };
+function integer<const Name extends string>(name: Name, unit: string, description: string) {
+  return { kind: "integer", name, unit, description, ...USUAL, ...INTEGER_BOUNDS } as const;
 }
 
-function boolean<const Name extends string>(name: Name, description: string): BooleanSetting<Name> {
-  return { kind: "boolean", name, description, ...USUAL };
+function boolean<const Name extends string>(name: Name, description: string) {
+  return { kind: "boolean", name, description, ...USUAL } as const;
 }
 
 function oneOf<const Name extends string, const Value extends string, const Transient extends string = never>(
@@ -30,31 +22,25 @@ function oneOf<const Name extends string, const Value extends string, const Tran
   values: readonly Value[],
   description: string,
   transientValues: readonly Transient[] = [],
-): EnumSetting<Name, Value, Transient> {
-  return { kind: "enum", name, values, transientValues, description, ...USUAL };
+) {
+  return { kind: "enum", name, values, transientValues, description, ...USUAL } as const;
 }
 
-function settableOnCreate<const Setting extends SettingDefinition>(
-  setting: Setting,
-): Setting & { readonly settableOnCreate: true } {
-  return { ...setting, settableOnCreate: true };
+function string<const Name extends string>(name: Name, description: string) {
+  return { kind: "string", name, description, ...USUAL } as const;
 }
 
-function string<const Name extends string>(name: Name, description: string): StringSetting<Name> {
-  return { kind: "string", name, description, ...USUAL };
+function stringSet<const Name extends string>(name: Name, deleteFlag: string, description: string) {
+  return { kind: "stringSet", name, deleteFlag, description, ...USUAL } as const;
 }
 
-function stringSet<const Name extends string>(
-  name: Name,
-  deleteFlag: string,
-  description: string,
-): StringSetSetting<Name> {
-  return { kind: "stringSet", name, deleteFlag, description, ...USUAL };
+function settableOnCreate<const Setting extends SettingDefinition>(setting: Setting) {
+  return { ...setting, settableOnCreate: true } as const;
 }
 
-function notInInterface<const Setting extends SettingDefinition>(setting: Setting): Setting {
+function notInInterface<const Setting extends SettingDefinition>(setting: Setting) {
   const description = `${setting.description} A service may not have this setting.`;
-  return { ...setting, description, isAlwaysShown: false };
+  return { ...setting, description, isAlwaysShown: false } as const;
 }
 
 /**

@@ -1,29 +1,32 @@
 import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import type { Finding } from "./finding";
-import type { EnumSetting, IntegerSetting, SettingDefinition } from "./setting-definition";
+import type { EnumSetting, SettingDefinition } from "./setting-definition";
 import { SETTING_NAMES, tryFindSetting } from "./settings";
 
 /** Checks settings before they are requested, by wire name. @returns all problems, in the order of the input */
 export function validateSettings(settings: object): Finding[] {
-  const findings: Finding[] = [];
-  for (const [name, value] of Object.entries(settings) as [string, unknown][]) {
-    if (value === undefined) continue;
+  return (Object.entries(settings) as [string, unknown][]).flatMap(([name, value]) => {
+    if (value === undefined) return [];
     const setting = tryFindSetting(name);
     const messages =
       setting === undefined
         ? [`There is no setting of this name.${suggestName(name, SETTING_NAMES)}`]
         : checkSetting(setting, value);
-    for (const message of messages) findings.push({ path: [name], message });
-  }
-  return findings;
+    return messages.map((message) => ({ path: [name], message }));
+  });
 }
 
 /** Checks one value of one setting. @returns all problems, as sentences */
 export function checkSetting(setting: SettingDefinition, value: unknown): string[] {
   switch (setting.kind) {
-    case "integer":
-      return checkInteger(setting, value);
+    case "integer": {
+      const { unit, min, max } = setting;
+      const isAllowed = Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+      return isAllowed
+        ? []
+        : [`Must be a whole number (${unit}) from ${min} to ${max}, got ${quote(value)}.`];
+    }
     case "boolean":
       return typeof value === "boolean" ? [] : [`Must be true or false, got ${quote(value)}.`];
     case "enum":
@@ -35,25 +38,14 @@ export function checkSetting(setting: SettingDefinition, value: unknown): string
   }
 }
 
-function checkInteger(setting: IntegerSetting, value: unknown): string[] {
-  const isAllowed =
-    typeof value === "number" && Number.isInteger(value) && value >= setting.min && value <= setting.max;
-  return isAllowed
-    ? []
-    : [
-        `Must be a whole number (${setting.unit}) from ${setting.min} to ${setting.max}, got ${quote(value)}.`,
-      ];
-}
-
-function checkEnum(setting: EnumSetting, value: unknown): string[] {
-  if (typeof value === "string" && setting.values.includes(value)) return [];
-  const allowed = setting.values.map((word) => JSON.stringify(word)).join(", ");
-  if (typeof value === "string" && setting.transientValues.includes(value)) {
-    return [
-      `${quote(value)} is a transient state: the service reports it, but it cannot be requested. Must be one of ${allowed}.`,
-    ];
-  }
-  return [`Must be one of ${allowed}, got ${quote(value)}.`];
+function checkEnum({ values, transientValues }: EnumSetting, value: unknown): string[] {
+  if (typeof value === "string" && values.includes(value)) return [];
+  const allowed = values.map((word) => JSON.stringify(word)).join(", ");
+  return typeof value === "string" && transientValues.includes(value)
+    ? [
+        `${quote(value)} is a transient state: the service reports it, but it cannot be requested. Must be one of ${allowed}.`,
+      ]
+    : [`Must be one of ${allowed}, got ${quote(value)}.`];
 }
 
 /** Names elements by their value, because sets have no index (rule C-21). */

@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import manifest from "../../package.json";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { createApiClient } from "../../src/api/create-api-client";
 import type { OperationName } from "../../src/api/operations";
@@ -12,30 +11,6 @@ const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, target
 const GONE = response(404, "no such queue");
 
 describe("createApiClient", () => {
-  test("names host and token source for messages", () => {
-    const { client } = makeScriptedClient([]);
-    expect([client.host, client.tokenSource]).toEqual(["merge.example.com", 'the provider argument "token"']);
-  });
-
-  test("sends the operation's method, path, headers and body", async () => {
-    const { client, requests, options } = makeScriptedClient([queueResponse()]);
-    await client.call("getQueue", QUEUE, options());
-    expect(requests).toEqual([
-      {
-        method: "POST",
-        path: "/api/v1/getQueue",
-        headers: {
-          "content-type": "application/json",
-          "user-agent": `terraform-provider-mergequeue/${manifest.version}`,
-          "x-api-token": TOKEN,
-          "x-source": "terraform",
-        },
-        body: '{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main"}',
-        signal: expect.any(AbortSignal) as unknown,
-      },
-    ]);
-  });
-
   test("R-5: uses the machine's clock and randomness and the process's one limiter by default", async () => {
     let random = 0;
     jest.spyOn(Math, "random").mockImplementation(() => {
@@ -197,8 +172,8 @@ describe("an error", () => {
   ] as const)(
     "F-35: a refusal of %s without a reason still names a next command",
     async (name, request, command) => {
-      const { client, options } = makeScriptedClient([response(400, "")]);
-      const error = await catchRejection(client.call(name, request, options()));
+      const { fail } = makeScriptedClient([response(400, "")]);
+      const error = await fail(name, request);
       expect(error.message).toContain("The service gave no reason.");
       expect(error.message).toContain(command);
     },
@@ -239,10 +214,10 @@ describe("an error", () => {
   test("keeps the error behind it as its cause, and the field at fault", async () => {
     const cause = new Error("deep down");
     const lost = makeScriptedClient([{ ...LOST, cause }], { maxRetries: 0 });
-    const error = await catchRejection(lost.client.call("getQueue", QUEUE, lost.options()));
+    const error = await lost.fail("getQueue", QUEUE);
     expect(error.cause).toBe(cause);
     const odd = makeScriptedClient([response(200, '{"batch": "yes"}')]);
-    const shape = await catchRejection(odd.client.call("getQueue", QUEUE, odd.options()));
+    const shape = await odd.fail("getQueue", QUEUE);
     expect(shape).toMatchObject({ code: "unexpected_response", details: { queue: QUEUE, field: "batch" } });
   });
 

@@ -57,13 +57,6 @@ describe("encodeRequest", () => {
       expect(String(error)).toContain(message);
     });
 
-    test("are not sent by other operations", () => {
-      const request = { ...QUEUE, additionalSettings: { labels: [] } } as never;
-      expect(String(catchError(() => encodeRequest("createQueue", request)))).toContain(
-        '"additionalSettings"',
-      );
-    });
-
     test("S-12: reach no prototype", () => {
       const foreign: unknown = JSON.parse('{"__proto__":{"polluted":true}}');
       expect(String(catchError(() => encodeUpdate(foreign)))).toContain(

@@ -16,10 +16,4 @@ describe("a request's subject", () => {
   ])("of %j is %s", (request, words) => {
     expect(describeSubject(readSubject(request), JSON.stringify)).toBe(words);
   });
-
-  test("is a queue exactly if the request names one", () => {
-    expect(readSubject({ ...QUEUE, pr: { number: 1 } }).queue).toEqual(QUEUE);
-    expect(readSubject({ repo: QUEUE.repo, events: [] })).not.toHaveProperty("queue");
-    expect(readSubject({})).toEqual({});
-  });
 });

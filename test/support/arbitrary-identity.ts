@@ -5,7 +5,7 @@ import type { QueueIdentity } from "../../src/queue/queue-identity";
 const isPart = (text: string): boolean => !/[\s\p{Cc}/@]|:$|\.git$/iu.test(text);
 
 /** Any part of a repository reference that is valid: host, owner or name. */
-export function arbitraryRepositoryPart(): fc.Arbitrary<string> {
+function arbitraryRepositoryPart(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom("github.com", "git.example.org:8443", "acme", "Web", "Ünïcode", "日本", "__proto__"),
     fc.string({ minLength: 1, maxLength: 20, unit: "grapheme" }).filter(isPart),

@@ -1,5 +1,5 @@
 import type { MetricFamily, MetricSample } from "./metric-family";
-import type { ConclusionCounts, DurationBucket, DurationHistogram, QueueMetrics } from "./queue-metrics";
+import type { DurationBucket, DurationHistogram, QueueMetrics } from "./queue-metrics";
 
 type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
@@ -22,11 +22,7 @@ const HISTOGRAMS = new Map<string, HistogramName>([
   ["mq_pr_time_in_queue_1h_seconds", "timeInQueueSeconds1h"],
 ]);
 
-const CONCLUSIONS = new Map<string, keyof ConclusionCounts>([
-  ["merged", "merged"],
-  ["failed", "failed"],
-  ["cancelled", "cancelled"],
-]);
+const CONCLUSIONS: ReadonlySet<string> = new Set(["merged", "failed", "cancelled"]);
 
 /**
  * Reads the published metrics `mq_*` as values, one for each queue and type of queue. Other metrics, samples without the
@@ -37,9 +33,14 @@ const CONCLUSIONS = new Map<string, keyof ConclusionCounts>([
 export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetrics[] {
   const queues = new Map<string, QueueDraft>();
   for (const sample of families.flatMap(({ samples }) => samples)) {
+    const { repo, branch, queue_type = "main" } = sample.labels;
     const add = Number.isFinite(sample.value) ? findReader(sample) : undefined;
-    const queue = add === undefined ? undefined : tryOpenQueue(queues, sample.labels);
-    if (queue !== undefined) add?.(queue);
+    if (add === undefined || repo === undefined || branch === undefined) continue;
+    const queueType = queue_type.toLowerCase();
+    const key = JSON.stringify([repo, branch, queueType]);
+    const queue = queues.get(key) ?? { repo, branch, queueType };
+    queues.set(key, queue);
+    add(queue);
   }
   const read = [...queues.values()];
   for (const queue of read) {
@@ -55,45 +56,24 @@ function findReader({ name, labels, value }: MetricSample): ((queue: QueueDraft)
   const gauge = GAUGES.get(name);
   if (gauge !== undefined) return (queue) => (queue[gauge] = value);
   if (name === "mq_pr_conclusions_1h_total") {
-    const conclusion = CONCLUSIONS.get(labels["conclusion"]?.toLowerCase() ?? "");
-    if (conclusion === undefined) return undefined;
+    const conclusion = labels["conclusion"]?.toLowerCase() ?? "";
+    if (!CONCLUSIONS.has(conclusion)) return undefined;
     return (queue) => (queue.concluded1h = { ...queue.concluded1h, [conclusion]: value });
   }
-  const end = name.lastIndexOf("_");
-  const histogram = HISTOGRAMS.get(name.slice(0, Math.max(end, 0)));
-  const add = histogram === undefined ? undefined : findPartReader(name.slice(end), labels, value);
-  if (histogram === undefined || add === undefined) return undefined;
+  const [, base = "", part] = /^(.*)_(sum|count|bucket)$/s.exec(name) ?? [];
+  const histogram = HISTOGRAMS.get(base);
+  if (histogram === undefined) return undefined;
+  const upToSeconds = readBound(labels["le"]);
+  if (part === "bucket" && Number.isNaN(upToSeconds)) return undefined;
   return (queue) => {
-    add((queue[histogram] ??= { buckets: [] }));
+    const draft = (queue[histogram] ??= { buckets: [] });
+    if (part === "sum") draft.sumSeconds = value;
+    else if (part === "count") draft.count = value;
+    else draft.buckets.push({ upToSeconds, count: value });
   };
 }
 
-function findPartReader(
-  suffix: string,
-  labels: MetricSample["labels"],
-  value: number,
-): ((histogram: HistogramDraft) => void) | undefined {
-  if (suffix === "_sum") return (histogram) => (histogram.sumSeconds = value);
-  if (suffix === "_count") return (histogram) => (histogram.count = value);
-  const upToSeconds = suffix === "_bucket" ? readBound(labels["le"]) : NaN;
-  if (Number.isNaN(upToSeconds)) return undefined;
-  return ({ buckets }) => buckets.push({ upToSeconds, count: value });
-}
-
-function readBound(le: string | undefined): number {
-  if (le === undefined || le.trim() === "") return NaN;
+function readBound(le = ""): number {
+  if (le.trim() === "") return NaN;
   return /^\+?inf(inity)?$/i.test(le) ? Infinity : Number(le);
-}
-
-function tryOpenQueue(
-  queues: Map<string, QueueDraft>,
-  labels: MetricSample["labels"],
-): QueueDraft | undefined {
-  const { repo, branch } = labels;
-  if (repo === undefined || branch === undefined) return undefined;
-  const queueType = labels["queue_type"]?.toLowerCase() ?? "main";
-  const key = JSON.stringify([repo, branch, queueType]);
-  let queue = queues.get(key);
-  if (queue === undefined) queues.set(key, (queue = { repo, branch, queueType }));
-  return queue;
 }

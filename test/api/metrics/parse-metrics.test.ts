@@ -260,39 +260,4 @@ describe("parseMetrics agrees with an independent parser", () => {
       }),
     );
   });
-
-  test("on a histogram and a summary", () => {
-    const histogram = ['h_bucket{le="0.5"} 1', 'h_bucket{le="+Inf"} 4', "h_sum 9.5", "h_count 4"];
-    const summary = ['s{quantile="0.5"} 1', 's{quantile="0.9"} 7', "s_sum 8", "s_count 2"];
-    const text = [
-      "# HELP h Waiting.",
-      "# TYPE h histogram",
-      ...histogram,
-      "# HELP s Testing.",
-      "# TYPE s summary",
-      ...summary,
-      "",
-    ].join("\n");
-    const ours = parseMetrics(text).map(({ name: metric, type, help, samples }) => {
-      const find = (suffix: string): string | undefined =>
-        samples
-          .filter((sample) => sample.name === `${metric}${suffix}`)
-          .map((sample) => String(sample.value))[0];
-      const collect = (label: string): Record<string, string> =>
-        Object.fromEntries(
-          samples.flatMap(({ labels: read, value: number }) => {
-            const key = read[label];
-            return key === undefined ? [] : [[key, String(number)]];
-          }),
-        );
-      const parts = type === "histogram" ? { buckets: collect("le") } : { quantiles: collect("quantile") };
-      return {
-        name: metric,
-        type: type.toUpperCase(),
-        help,
-        metrics: [{ ...parts, count: find("_count"), sum: find("_sum") }],
-      };
-    });
-    expect(ours).toEqual(parsePrometheusTextFormat(text));
-  });
 });

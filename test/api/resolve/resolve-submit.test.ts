@@ -1,4 +1,5 @@
 import { isInQueue, resolveSubmit } from "../../../src/api/resolve/resolve-submit";
+import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, REFUSED, response } from "../support/exchanges";
 import { type Script, type ScriptedService, scriptService } from "../support/script-service";
@@ -30,6 +31,15 @@ async function submit(script: Script): Promise<{ service: ScriptedService; value
   return { service, value };
 }
 
+/** Submits without success, and returns the error and the calls. */
+async function failToSubmit(
+  script: Script,
+  totalMs?: number,
+): Promise<{ service: ScriptedService; error: MergeQueueError }> {
+  const service = scriptService(script);
+  return { service, error: await service.fail(resolveSubmit, REQUEST, totalMs) };
+}
+
 describe("submitPullRequest", () => {
   test("reads first, submits once, and returns the response", async () => {
     const { service, value } = await submit({
@@ -43,20 +53,18 @@ describe("submitPullRequest", () => {
   });
 
   test("nothing is sent if the first read fails", async () => {
-    const service = scriptService({
+    const { service, error } = await failToSubmit({
       getSubmittedPullRequest: [response(401, "no")],
       submitPullRequest: [OK],
     });
-    const error = await service.fail(resolveSubmit, REQUEST);
     expect([error.code, service.calls]).toEqual(["unauthorized", ["getSubmittedPullRequest"]]);
   });
 
   test("a refusal without an earlier loss is final, and nothing is read after it", async () => {
-    const service = scriptService({
+    const { service, error } = await failToSubmit({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [response(400, "closed")],
     });
-    const error = await service.fail(resolveSubmit, REQUEST);
     expect([error.code, service.calls.length]).toEqual(["refused", 2]);
   });
 
@@ -77,22 +85,30 @@ describe("submitPullRequest", () => {
     ]);
   });
 
-  test("a fast merge is distinguished from an earlier submission", async () => {
-    const { service } = await submit({
-      getSubmittedPullRequest: [FAILED_BEFORE, MERGED],
-      submitPullRequest: [LOST],
-    });
-    expect(service.count("submitPullRequest")).toBe(1);
-  });
+  const ENDED = { state: "failed", isCurrentlySubmittedToQueue: false };
+  test.each([
+    ["a fast merge", FAILED_BEFORE, MERGED],
+    ["a later time", shows({ ...ENDED, stateChangedAt: "T1" }), shows({ ...ENDED, stateChangedAt: "T4" })],
+  ])(
+    "a submission that has ended is distinguished from an earlier one by %s",
+    async (_how, before, after) => {
+      const { service } = await submit({
+        getSubmittedPullRequest: [before, after],
+        submitPullRequest: [LOST],
+      });
+      expect(service.count("submitPullRequest")).toBe(1);
+    },
+  );
 
-  test("a submission that has already ended counts, also without ids", async () => {
-    const before = shows({ state: "failed", isCurrentlySubmittedToQueue: false, stateChangedAt: "T1" });
-    const after = shows({ state: "failed", isCurrentlySubmittedToQueue: false, stateChangedAt: "T4" });
-    const { service } = await submit({
-      getSubmittedPullRequest: [before, after],
-      submitPullRequest: [LOST],
+  test.each([
+    ["a refusal", response(400, "closed"), "refused"],
+    ["another failure", response(403, "no"), "forbidden"],
+  ])("%s after a loss is final if the pull request is not in the queue", async (_what, last, code) => {
+    const { service, error } = await failToSubmit({
+      getSubmittedPullRequest: [NEVER],
+      submitPullRequest: [LOST, last],
     });
-    expect(service.count("submitPullRequest")).toBe(1);
+    expect([error.code, service.count("submitPullRequest")]).toEqual([code, 2]);
   });
 
   test("F-27: reads continue for the reader lag before anything is sent again", async () => {
@@ -136,27 +152,11 @@ describe("submitPullRequest", () => {
     expect(await service.run(resolveSubmit, REQUEST)).toBeUndefined();
   });
 
-  test("a refusal after a loss is final if the pull request is not in the queue", async () => {
-    const service = scriptService({
-      getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [LOST, response(400, "closed")],
-    });
-    const error = await service.fail(resolveSubmit, REQUEST);
-    expect([error.code, service.count("submitPullRequest")]).toEqual(["refused", 2]);
-  });
-
-  test("a failure is reported unchanged after a loss that was not applied", async () => {
-    const service = scriptService({
-      getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [LOST, response(403, "no")],
-    });
-    const error = await service.fail(resolveSubmit, REQUEST);
-    expect(error.code).toBe("forbidden");
-  });
-
   test("the outcome is unknown if the deadline passes first, and the message says what reads showed", async () => {
-    const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
-    const error = await service.fail(resolveSubmit, REQUEST, 10_000);
+    const { service, error } = await failToSubmit(
+      { getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] },
+      10_000,
+    );
     expect(error).toMatchObject({
       code: "outcome_unknown",
       details: { operation: "submitPullRequest", queue: QUEUE },
@@ -169,11 +169,10 @@ describe("submitPullRequest", () => {
   });
 
   test("the outcome is unknown if reading fails, too; both failures are reported", async () => {
-    const service = scriptService({
+    const { error } = await failToSubmit({
       getSubmittedPullRequest: [NEVER, response(401, "expired")],
       submitPullRequest: [LOST],
     });
-    const error = await service.fail(resolveSubmit, REQUEST);
     expect(error.code).toBe("outcome_unknown");
     expect(error.message).toMatch(/broke off.*Reading what it did failed, too: .*401: "expired"/);
     expect(Buffer.byteLength(error.message)).toBeLessThan(2048);
@@ -191,11 +190,10 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
   });
 
   test("ends with the refusal that the service repeats", async () => {
-    const service = scriptService({
+    const { error } = await failToSubmit({
       getSubmittedPullRequest: [WAITING],
       submitPullRequest: [LOST, response(400, "in the queue already")],
     });
-    const error = await service.fail(resolveSubmit, REQUEST);
     expect([error.code, error.details.serverText]).toEqual(["refused", "in the queue already"]);
   });
 
@@ -220,8 +218,10 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
     ],
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
   ])("reports the loss if then %s until the deadline", async (_case, step, code, message) => {
-    const service = scriptService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
-    const error = await service.fail(resolveSubmit, REQUEST, 20_000);
+    const { error } = await failToSubmit(
+      { getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] },
+      20_000,
+    );
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
   });

@@ -82,23 +82,21 @@ describe("RequestLimiter", () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock);
     const [first, second] = await acquireAll(limiter, 2);
-    const startedAt = clock.now();
     first?.({ kind: "limited", retryAfterMs: 3_000 });
     const waiting = limiter.acquire({ signal: NEVER });
     expect(await clock.work(async () => listFulfilled([waiting]))).toEqual([false]);
     second?.({ kind: "limited", retryAfterMs: 5_000 });
     await waiting;
-    expect(clock.now() - startedAt).toBe(5_000);
+    expect(clock.now()).toBe(5_000);
   });
 
   test("R-5: a rate spaces the starts evenly", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock);
-    const startedAt = clock.now();
     const starts: number[] = [];
     const requests = Array.from({ length: 5 }, async () => {
       const release = await limiter.acquire({ signal: NEVER, intervalMs: 100 });
-      starts.push(clock.now() - startedAt);
+      starts.push(clock.now());
       release({ kind: "accepted" });
     });
     await Promise.all(requests);
@@ -180,13 +178,12 @@ describe("RequestLimiter", () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock, 1);
     const release = await limiter.acquire({ signal: NEVER });
-    const startedAt = clock.now();
     const before = limiter.acquire({ signal: NEVER, deadline: Deadline.after(3_000, clock) });
     release({ kind: "limited", retryAfterMs: 3_000 });
     await expect(before).rejects.toBe(PAUSE_TOO_LONG);
     const deadline = Deadline.after(2_999, clock);
     await expect(limiter.acquire({ signal: NEVER, deadline })).rejects.toBe(PAUSE_TOO_LONG);
-    expect(clock.now()).toBe(startedAt);
+    expect(clock.now()).toBe(0);
   });
 
   test("K-7: after the last wait has ended, no alarm is left", async () => {

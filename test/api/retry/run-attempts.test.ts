@@ -1,12 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createApiClient } from "../../../src/api/create-api-client";
-import { MAX_IN_FLIGHT } from "../../../src/api/retry/request-limiter";
+import { MAX_IN_FLIGHT, type RequestLimiter } from "../../../src/api/retry/request-limiter";
 import { catchRejection } from "../support/catch-rejection";
 import { cancelled, LOST, queueResponse, REFUSED, response } from "../support/exchanges";
 import { makeConfig, makeScriptedClient, TOKEN } from "../support/make-client";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const BUSY = response(503, "busy");
+
+/** Waits for all slots of a limiter, and keeps them. */
+async function takeAllSlots(limiter: RequestLimiter): Promise<void> {
+  const { signal } = new AbortController();
+  await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire({ signal })));
+}
 
 describe("repeating", () => {
   test("R-1: a read is repeated after faults and transient statuses until it succeeds", async () => {
@@ -37,12 +43,11 @@ describe("repeating", () => {
 
   test("R-1: without a limit it is repeated until the deadline, however often that is", async () => {
     const { clock, requests, fail } = makeScriptedClient([BUSY]);
-    const startedAt = clock.now();
     const error = await fail("getQueue", QUEUE, 3_600_000);
     // With half of the longest wait, ten seconds, between most of them.
     expect(error).toMatchObject({ code: "server_error", details: { attempts: requests.length } });
     expect(requests.length).toBeGreaterThan(350);
-    expect(clock.now() - startedAt).toBeGreaterThan(3_580_000);
+    expect(clock.now()).toBeGreaterThan(3_580_000);
   });
 
   test("R-1: an update is repeated with the same bytes", async () => {
@@ -85,13 +90,12 @@ describe("repeating", () => {
 
   test("R-3: a wait beyond the deadline is not begun", async () => {
     const { clock, fail } = makeScriptedClient([response(429, "slow down", { retryAfter: "60" })]);
-    const startedAt = clock.now();
     const error = await fail("getQueue", QUEUE, 30_000);
     expect(error).toMatchObject({
       code: "rate_limited",
       details: { attempts: 1, retryAfterMs: 60_000, status: 429 },
     });
-    expect(clock.now()).toBe(startedAt);
+    expect(clock.now()).toBe(0);
   });
 
   test("R-4: another refusal is final", async () => {
@@ -104,9 +108,8 @@ describe("repeating", () => {
     "F-15: a %i is final, and the error names the token's source, not the token",
     async (status) => {
       for (const [name, more] of [["getQueue", {}] as const, ["updateQueue", { concurrency: 1 }] as const]) {
-        const { client, requests, options } = makeScriptedClient([response(status, "no"), queueResponse()]);
-        const call = client.call(name, { ...QUEUE, ...more }, options());
-        const error = await catchRejection(call);
+        const { requests, fail } = makeScriptedClient([response(status, "no"), queueResponse()]);
+        const error = await fail(name, { ...QUEUE, ...more });
         expect(requests).toHaveLength(1);
         expect(error.message).toContain('the provider argument "token"');
         expect(error.message).not.toContain(TOKEN);
@@ -134,12 +137,10 @@ describe("deadlines", () => {
   ] as const)(
     "F-01: %s to an unreachable host ends after three attempts in 15 s; the error names the host",
     async (name, more) => {
-      const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
-      const startedAt = clock.now();
-      const call = client.call(name, { ...QUEUE, ...more }, options(120_000));
-      const error = await catchRejection(call);
+      const { clock, requests, fail } = makeScriptedClient([REFUSED]);
+      const error = await fail(name, { ...QUEUE, ...more }, 120_000);
       expect(error).toMatchObject({ code: "unreachable", details: { attempts: 3 } });
-      expect([requests.length, clock.now() - startedAt]).toEqual([3, 15_000]);
+      expect([requests.length, clock.now()]).toEqual([3, 15_000]);
       expect(error.message).toContain("https://merge.example.com");
       expect(error.message).not.toContain(TOKEN);
     },
@@ -147,9 +148,8 @@ describe("deadlines", () => {
 
   test("F-03: permanent 500s end within the deadline with attempts and last status", async () => {
     const { clock, requests, fail } = makeScriptedClient([response(500, "boom")]);
-    const startedAt = clock.now();
     const error = await fail("getQueue", QUEUE, 60_000);
-    expect(clock.now() - startedAt).toBeLessThanOrEqual(60_000);
+    expect(clock.now()).toBeLessThanOrEqual(60_000);
     expect(error).toMatchObject({
       code: "server_error",
       details: { status: 500, attempts: requests.length },
@@ -172,9 +172,8 @@ describe("deadlines", () => {
 
   test("F-06: the operation's deadline ends an attempt early, even of a write", async () => {
     const { clock, fail } = makeScriptedClient(["hang"]);
-    const startedAt = clock.now();
     const error = await fail("createQueue", QUEUE, 2_000);
-    expect([error.code, clock.now() - startedAt]).toEqual(["outcome_unknown", 2_000]);
+    expect([error.code, clock.now()]).toEqual(["outcome_unknown", 2_000]);
   });
 
   test("a deadline that has passed sends nothing", async () => {
@@ -190,10 +189,10 @@ describe("deadlines", () => {
     const { client, clock, requests, options } = makeScriptedClient([queueResponse()], {
       maxRequestsPerSecond: 0.1,
     });
-    const startedAt = clock.now();
-    const calls = Array.from({ length: 12 }, async () => client.call("getQueue", QUEUE, options(60_000)));
-    await Promise.all(calls);
-    expect([requests.length, clock.now() - startedAt]).toEqual([12, 110_000]);
+    await Promise.all(
+      Array.from({ length: 12 }, async () => client.call("getQueue", QUEUE, options(60_000))),
+    );
+    expect([requests.length, clock.now()]).toEqual([12, 110_000]);
   });
 
   test("R-5: nor does waiting for others: 60 calls, 12 at once, to a service that takes 20 s each", async () => {
@@ -203,24 +202,18 @@ describe("deadlines", () => {
         return queueResponse();
       },
     ]);
-    const startedAt = clock.now();
-    const calls = Array.from({ length: 60 }, async () => client.call("getQueue", QUEUE, options(60_000)));
-    await Promise.all(calls);
-    expect(clock.now() - startedAt).toBe(100_000);
+    await Promise.all(
+      Array.from({ length: 60 }, async () => client.call("getQueue", QUEUE, options(60_000))),
+    );
+    expect(clock.now()).toBe(100_000);
   });
 
   test("a call that is only advice gives up if its turn does not come in time, and sends nothing", async () => {
-    const { client, clock, limiter, requests, options } = makeScriptedClient([queueResponse()]);
-    await Promise.all(
-      Array.from({ length: MAX_IN_FLIGHT }, async () =>
-        limiter.acquire({ signal: new AbortController().signal }),
-      ),
-    );
-    const startedAt = clock.now();
-    const call = client.call("getQueue", QUEUE, options(1_000, { countsLimiter: true }));
-    const error = await catchRejection(call);
+    const { clock, limiter, requests, fail } = makeScriptedClient([queueResponse()]);
+    await takeAllSlots(limiter);
+    const error = await fail("getQueue", QUEUE, 1_000, { countsLimiter: true });
     expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
-    expect([requests.length, clock.now() - startedAt]).toEqual([0, 1_000]);
+    expect([requests.length, clock.now()]).toEqual([0, 1_000]);
   });
 
   test.each([
@@ -240,10 +233,9 @@ describe("deadlines", () => {
         release({ kind: "limited", retryAfterMs: 60_000 });
       };
       if (isFirst) await limitOthers();
-      const startedAt = clock.now();
       const error = await fail("getQueue", QUEUE, 10_000);
       expect(error).toMatchObject(expected);
-      expect(clock.now() - startedAt).toBeLessThan(1_000);
+      expect(clock.now()).toBeLessThan(1_000);
     },
   );
 
@@ -274,25 +266,22 @@ describe("an unreachable host", () => {
     "https://localhost/v1",
   ])("F-01: on this machine (%s) there are two attempts within a second", async (baseUrl) => {
     const { clock, requests, fail } = makeScriptedClient([REFUSED], { baseUrl });
-    const startedAt = clock.now();
     const error = await fail("getQueue", QUEUE);
-    expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["unreachable", 2, 500]);
+    expect([error.code, requests.length, clock.now()]).toEqual(["unreachable", 2, 500]);
     expect(error.message.includes("mergequeue serve")).toBe(baseUrl.startsWith("http:"));
   });
 
   test("F-01: a service that comes back within the three attempts is used", async () => {
     const { client, clock, options } = makeScriptedClient([REFUSED, queueResponse()]);
-    const startedAt = clock.now();
     await client.call("getQueue", QUEUE, options());
-    expect(clock.now() - startedAt).toBe(5_000);
+    expect(clock.now()).toBe(5_000);
   });
 
   test("F-01: once this client has received any response, even a 503, it waits until the deadline", async () => {
     const { clock, requests, fail } = makeScriptedClient([BUSY, REFUSED]);
-    const startedAt = clock.now();
     const error = await fail("getQueue", QUEUE, BRIEF);
     expect(error).toMatchObject({ code: "unreachable", details: { attempts: requests.length } });
-    expect(clock.now() - startedAt).toBeGreaterThan(100_000);
+    expect(clock.now()).toBeGreaterThan(100_000);
   });
 
   test("F-01: calls that follow a given-up one fail at once; after a pause there are three attempts again", async () => {
@@ -316,12 +305,12 @@ describe("an unreachable host", () => {
   test("F-01: the time is measured for all calls of a client together", async () => {
     const { clock, requests, fail } = makeScriptedClient([REFUSED]);
     await fail("getQueue", QUEUE);
-    const startedAt = clock.now();
+    const begunAt = clock.now();
     for (let call = 0; call < 3; call++) {
       const error = await fail("getQueue", QUEUE);
       expect(error).toMatchObject({ code: "unreachable", details: { attempts: 1 } });
     }
-    expect([requests.length, clock.now() - startedAt]).toEqual([6, 0]);
+    expect([requests.length, clock.now() - begunAt]).toEqual([6, 0]);
   });
 
   test("F-01: after a response is lost over http, the message asks whether the host speaks TLS", async () => {
@@ -365,13 +354,12 @@ describe("the stop signal", () => {
   test("K-8: it cuts off a read", async () => {
     const stop = new AbortController();
     const { client, clock, requests, options } = makeScriptedClient(["hang"]);
-    const startedAt = clock.now();
     const call = client.call("getQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
     void clock.sleep(1_000).then(() => {
       stop.abort();
     });
     const error = await catchRejection(call);
-    expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["interrupted", 1, 1_000]);
+    expect([error.code, requests.length, clock.now()]).toEqual(["interrupted", 1, 1_000]);
   });
 
   test("K-8: a cancelled read is reported as interrupted, not as too slow", async () => {
@@ -412,30 +400,24 @@ describe("the stop signal", () => {
 
   test("K-8: a write in progress that is refused is refused, not interrupted", async () => {
     const stop = new AbortController();
-    const { client, options } = makeScriptedClient([
+    const { fail } = makeScriptedClient([
       () => {
         stop.abort();
         return response(400, "no");
       },
     ]);
-    const call = client.call("createQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
-    expect((await catchRejection(call)).code).toBe("refused");
+    expect((await fail("createQueue", QUEUE, 60_000, { stopSignal: stop.signal })).code).toBe("refused");
   });
 
   test("K-7: a write that is lost after it is interrupted, reports the loss, and is not repeated", async () => {
     const stop = new AbortController();
-    const { client, requests, options } = makeScriptedClient([
+    const { requests, fail } = makeScriptedClient([
       () => {
         stop.abort();
         return LOST;
       },
     ]);
-    const call = client.call(
-      "updateQueue",
-      { ...QUEUE, batch: true },
-      options(60_000, { stopSignal: stop.signal }),
-    );
-    const error = await catchRejection(call);
+    const error = await fail("updateQueue", { ...QUEUE, batch: true }, 60_000, { stopSignal: stop.signal });
     expect([error.code, requests.length]).toEqual(["interrupted", 1]);
     expect(error.message).toMatch(
       /interrupted; before that, the connection broke off.*Whether it took effect is not known/,
@@ -445,24 +427,19 @@ describe("the stop signal", () => {
   test("K-7: it ends a wait between attempts at once", async () => {
     const stop = new AbortController();
     const { client, clock, options } = makeScriptedClient([response(503, "", { retryAfter: "60" })]);
-    const startedAt = clock.now();
     const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
     const stopping = clock.sleep(1_000).then(() => {
       stop.abort();
     });
     const error = await catchRejection(call);
     await stopping;
-    expect([error.code, clock.now() - startedAt]).toEqual(["interrupted", 1_000]);
+    expect([error.code, clock.now()]).toEqual(["interrupted", 1_000]);
   });
 
   test("K-7: it ends a wait for the limiter at once", async () => {
     const stop = new AbortController();
     const { client, clock, limiter, options } = makeScriptedClient([queueResponse()]);
-    await Promise.all(
-      Array.from({ length: MAX_IN_FLIGHT }, async () =>
-        limiter.acquire({ signal: new AbortController().signal }),
-      ),
-    );
+    await takeAllSlots(limiter);
     const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
     void clock.sleep(1_000).then(() => {
       stop.abort();
@@ -489,10 +466,8 @@ describe("many callers", () => {
       {},
       0.3,
     );
-    const startedAt = clock.now();
-    const calls = Array.from({ length: 30 }, async () => client.call("getQueue", QUEUE, options()));
-    await Promise.all(calls);
-    expect(clock.now() - startedAt).toBeLessThan(20_000);
+    await Promise.all(Array.from({ length: 30 }, async () => client.call("getQueue", QUEUE, options())));
+    expect(clock.now()).toBeLessThan(20_000);
     expect(requests.length).toBeLessThan(80);
   });
 
@@ -501,7 +476,6 @@ describe("many callers", () => {
       response(429, "slow down", { retryAfter: "10" }),
       queueResponse(),
     ]);
-    const startedAt = clock.now();
     const starts: number[] = [];
     const other = createApiClient(makeConfig({ baseUrl: "https://other.example.com/v1" }), {
       source: "terraform",
@@ -509,7 +483,7 @@ describe("many callers", () => {
       limiter,
       random: () => 0,
       transport: async () => {
-        starts.push(clock.now() - startedAt);
+        starts.push(clock.now());
         return queueResponse();
       },
     });
@@ -522,19 +496,14 @@ describe("many callers", () => {
 
   test("R-5: max_requests_per_second spaces all requests of the client", async () => {
     const { client, clock, options } = makeScriptedClient([queueResponse()], { maxRequestsPerSecond: 4 });
-    const startedAt = clock.now();
     await Promise.all(Array.from({ length: 9 }, async () => client.call("getQueue", QUEUE, options())));
-    expect(clock.now() - startedAt).toBe(2_000);
+    expect(clock.now()).toBe(2_000);
   });
 
   test("after all calls, nothing waits and no slot is taken", async () => {
     const { client, clock, limiter, options } = makeScriptedClient([BUSY, queueResponse()]);
     await Promise.all([client.call("getQueue", QUEUE, options()), client.call("getQueue", QUEUE, options())]);
-    await Promise.all(
-      Array.from({ length: MAX_IN_FLIGHT }, async () =>
-        limiter.acquire({ signal: new AbortController().signal }),
-      ),
-    );
+    await takeAllSlots(limiter);
     await new Promise((resolve) => setImmediate(resolve));
     expect(clock.sleeping).toBe(0);
   });

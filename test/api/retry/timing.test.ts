@@ -76,11 +76,10 @@ async function whenAborted(signal: AbortSignal): Promise<void> {
 describe("startTimer", () => {
   test("aborts its signal when the time is up", async () => {
     const clock = new VirtualClock();
-    const startedAt = clock.now();
     const timer = startTimer(clock, 2_500);
     expect(timer.signal.aborted).toBe(false);
     await whenAborted(timer.signal);
-    expect(clock.now() - startedAt).toBe(2_500);
+    expect(clock.now()).toBe(2_500);
   });
 
   test("a cancelled timer leaves no waiter and never aborts", async () => {
@@ -116,11 +115,10 @@ describe("startTimer", () => {
 
   test("a time longer than Node's timers reach does not end at once", async () => {
     const clock = new VirtualClock();
-    const startedAt = clock.now();
     const sleep = jest.spyOn(clock, "sleep");
     const ms = 5_000_000_000;
     await whenAborted(startTimer(clock, ms).signal);
-    expect(clock.now() - startedAt).toBe(ms);
+    expect(clock.now()).toBe(ms);
     expect(Math.max(...sleep.mock.calls.map(([chunkMs]) => chunkMs))).toBeLessThan(2 ** 31);
   });
 });
