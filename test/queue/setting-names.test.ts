@@ -52,8 +52,6 @@ const LISTS: { readonly [path: string]: string } = {
   "support/stored-states.ts": "what earlier versions have stored",
   "support/trunk-states.ts": "what another provider has stored",
   "queue/settings.test.ts": "the interface's own table",
-  "cli/export-command.test.ts": "the whole code of one queue",
-  "e2e/": "whole configurations",
 };
 
 /** A file that names as many settings lists them. */
