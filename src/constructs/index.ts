@@ -15,20 +15,22 @@
 
 export type { Repository } from "../queue/queue-identity";
 export { DataMergeQueue } from "./data/data-merge-queue";
-export { DataMergeQueueMetrics } from "./data/data-merge-queue-metrics";
-export { DataMergeQueuePullRequest } from "./data/data-merge-queue-pull-request";
-export { DataMergeQueuePullRequests } from "./data/data-merge-queue-pull-requests";
-export { DataMergeQueueTestRun } from "./data/data-merge-queue-test-run";
-export type {
-  DataMergeQueueMetricsProps,
-  DataMergeQueueProps,
-  DataMergeQueuePullRequestProps,
-  DataMergeQueuePullRequestsProps,
-  DataMergeQueueTestRunProps,
-  MergeQueueDataMetaArguments,
-  MergeQueuePullRequestState,
-} from "./data/data-source-props";
-export { DataMergeQueueElement } from "./data/declare-data-source";
+export { DataMergeQueueMetrics, type DataMergeQueueMetricsProps } from "./data/data-merge-queue-metrics";
+export {
+  DataMergeQueuePullRequest,
+  type DataMergeQueuePullRequestProps,
+} from "./data/data-merge-queue-pull-request";
+export {
+  DataMergeQueuePullRequests,
+  type DataMergeQueuePullRequestsProps,
+  type MergeQueuePullRequestState,
+} from "./data/data-merge-queue-pull-requests";
+export { DataMergeQueueTestRun, type DataMergeQueueTestRunProps } from "./data/data-merge-queue-test-run";
+export {
+  DataMergeQueueElement,
+  type DataMergeQueueProps,
+  type MergeQueueDataMetaArguments,
+} from "./data/declare-data-source";
 export {
   MergeQueueCheckRunReference,
   MergeQueueCheckSuiteReference,

@@ -40,15 +40,11 @@ function tryFindPackageRoot(from: string): string | undefined {
 }
 
 function isPackageRoot(directory: string): boolean {
-  const manifest = join(directory, "package.json");
-  if (!existsSync(manifest)) return false;
   try {
-    const content: unknown = JSON.parse(readFileSync(manifest, "utf8"));
-    return (
-      typeof content === "object" && content !== null && "name" in content && content.name === PACKAGE_NAME
-    );
+    const content: unknown = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+    return (content as { readonly name?: unknown }).name === PACKAGE_NAME;
   } catch {
-    // Ignore a broken package.json of another package.
+    // There is none, or a broken one of another package.
     return false;
   }
 }

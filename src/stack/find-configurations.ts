@@ -23,7 +23,7 @@ export async function findConfigurations(
   const names = await listNames(root, root);
   if (names.includes(MANIFEST)) {
     const stacks = await readManifest(join(root, MANIFEST), readFile);
-    return Promise.all(stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root, readFile)));
+    return Promise.all(stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root)));
   }
   if (names.includes("stacks") && !names.some(isJsonConfiguration)) {
     throw unreadable(
@@ -32,44 +32,28 @@ export async function findConfigurations(
         "and correct what it reports",
     );
   }
-  return [toConfiguration(basename(root), root, "", names, readFile)];
+  return [checkFiles({ stack: basename(root), directory: root, prefix: "", names })];
 }
 
-async function findStack(
-  stack: string,
-  directory: string,
-  root: string,
-  readFile: ReadFile,
-): Promise<ConfigurationFiles> {
+async function findStack(stack: string, directory: string, root: string): Promise<ConfigurationFiles> {
   const path = relative(root, directory);
   if (path.startsWith(".."))
     throw unreadable(root, `its ${MANIFEST} names a directory outside of it: ${quote(path)}`);
   const prefix = path === "" ? "" : `${path.split(sep).join("/")}/`;
-  return toConfiguration(stack, directory, prefix, await listNames(directory, root), readFile);
+  return checkFiles({ stack, directory, prefix, names: await listNames(directory, root) });
 }
 
-function toConfiguration(
-  stack: string,
-  directory: string,
-  prefix: string,
-  names: readonly string[],
-  readFile: ReadFile,
-): ConfigurationFiles {
-  if (!names.some(isJsonConfiguration)) {
-    throw unreadable(
-      directory,
-      names.some(isForeignConfiguration)
-        ? "it has files in HCL (*.tf) only, and only the CDK's JSON (*.tf.json) is read here; use Terraform for it, or " +
-            "synthesize the stack to JSON (without hclOutput)"
-        : 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out"), or synthesize first: run your ' +
-            'program, or "cdktf synth"',
-    );
-  }
-  const files = names.map((name) => ({
-    name,
-    read: () => readFile(join(directory, name)),
-  }));
-  return { stack, prefix, files };
+function checkFiles(configuration: ConfigurationFiles): ConfigurationFiles {
+  const { directory, names } = configuration;
+  if (names.some(isJsonConfiguration)) return configuration;
+  throw unreadable(
+    directory,
+    names.some(isForeignConfiguration)
+      ? "it has files in HCL (*.tf) only, and only the CDK's JSON (*.tf.json) is read here; use Terraform for it, or " +
+          "synthesize the stack to JSON (without hclOutput)"
+      : 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out"), or synthesize first: run your ' +
+          'program, or "cdktf synth"',
+  );
 }
 
 /** Lists the files of a directory in order. */

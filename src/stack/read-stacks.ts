@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { toIdentityKey } from "../queue/queue-identity";
@@ -9,7 +10,13 @@ import { QueueBlocks } from "./queue-blocks";
 import { readConfiguration } from "./read-configuration";
 import { readRegularFile } from "./read-regular-file";
 import type { DeclaredProvider, StackQueue } from "./stack-queue";
-import { type ConfigurationFiles, FaultLog, type StackInputs, type StackReading } from "./stack-reading";
+import {
+  type ConfigurationFiles,
+  FaultLog,
+  type ReadFile,
+  type StackInputs,
+  type StackReading,
+} from "./stack-reading";
 import { terraformOnly, UnreadError } from "./unread-error";
 import { collectVariableValues } from "./variables";
 
@@ -26,15 +33,15 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
   const log = new FaultLog();
   const queues: StackQueue[] = [];
   const variables = new Set<string>();
-  const { readFile = readRegularFile, variables: given = new Map<string, string>() } = inputs;
+  const { readFile = readRegularFile, isWanted = () => true, variables: given } = inputs;
   for (const place of await findConfigurations(directory, readFile)) {
-    const configuration = await loadConfiguration(place, log);
-    const blocks = new QueueBlocks(configuration, await collectVariableValues(place, inputs, log));
+    const configuration = await loadConfiguration(place, readFile, log);
+    const values = await collectVariableValues(place, { ...inputs, readFile }, log);
     for (const name of configuration.variable.keys()) variables.add(name);
-    const isWanted = inputs.isWanted ?? (() => true);
+    const blocks = new QueueBlocks(configuration, values);
     queues.push(...readConfiguration({ stack: place.stack, blocks, isWanted, log }));
   }
-  for (const name of [...given.keys()].filter((each) => !variables.has(each)))
+  for (const name of [...(given?.keys() ?? [])].filter((each) => !variables.has(each)))
     log.addFinding(
       [`--var ${name}`],
       `No stack declares a variable of this name.${suggestName(name, variables)}`,
@@ -46,24 +53,25 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
 
 /** Reads the files of a directory as one configuration, as Terraform merges them. */
 async function loadConfiguration(
-  { prefix, files }: ConfigurationFiles,
+  { prefix, directory, names }: ConfigurationFiles,
+  readFile: ReadFile,
   log: FaultLog,
 ): Promise<Configuration> {
   const configuration = new Configuration();
   const foreign: string[] = [];
-  for (const { name, read } of files) {
+  for (const name of names) {
     const file = prefix + name;
     if (!isJsonConfiguration(name) && !isForeignConfiguration(name)) continue;
     await log.catchFault([file], async () => {
       // Terraform merges such a file into the blocks of the others.
       if (/(?:^|_)override\.[a-z.]+$/.test(name)) throw terraformOnly("it is an override file");
-      if (isForeignConfiguration(name)) foreign.push(file);
-      else
-        configuration.add(
-          parseTerraformFile(await read(), (reason) => new UnreadError(reason)),
-          file,
-          log,
-        );
+      if (isForeignConfiguration(name)) {
+        foreign.push(file);
+        return;
+      }
+      const text = await readFile(join(directory, name));
+      const root = parseTerraformFile(text, (reason) => new UnreadError(reason));
+      configuration.add(root, file, log);
     });
   }
   if (foreign.length > 0)

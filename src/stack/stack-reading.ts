@@ -5,14 +5,6 @@ import type { JsonObject } from "../text/terraform-json";
 import type { StackQueue } from "./stack-queue";
 import { UnreadError } from "./unread-error";
 
-/** A file with what a stack declares or is read with. */
-export interface StackFile {
-  /** Its name in its directory, or its path. */
-  readonly name: string;
-  /** Returns its text. @throws Error if it cannot be read */
-  readonly read: () => Promise<string>;
-}
-
 /** Returns the text of a file. @throws Error if it cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
@@ -21,8 +13,10 @@ export interface ConfigurationFiles {
   readonly stack: string;
   /** Its path relative to the directory that is read: `stacks/queues/`, or nothing. */
   readonly prefix: string;
-  /** All files in it, in the order of their names. */
-  readonly files: readonly StackFile[];
+  /** Its absolute path. */
+  readonly directory: string;
+  /** Names of all files in it, in order. */
+  readonly names: readonly string[];
 }
 
 /** A block of a configuration: `resource "type" "name" { … }`. */

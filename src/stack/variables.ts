@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { normalizeText } from "../text/normalize-text";
 import {
   isBool,
@@ -8,8 +9,7 @@ import {
   parseTerraformJson,
   toLiteral,
 } from "../text/terraform-json";
-import { readRegularFile } from "./read-regular-file";
-import type { Block, ConfigurationFiles, FaultLog, StackFile, StackInputs } from "./stack-reading";
+import type { Block, ConfigurationFiles, FaultLog, ReadFile, StackInputs } from "./stack-reading";
 import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, Value } from "./values";
@@ -30,8 +30,13 @@ const ENVIRONMENT_PREFIX = "TF_VAR_";
  * @param log - collects problems of files; a file in HCL, which Terraform would read, is one
  */
 export async function collectVariableValues(
-  { prefix, files }: ConfigurationFiles,
-  { environment, variables = new Map(), variableFiles = [], readFile = readRegularFile }: StackInputs,
+  { prefix, directory, names }: ConfigurationFiles,
+  {
+    environment,
+    variables = new Map(),
+    variableFiles = [],
+    readFile,
+  }: StackInputs & { readonly readFile: ReadFile },
   log: FaultLog,
 ): Promise<Map<string, GivenValue>> {
   const values = new Map<string, GivenValue>();
@@ -39,23 +44,22 @@ export async function collectVariableValues(
     if (name.startsWith(ENVIRONMENT_PREFIX) && text !== undefined)
       values.set(name.slice(ENVIRONMENT_PREFIX.length), givenAsText(name, text));
   }
-  const named = files.filter(({ name }) => /^terraform\.tfvars(?:\.json)?$/.test(name));
-  const automatic = files.filter(({ name }) => /\.auto\.tfvars(?:\.json)?$/.test(name));
-  const found = [...named, ...automatic].map((file) => ({ ...file, name: prefix + file.name }));
-  const others = variableFiles.map((name) => ({ name, read: () => readFile(name) }));
-  for (const file of [...found, ...others]) {
-    await log.catchFault([file.name], async () => {
-      for (const [name, node] of await readValues(file)) values.set(name, givenAsJson(file.name, node));
+  const found = [/^terraform\.tfvars(?:\.json)?$/, /\.auto\.tfvars(?:\.json)?$/]
+    .flatMap((pattern) => names.filter((name) => pattern.test(name)))
+    .map((name) => [prefix + name, join(directory, name)] as const);
+  for (const [file, path] of [...found, ...variableFiles.map((name) => [name, name] as const)]) {
+    await log.catchFault([file], async () => {
+      // Reading comes first, so that a missing file is called missing.
+      for (const [name, node] of parseValues(file, await readFile(path)))
+        values.set(name, givenAsJson(file, node));
     });
   }
   for (const [name, text] of variables) values.set(name, givenAsText(`--var ${name}`, text));
   return values;
 }
 
-async function readValues({ name, read }: StackFile): Promise<JsonObject> {
-  // Reading comes first, so that a missing file is called missing.
-  const text = await read();
-  if (!name.endsWith(".json"))
+function parseValues(file: string, text: string): JsonObject {
+  if (!file.endsWith(".json"))
     throw new UnreadError(
       "values of variables are not read from HCL: write them as JSON, in a .tfvars.json file",
     );

@@ -2,9 +2,17 @@ import type { Repository } from "../../queue/queue-identity";
 import { Construct, type ITerraformDependable, type TerraformDataSource } from "../cdk";
 import { referToRepository } from "../queue/merge-queue-base";
 import { checkRepositoryProp } from "../values/repository-attribute";
-import type { DataMergeQueueMetricsProps } from "./data-source-props";
-import { declareDataSource } from "./declare-data-source";
+import { declareDataSource, type MergeQueueDataMetaArguments } from "./declare-data-source";
 import { MergeQueueDataList, MergeQueueMetricSampleReference } from "./references";
+
+/** Props of `DataMergeQueueMetrics`. */
+export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments {
+  /**
+   * The repository whose metrics to read, as an object or as `"host/owner/name"`.
+   * @default - all repositories of the organization
+   */
+  readonly repo?: string | Repository | undefined;
+}
 
 /**
  * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. They differ at

@@ -4,9 +4,22 @@ import { quote } from "../../text/quote";
 import type { Construct } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, optional } from "../values/check-props";
-import type { DataMergeQueuePullRequestProps } from "./data-source-props";
-import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
+import { DataMergeQueueElement, type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
 import { MergeQueueReadinessReference } from "./references";
+
+/** Props of `DataMergeQueuePullRequest`: exactly one of `number` and `branch`. */
+export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
+  /**
+   * Number of the pull request at the code host: a whole number from 0 to 4294967295.
+   * @default - found by `branch`
+   */
+  readonly number?: number | undefined;
+  /**
+   * Head branch of the pull request. Finds the open one submitted from it, else the one closed last.
+   * @default - found by `number`
+   */
+  readonly branch?: string | undefined;
+}
 
 /**
  * A pull request that was submitted to a queue, found by its number or its branch. Fields that the service leaves out

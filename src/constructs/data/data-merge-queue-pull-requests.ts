@@ -4,9 +4,31 @@ import { quote } from "../../text/quote";
 import type { Construct } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, optional } from "../values/check-props";
-import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
-import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
+import { DataMergeQueueElement, type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList, MergeQueuePullRequestReference } from "./references";
+
+/** Props of `DataMergeQueuePullRequests`. */
+export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
+  /** Only pull requests in this state. @default - all states */
+  readonly state?: MergeQueuePullRequestState | (string & {}) | undefined;
+  /**
+   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, for example
+   * `2026-01-31T08:00:00Z` or `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
+   * @default - no limit
+   */
+  readonly since?: string | undefined;
+}
+
+/** A state of a pull request in a queue. */
+export type MergeQueuePullRequestState =
+  | "not_ready"
+  | "pending"
+  | "testing"
+  | "tests_passed"
+  | "merged"
+  | "failed"
+  | "cancelled"
+  | "pending_failure";
 
 /**
  * The pull requests of a queue, including those that have left it. Limit them with `state` and `since`: each plan

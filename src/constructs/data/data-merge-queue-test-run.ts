@@ -1,9 +1,14 @@
 import { type Construct, Fn } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, required } from "../values/check-props";
-import type { DataMergeQueueTestRunProps } from "./data-source-props";
-import { DataMergeQueueElement, declareDataSource } from "./declare-data-source";
+import { DataMergeQueueElement, type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
 import { MergeQueueCheckSuiteReference, MergeQueueDataList } from "./references";
+
+/** Props of `DataMergeQueueTestRun`. */
+export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
+  /** The service's id for the test run; not empty. */
+  readonly testRunId: string;
+}
 
 /**
  * One run in which a queue tests pull requests, or has tested them. Fields that the service leaves out are null. The

@@ -1,8 +1,7 @@
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
 import { MergeQueueBase } from "../queue/merge-queue-base";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
-import type { DataMergeQueueProps } from "./data-source-props";
-import { declareDataSource } from "./declare-data-source";
+import { type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList, MergeQueuePullRequestReference } from "./references";
 
 /**

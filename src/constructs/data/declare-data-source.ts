@@ -1,15 +1,45 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { Finding } from "../../queue/finding";
-import { type Construct, TerraformDataSource, type TerraformMetaArguments } from "../cdk";
+import type { Repository } from "../../queue/queue-identity";
+import {
+  type Construct,
+  TerraformDataSource,
+  type TerraformMetaArguments,
+  type TerraformResourceLifecycle,
+} from "../cdk";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
 import { PROVIDER_METADATA } from "../provider-metadata";
 import { MergeQueueElement } from "../queue/merge-queue-base";
 import { pickMetaArguments } from "../queue/queue-attributes";
 import { checkPropNames, checkProps, formatFinding, type PropCheck, takeProps } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
+import { fromDefined } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
 import { toAttributeValue } from "../values/terraform-value";
-import type { MergeQueueDataMetaArguments } from "./data-source-props";
+
+/** Terraform's meta-arguments, as every data source has them. */
+export interface MergeQueueDataMetaArguments {
+  /** Resources that must exist before the data source is read. Terraform can then read it only during apply. */
+  readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
+  /** Number of instances. */
+  readonly count?: TerraformMetaArguments["count"] | undefined;
+  /** One instance for each element. */
+  readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
+  /** The provider to read with. @default - the stack's `MergeQueueProvider` that has no alias */
+  readonly provider?: TerraformMetaArguments["provider"] | undefined;
+  /** Conditions that must hold before or after the read. */
+  readonly lifecycle?: Pick<TerraformResourceLifecycle, "precondition" | "postcondition"> | undefined;
+}
+
+/** Props of `DataMergeQueue`. */
+export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
+  /**
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Case does not matter.
+   */
+  readonly repo: string | Repository;
+  /** The branch that the queue merges into; can contain slashes. */
+  readonly targetBranch: string;
+}
 
 /** The check of each prop that is an argument of the data source, in the order of its schema. */
 type DataChecks<Props> = {
@@ -117,10 +147,7 @@ function checkMode(construct: Construct, { provider }: MergeQueueDataMetaArgumen
 
 function toAttributes(props: object, names: readonly string[]): Record<string, unknown> {
   const given = props as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = name === "repo" ? tryToRepository(given[name]) : toAttributeValue(given[name]);
-      return value === undefined ? [] : [[toAttributeName(name), value]];
-    }),
-  );
+  const toValue = (name: string): unknown =>
+    name === "repo" ? tryToRepository(given[name]) : toAttributeValue(given[name]);
+  return fromDefined(names.map((name) => [toAttributeName(name), toValue(name)]));
 }

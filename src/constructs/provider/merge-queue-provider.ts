@@ -6,6 +6,7 @@ import { createNullProvider } from "../local-exec/null-bindings";
 import { PROVIDER_METADATA } from "../provider-metadata";
 import { takeProps } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
+import { fromDefined } from "../values/nested-value";
 import { isUnresolved, ResolvedValue, replaceNumberTokens } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { brandProvider, isBrandedProvider } from "./place-plugin";
@@ -114,11 +115,7 @@ function isTokenRefused({ token, allowTokenInStack }: MergeQueueProviderProps): 
 }
 
 function toProviderAttributes(props: MergeQueueProviderProps): Record<string, unknown> {
-  return Object.fromEntries(
-    PROVIDER_ARGUMENTS.flatMap(({ attribute, name }) => {
-      const value = props[name];
-      if (value === undefined) return [];
-      return [[attribute, typeof value === "string" ? replaceNumberTokens(value) : value]];
-    }),
-  );
+  const toValue = (value: unknown): unknown =>
+    typeof value === "string" ? replaceNumberTokens(value) : value;
+  return fromDefined(PROVIDER_ARGUMENTS.map(({ attribute, name }) => [attribute, toValue(props[name])]));
 }

@@ -2,6 +2,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { isBatchingSetting } from "../../queue/batching-settings";
 import { SETTING_NAMES, type SettingName } from "../../queue/settings";
 import type { TerraformMetaArguments } from "../cdk";
+import { fromDefined } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
 import { toAttributeValue } from "../values/terraform-value";
 import type {
@@ -27,10 +28,7 @@ export function pickMetaArguments(
   props: MergeQueueMetaArguments,
   names: readonly (keyof TerraformMetaArguments)[] = META_ARGUMENTS,
 ): TerraformMetaArguments {
-  const given: Readonly<Record<string, unknown>> = props;
-  return Object.fromEntries(
-    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
-  );
+  return fromDefined(names.map((name) => [name, props[name]]));
 }
 
 /** Returns the declared settings by wire name, with the fields of `batching` as settings. Values are as given. */
@@ -48,15 +46,13 @@ export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingN
 /** Returns the attributes of `mergequeue_queue` by Terraform name, in the order of the schema. Absent ones are left out. */
 export function toQueueAttributes(props: MergeQueueProps): Record<string, unknown> {
   const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
-  const given = [
+  const given: [string, unknown][] = [
     ...Object.entries({ targetBranch }),
     ...collectDeclaredSettings(props),
     ...Object.entries({ deletionPolicy, onExisting, additionalSettings, timeouts }),
-  ].filter(([, value]) => value !== undefined);
-  return {
-    repo: tryToRepository(props.repo),
-    ...Object.fromEntries(given.map(([name, value]) => [toAttributeName(name), toAttributeValue(value)])),
-  };
+  ];
+  const attributes = given.map(([name, value]) => [toAttributeName(name), toAttributeValue(value)] as const);
+  return { repo: tryToRepository(props.repo), ...fromDefined(attributes) };
 }
 
 function collectBatching(batching: unknown): Map<string, unknown> {

@@ -43,3 +43,8 @@ export function someNested(value: unknown, test: (value: unknown) => boolean, de
   if (test(value)) return true;
   return depth <= MAX_DEPTH && listElements(value).some((element) => someNested(element, test, depth + 1));
 }
+
+/** Makes an object of entries, without those that are undefined. */
+export function fromDefined(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  return Object.fromEntries([...entries].filter(([, value]) => value !== undefined));
+}

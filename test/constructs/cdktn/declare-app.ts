@@ -1,9 +1,9 @@
 import type { App, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { ALL_PROPS } from "../../support/all-settings";
+import { EVERYTHING, IDENTITY } from "../synth";
 import type { CdkFamily } from "./cdk-family";
 
-const WEB = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" } as const;
+const WEB = { repo: IDENTITY.repo, targetBranch: "main" } as const;
 
 /** Declares an app that uses all that the constructs offer, with the library's own means around them. */
 export function declareApp(family: CdkFamily, outdir: string): App {
@@ -24,12 +24,9 @@ function declareSettings({ cdk, constructs }: CdkFamily, stack: TerraformStack):
   new constructs.MergeQueueProvider(stack, "mergequeue");
   const queue = new constructs.MergeQueue(stack, "main", {
     ...WEB,
-    ...ALL_PROPS,
+    ...EVERYTHING,
     requiredStatuses: ['ci/"build"', "$${literal}", "line\nbreak", "ci/build"],
     additionalSettings: { quietHours: { from: [22.5, null], zone: "Europe/Berlin" }, color: null },
-    deletionPolicy: "drain",
-    onExisting: "adopt",
-    timeouts: { create: "1m", read: "2m", update: "3m", delete: "1h" },
     lifecycle: { preventDestroy: true, ignoreChanges: ["concurrency"] },
   });
   queue.resource.addOverride("lifecycle.create_before_destroy", true);

@@ -1,4 +1,4 @@
-import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing } from "cdktf";
+import { Fn, TerraformIterator, TerraformVariable, Testing } from "cdktf";
 import type { Construct } from "constructs";
 import {
   DataMergeQueue,
@@ -10,7 +10,6 @@ import {
   MergeQueue,
   MergeQueueProvider,
 } from "../../../src/constructs";
-import { PULL_REQUEST_STATES } from "../../../src/queue/pull-request-state";
 import { IDENTITY, listFaults, makeStack, resolveTokens, synth, WEB } from "../synth";
 
 const REPOSITORY = IDENTITY.repo;
@@ -145,28 +144,6 @@ describe("data sources", () => {
     });
   });
 
-  test("their attributes can be used elsewhere in the stack", () => {
-    const stack = makeStack();
-    const queue = new DataMergeQueue(stack, "main", WEB);
-    new TerraformOutput(stack, "first", { value: queue.enqueuedPullRequests.get(0).title });
-    new TerraformOutput(stack, "count", { value: `${queue.enqueuedPullRequests.count} wait` });
-    new TerraformOutput(stack, "unknown", { value: queue.additionalSettings });
-    new TerraformOutput(stack, "titles", {
-      value: `\${[for it in ${queue.enqueuedPullRequests.fqn} : it.title]}`,
-    });
-
-    const { output } = JSON.parse(Testing.synth(stack, true)) as {
-      output: Record<string, { value: unknown }>;
-    };
-
-    expect(Object.fromEntries(Object.entries(output).map(([name, { value }]) => [name, value]))).toEqual({
-      first: "${data.mergequeue_queue.main.enqueued_pull_requests[0].title}",
-      count: "${length(data.mergequeue_queue.main.enqueued_pull_requests)} wait",
-      unknown: "${data.mergequeue_queue.main.additional_settings}",
-      titles: "${[for it in data.mergequeue_queue.main.enqueued_pull_requests : it.title]}",
-    });
-  });
-
   test("they have the same HCL", () => {
     const stack = makeStack();
     new DataMergeQueuePullRequest(stack, "change", { ...WEB, number: 7 });
@@ -239,16 +216,6 @@ describe("validation of data sources", () => {
     expect(
       findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", { ...WEB, since: 5 as never })),
     ).toEqual(["[stack/x] since: Must be a string that is not empty."]);
-  });
-
-  test("every state of the interface can be requested", () => {
-    expect(
-      findFaults((scope) => {
-        for (const state of PULL_REQUEST_STATES) {
-          new DataMergeQueuePullRequests(scope, state, { ...WEB, state });
-        }
-      }),
-    ).toEqual([]);
   });
 
   test("the repository of metrics is optional, but must be valid", () => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os, { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, TerraformStack, Testing } from "cdktf";
+import { App, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { MergeQueue, MergeQueueProvider, type MergeQueueProviderProps } from "../../../src/constructs";
 import { DistributionError } from "../../../src/distribution/distribution-error";
@@ -58,22 +58,6 @@ describe("the plugin at synth", () => {
         "start.cjs",
         `terraform-provider-mergequeue_v${VERSION}`,
       ]);
-    }
-  });
-
-  test("D-07: Testing.fullSynth places it as well", () => {
-    const stack = makeStack(Testing.app(), "queues", {});
-    const outdir = Testing.fullSynth(stack);
-    try {
-      const [directory = ""] = packageDirectories(VERSION);
-      expect(
-        readFileSync(
-          join(outdir, "stacks", "queues", "terraform.d", "plugins", directory, "provider.cjs"),
-          "utf8",
-        ),
-      ).toBe("// provider.cjs\n");
-    } finally {
-      rmSync(outdir, { recursive: true });
     }
   });
 
