@@ -40,7 +40,10 @@ function toQueue(queue: PlannedQueue, forecast: QueueForecast | undefined): obje
     settings: queue.settings,
     protection: queue.protection.map(({ name, kind, message }) => ({ name, kind, message })),
     warnings: queue.warnings.map(({ summary, detail }) => ({ summary, detail })),
-    pullRequests: queue.pullRequests?.map(toPullRequest) ?? null,
+    pullRequests:
+      queue.pullRequests?.map(({ prNumber: number, prTitle = null, prAuthor = null, state = null }) => {
+        return { number, title: prTitle, author: prAuthor, state };
+      }) ?? null,
     forecast: forecast === undefined ? null : toForecast(forecast),
   };
 }
@@ -50,10 +53,4 @@ function toForecast(queue: QueueForecast): object {
   return queue.kind === "none"
     ? { result: null, problem: queue.reason, unmet }
     : { result: queue.forecast, problem: null, unmet };
-}
-
-type PullRequest = NonNullable<PlannedQueue["pullRequests"]>[number];
-
-function toPullRequest({ prNumber, prTitle, prAuthor, state }: PullRequest): object {
-  return { number: prNumber, title: prTitle ?? null, author: prAuthor ?? null, state: state ?? null };
 }

@@ -38,7 +38,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "30 %": ["src/reconcile/plan/apply/require-safe.ts", "MOST_PERCENT = 30"],
   "100 %": [".config/jest.config.cjs", "branches: 100"],
   "95 %": ["src/foresight/statistics/interval.ts", "CONFIDENCE = 0.95"],
-  "5 %": ["src/foresight/measure/is-precise.ts", "MAX_SHARE = 0.05"],
+  "5 %": ["src/foresight/measure/compare.ts", "MAX_SHARE = 0.05"],
   "8 %": ["src/emulator/demo/fill-demo.ts", "failureRate: 0.08"],
   "1.6 or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
   "1.6, or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],

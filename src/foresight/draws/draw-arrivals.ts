@@ -2,7 +2,7 @@ import type { Arrivals } from "../load";
 import type { KeyedDraws } from "./keyed-draws";
 
 const HOUR_MS = 3_600_000;
-export const HOURS_OF_WEEK = 168;
+const HOURS_OF_WEEK = 168;
 /** Monday, 5 January 1970, 0:00 UTC. */
 const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
 

@@ -20,14 +20,14 @@ export function describeRecommendation(
   search: RecommendationSearch,
 ): string[] {
   const { met, forecast, insteadOf } = recommendation;
-  const lines = [met ? describeFound(forecast, search) : describeMissed(forecast, search)];
-  if (insteadOf !== undefined) lines.push(describeInsteadOf(forecast, insteadOf, search));
-  if (forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel") {
-    lines.push(
-      "Mode parallel needs the impacted targets of every pull request. Without them, add --keep mode.",
-    );
-  }
-  return lines;
+  const needsTargets = forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel";
+  return [
+    met ? describeFound(forecast, search) : describeMissed(forecast, search),
+    ...(insteadOf === undefined ? [] : [describeInsteadOf(forecast, insteadOf, search)]),
+    ...(needsTargets
+      ? ["Mode parallel needs the impacted targets of every pull request. Without them, add --keep mode."]
+      : []),
+  ];
 }
 
 function describeFound(forecast: Forecast, { goals, minimize, tried }: RecommendationSearch): string {

@@ -28,15 +28,13 @@ export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 /** Says for each goal that is not met what was simulated instead. @returns sentences */
 export function describeUnmet(queue: QueueForecast): string[] {
   return queue.unmet.map(({ text, measure }) => {
-    const why = queue.kind === "none" ? queue.reason : describeMeasure(measure, queue.forecast);
-    return `Required: ${text}. ${queue.kind === "none" ? "Not simulated" : "Not met"}: ${why}`;
+    if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason}`;
+    const { keepsUp, measures } = queue.forecast.then;
+    const estimate = measures[measure];
+    const isMeasured = keepsUp && estimate !== undefined;
+    const reached = isMeasured ? describeReached(measure, estimate) : "the queue does not keep up";
+    return `Required: ${text}. Not met: ${reached}.`;
   });
-}
-
-function describeMeasure(measure: MeasureName, { then }: Forecast): string {
-  const estimate = then.measures[measure];
-  if (!then.keepsUp || estimate === undefined) return "the queue does not keep up.";
-  return `${describeReached(measure, estimate)}.`;
 }
 
 /** Describes a measure beside its goal: with one decimal always, because rounding could seem to meet the goal. */

@@ -1,6 +1,5 @@
 import type { Forecast } from "../../foresight/forecast";
 import type { Shapes } from "../../foresight/measure/shapes";
-import type { Estimate } from "../../foresight/statistics/interval";
 import { type Html, type HtmlValue, html } from "../../text/html";
 import { type Axis, layOutAxis, type Scale } from "./linear-scale";
 
@@ -13,7 +12,6 @@ const BOTTOM = 40;
 
 const SIDES = ["now", "then"] as const;
 
-/** One of the two choices of settings. */
 type Side = (typeof SIDES)[number];
 
 type Point = readonly [x: number, y: number];
@@ -68,14 +66,10 @@ function drawQueue(shapes: Shapes): Html {
       ...hours.map(({ at, high }): Point => [at, high]),
       ...hours.toReversed().map(({ at, low }): Point => [at, low]),
     ];
+    const middle = hours.map(({ at, value }): Point => [at, value]);
     return [
       html`<polygon class="band ${side}" points="${toPoints(edge, x.scale, y.scale)}"/>`,
-      drawLine(
-        side,
-        hours.map(({ at, value }): Point => [at, value]),
-        x.scale,
-        y.scale,
-      ),
+      drawLine(side, middle, x.scale, y.scale),
     ];
   });
   return wrap(
@@ -86,23 +80,23 @@ function drawQueue(shapes: Shapes): Html {
 }
 
 function drawCost(forecast: Forecast): Html {
-  const bars = SIDES.flatMap((side): { side: Side; estimate: Estimate }[] => {
+  const bars = SIDES.flatMap((side) => {
     const estimate = forecast[side].measures.ciMinutesPerMerge;
-    return estimate === undefined ? [] : [{ side, estimate }];
+    return estimate === undefined ? [] : [{ side, ...estimate }];
   });
   if (bars.length === 0) return wrapEmpty("CI minutes per merge", "Nothing merged.");
-  const y = layOutAxis(Math.max(...bars.map(({ estimate }) => estimate.high)), HEIGHT - BOTTOM, TOP);
+  const y = layOutAxis(Math.max(...bars.map(({ high }) => high)), HEIGHT - BOTTOM, TOP);
   const room = (WIDTH - LEFT - RIGHT) / SIDES.length;
-  const parts = bars.flatMap(({ side, estimate }) => {
+  const parts = bars.flatMap(({ side, value, low, high }) => {
     const middle = LEFT + room * (SIDES.indexOf(side) + 0.5);
-    const top = y.scale(estimate.value);
+    const top = y.scale(value);
     return [
       html`<rect class="bar ${side}" x="${round(middle - 30)}" width="60" y="${round(top)}" height="${round(HEIGHT - BOTTOM - top)}"/>`,
-      html`<path class="whisker" d="M${round(middle)} ${round(y.scale(estimate.low))}V${round(y.scale(estimate.high))}"/>`,
+      html`<path class="whisker" d="M${round(middle)} ${round(y.scale(low))}V${round(y.scale(high))}"/>`,
       html`<text x="${round(middle)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${side}</text>`,
     ];
   });
-  const values = bars.map(({ side, estimate }) => `${side} ${format(estimate.value)}`).join(", ");
+  const values = bars.map(({ side, value }) => `${side} ${format(value)}`).join(", ");
   const none = { scale: y.scale, ticks: [] };
   return wrap("CI minutes per merge", `Minutes of tests for each merged pull request: ${values}.`, [
     drawAxes(none, y, "", ""),
