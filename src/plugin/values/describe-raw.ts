@@ -1,6 +1,5 @@
-/** Names the kind of a raw value for an error message, without the value, which may be sensitive. */
+/** Names the kind of a raw value other than null for an error message, without the value, which may be sensitive. */
 export function describeRaw(raw: unknown): string {
-  if (raw === null) return "null";
   if (Array.isArray(raw)) return "a list";
   if (raw instanceof Uint8Array) return "bytes";
   if (isRawObject(raw)) return "an object";

@@ -1,5 +1,6 @@
 import type { AttributeType } from "../../../src/plugin/schema/schema";
 import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-json";
+import { isRawObject } from "../../../src/plugin/values/describe-raw";
 import {
   getBoolean,
   getList,
@@ -68,7 +69,21 @@ describe("decodeJsonValue", () => {
   });
 });
 
+test.each([
+  [{}, true],
+  [Object.create(null), true],
+  [null, false],
+  ["x", false],
+  [TfNumber.of(1), false],
+])("S-12: isRawObject: %p is a plain object: %p", (raw: unknown, isObject) => {
+  expect(isRawObject(raw)).toBe(isObject);
+});
+
 describe("decodeState", () => {
+  test("C-63: the state null stays null", () => {
+    expect(decodeState(null, STATE)).toBeNull();
+  });
+
   test("C-62: missing attributes become null and unknown ones are dropped, at every depth", () => {
     const state = parseJsonValue(
       '{"name":"n","gone":{"deep":[1]},"repo":{"host":"h","gone":1},"rules":[{},null]}',
