@@ -147,25 +147,4 @@ describe("createProviderDefinition", () => {
     expect(definition.resources).toEqual({ mergequeue_queue: QUEUE_RESOURCE });
     expect(definition.describeError?.("x").severity).toBe("error");
   });
-
-  test("validates and configures with its process's environment", async () => {
-    expect(await definition.validateConfig({ config: toConfig({ token: "a b" }) }, CONTEXT)).toMatchObject({
-      diagnostics: [{ severity: "error", path: [{ attribute: "token" }] }],
-    });
-    const { data } = await definition.configure({ config: toConfig({}), terraformVersion: "1.5.0" }, CONTEXT);
-    expect(data?.reconciler?.api.host).toBe("queue.example.com");
-  });
-
-  test("the resource validates its configuration", async () => {
-    const [resource] = Object.values(definition.resources);
-    const type = toObjectType(QUEUE_RESOURCE.schema.attributes);
-    const response = await resource?.validateConfig(
-      { config: makeObject(type, { target_branch: "" }), data: undefined },
-      CONTEXT,
-    );
-    expect(response?.diagnostics.map(({ summary }) => summary)).toEqual([
-      "Invalid repo",
-      "Invalid target_branch",
-    ]);
-  });
 });

@@ -102,13 +102,6 @@ describe("describeError", () => {
     },
   );
 
-  test.each(["queue_exists", "create_unproven"] as const)(
-    "%s without a queue has no import to show",
-    (code) => {
-      expect(describeError(new MergeQueueError(code, "What happened.")).detail).toBe("What happened.");
-    },
-  );
-
   test.each([
     ["concurrency", "concurrency"],
     ["testingTimeoutMinutes", "testing_timeout_minutes"],
@@ -150,12 +143,6 @@ describe("describeError", () => {
       expect(detail).toContain(fault instanceof Error ? fault.message : String(fault));
       expect(detail).toContain("Please report it");
     }
-  });
-
-  test("recognises an error of another copy of the package by its brand", () => {
-    const error = new MergeQueueError("interrupted", "What happened.");
-    const copy = Object.create(null, Object.getOwnPropertyDescriptors(error)) as unknown;
-    expect(describeError(copy).summary).toBe("Operation interrupted");
   });
 
   test("C-70: a missing part of the configuration is reported as missing", () => {

@@ -24,16 +24,6 @@ function callFunction(definition: FunctionDefinition, ...args: readonly Value[])
 }
 
 describe("the provider's functions", () => {
-  test("are two, and documented", () => {
-    expect(Object.keys(FUNCTIONS)).toEqual(["queue_id", "parse_queue_id"]);
-    for (const { summary, description, parameters } of Object.values(FUNCTIONS)) {
-      for (const text of [summary, description, ...parameters.map((parameter) => parameter.description)]) {
-        expect(text).not.toBe("");
-      }
-      expect(summary).not.toContain("\n");
-    }
-  });
-
   test("C-03: Terraform takes their names and types", () => {
     for (const [name, definition] of Object.entries(FUNCTIONS)) {
       expect(validateFunction(name, definition)).toEqual([]);

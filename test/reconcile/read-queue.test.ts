@@ -1,7 +1,7 @@
 import { describeStateChange } from "../../src/reconcile/queue-state";
 import { peekQueue, readQueue, toQueueReference, tryReadQueue } from "../../src/reconcile/read-queue";
 import { play, playFailure } from "./support/play";
-import { failure, GONE, live, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
+import { failure, live, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
 
 describe("describeStateChange", () => {
   const live = (state?: string) => ({
@@ -50,11 +50,6 @@ describe("readQueue", () => {
     expect(result.settings.mode).toBe("parallel");
   });
 
-  test("F-16: a queue that does not exist is the client's error", async () => {
-    const { error } = await playFailure([reads(GONE)], ({ context }) => readQueue(context));
-    expect(error).toBe(GONE);
-  });
-
   test("K-8: it carries the operation's deadline and the interrupt", async () => {
     const { calls, context } = await play([reads(live())], ({ context: given }) => readQueue(given));
     expect(calls[0]?.options).toBe(context);
@@ -62,11 +57,6 @@ describe("readQueue", () => {
 });
 
 describe("tryReadQueue", () => {
-  test("returns undefined for a queue that does not exist", async () => {
-    const { result } = await play([reads(GONE)], ({ context }) => tryReadQueue(context));
-    expect(result).toBeUndefined();
-  });
-
   test.each(["wrong_address", "unauthorized", "server_error"] as const)(
     "never takes %s for an absent queue",
     async (code) => {
@@ -81,13 +71,6 @@ describe("peekQueue", () => {
     const { calls } = await play([reads(live())], ({ context }) => peekQueue(context));
     expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
     expect(calls[0]?.remainingMs).toBe(5_000);
-  });
-
-  test("returns undefined for a queue that does not exist, and throws everything else", async () => {
-    const { result } = await play([reads(GONE)], ({ context }) => peekQueue(context));
-    expect(result).toBeUndefined();
-    const { error } = await playFailure([reads(failure("unreachable"))], ({ context }) => peekQueue(context));
-    expect(error.code).toBe("unreachable");
   });
 });
 

@@ -1,5 +1,5 @@
 import { RecentReads } from "../../src/reconcile/recent-reads";
-import { pause, throwIfStopped, withoutStop, withTimeout } from "../../src/reconcile/reconcile-context";
+import { pause, throwIfStopped, withoutStop } from "../../src/reconcile/reconcile-context";
 import { VirtualClock } from "../support/virtual-clock";
 import { play, playFailure } from "./support/play";
 import { QUEUE, QUEUE_ID } from "./support/steps";
@@ -15,15 +15,6 @@ describe("pause", () => {
     expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
     expect(error.message).toContain(QUEUE_ID);
   });
-
-  test("an error of the clock is thrown unchanged", async () => {
-    const fault = new TypeError("no timer");
-    const pausing = play([], ({ context }) => {
-      const clock = { now: () => 0, sleep: () => Promise.reject(fault) };
-      return pause({ ...context, clock }, 1);
-    });
-    await expect(pausing).rejects.toBe(fault);
-  });
 });
 
 describe("the context", () => {
@@ -33,13 +24,6 @@ describe("the context", () => {
     const unstoppable = withoutStop({ ...context, endSignal: signal });
     expect(unstoppable.stopSignal).toBe(signal);
     expect(withoutStop(unstoppable)).toEqual(unstoppable);
-  });
-
-  test("a new deadline does not change anything else", async () => {
-    const { context } = await play([], ({ context: given }) => Promise.resolve(given));
-    const shorter = withTimeout(context, 100);
-    expect(shorter.deadline.remainingMs).toBe(100);
-    expect(shorter.stopSignal).toBe(context.stopSignal);
   });
 
   test("throwIfStopped names the operation that was not called", async () => {

@@ -6,11 +6,6 @@ import { creates, deletes, failure, GONE, live, QUEUE, reads, record, updates } 
 const OPTIONS = { timeoutMs: 10_000 };
 
 describe("Reconciler", () => {
-  test("returns the host and the source of the token", async () => {
-    const { result } = await play([], async ({ reconciler }) => reconciler.api);
-    expect(result).toMatchObject({ host: "queue.example.com", tokenSource: "MERGEQUEUE_TOKEN" });
-  });
-
   test("creates, reads, peeks, updates and deletes", async () => {
     const steps = [
       reads(GONE),
@@ -48,25 +43,8 @@ describe("Reconciler", () => {
       expect(calls).toHaveLength(3);
     });
 
-    test("a create reads again after 10 seconds", async () => {
-      await play([reads(GONE), reads(GONE), ...CREATED], async ({ reconciler, clock }) => {
-        await reconciler.peek(QUEUE);
-        await clock.sleep(10_001);
-        await create(reconciler);
-      });
-    });
-
     test("a queue that the plan found is read again before it is refused or adopted", async () => {
       const { error } = await playFailure([reads(live()), reads(live())], async ({ reconciler }) => {
-        await reconciler.peek(QUEUE);
-        await create(reconciler);
-      });
-      expect(error.code).toBe("queue_exists");
-    });
-
-    test("I-6: a queue that the plan did not find, and the service refuses to create, is not changed", async () => {
-      const steps = [reads(GONE), creates({ mode: "parallel" }, failure("refused")), reads(live())];
-      const { error } = await playFailure(steps, async ({ reconciler }) => {
         await reconciler.peek(QUEUE);
         await create(reconciler);
       });
@@ -119,20 +97,6 @@ describe("Reconciler", () => {
     });
   });
 
-  test("F-22: drains a queue before it deletes it, if requested", async () => {
-    const steps = [
-      reads(live({ state: "paused" }, [7])),
-      updates({ state: "draining" }, record({ state: "draining" })),
-      reads(live({ state: "draining" })),
-      deletes(),
-      reads(GONE),
-    ];
-    const { result } = await play(steps, ({ reconciler }) =>
-      reconciler.delete(QUEUE, { ...OPTIONS, drain: { priorState: "running" } }),
-    );
-    expect(result).toBe("deleted");
-  });
-
   test("I-2: sets a state, unless the queue has it already, and asks first", async () => {
     const asked: unknown[] = [];
     const steps = [
@@ -166,15 +130,6 @@ describe("Reconciler", () => {
     expect(error.code).toBe("queue_exists");
   });
 
-  test("F-22: empties a queue, which stays draining", async () => {
-    const steps = [
-      reads(live({}, [7])),
-      updates({ state: "draining" }, record({ state: "draining" })),
-      reads(live({ state: "draining" })),
-    ];
-    await play(steps, async ({ reconciler }) => reconciler.empty(QUEUE, OPTIONS));
-  });
-
   test("waits until a draining queue is empty or gone", async () => {
     const left: number[] = [];
     const steps = [reads(live({ state: "draining" }, [7])), reads(live({ state: "draining" })), reads(GONE)];
@@ -187,13 +142,6 @@ describe("Reconciler", () => {
     });
     expect(result).toMatchObject([{ kind: "empty", result: { pullRequests: [] } }, { kind: "gone" }]);
     expect(left).toEqual([1]);
-  });
-
-  test("K-1 (2): adopts an existing queue, if requested", async () => {
-    const { result } = await play([reads(live())], ({ reconciler }) =>
-      reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }),
-    );
-    expect(result).toMatchObject({ mode: "single" });
   });
 
   test("I-3: a delete that waited for its turn asks whether the queue is kept, whatever its spelling", async () => {
@@ -271,24 +219,6 @@ describe("Reconciler", () => {
       return reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" });
     });
     expect(result).toMatchObject({ mode: "single" });
-  });
-
-  test("I-3: a queue that it failed to adopt can be deleted", async () => {
-    const steps = [
-      reads(live()),
-      updates({ mode: "parallel" }, failure("refused")),
-      reads(live()),
-      reads(live()),
-      deletes(),
-      reads(GONE),
-    ];
-    const { result } = await play(steps, async ({ reconciler }) => {
-      const wanted = { settings: { mode: "parallel" as const } };
-      const adopting = reconciler.create(QUEUE, wanted, { ...OPTIONS, onExisting: "adopt" });
-      await expect(adopting).rejects.toMatchObject({ code: "adoption_failed" });
-      return reconciler.delete(QUEUE, OPTIONS);
-    });
-    expect(result).toBe("deleted");
   });
 
   test("K-8: passes the interrupt to read and peek", async () => {

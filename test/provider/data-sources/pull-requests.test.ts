@@ -2,8 +2,7 @@ import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { PULL_REQUEST_DATA_SOURCE } from "../../../src/provider/data-sources/pull-request-data-source";
 import { PULL_REQUESTS_DATA_SOURCE } from "../../../src/provider/data-sources/pull-requests-data-source";
-import { PULL_REQUEST_STATES } from "../../../src/queue/pull-request-state";
-import { failure, INTERRUPT, pullRequest, QUEUE, type Step, without } from "../../reconcile/support/steps";
+import { failure, pullRequest, QUEUE, type Step, without } from "../../reconcile/support/steps";
 import { IDENTITY, type Plain } from "../support/queue-values";
 import { readDataSource, shownPullRequest, validateDataSource } from "../support/read-data-source";
 
@@ -181,15 +180,6 @@ describe("mergequeue_pull_requests", () => {
     expect(state).toEqual({ ...IDENTITY, ...narrowed, pull_requests: [] });
   });
 
-  test("a page that fails leaves nothing half shown", async () => {
-    const { state, diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [
-      lists({}, [1], CURSOR),
-      { ...lists({ cursor: CURSOR }, []), response: failure("server_error") },
-    ]);
-    expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([{ summary: "Merge queue service failed" }]);
-  });
-
   test("all pages together have five minutes", async () => {
     const { diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [
       { ...lists({}, [1], CURSOR), takesMs: 299_999 },
@@ -199,24 +189,12 @@ describe("mergequeue_pull_requests", () => {
     expect(diagnostics[0]?.detail).toContain("narrow the list with since or state");
   });
 
-  test("K-8: an interrupt ends the walk before the next page", async () => {
-    const { state, diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [
-      { ...lists({}, [1], CURSOR), ...INTERRUPT },
-    ]);
-    expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([{ summary: "Operation interrupted" }]);
-  });
-
   test("F-16: a queue that does not exist is an error that names it", async () => {
     const { diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [
       { ...lists({}, []), response: failure("not_found") },
     ]);
     expect(diagnostics).toMatchObject([{ path: [{ attribute: "target_branch" }] }]);
     expect(diagnostics[0]?.detail).toContain('Queue "github.com/acme/web/main" was not found.');
-  });
-
-  test.each(PULL_REQUEST_STATES)("the state %s may be asked for", async (state) => {
-    expect(await validateDataSource(PULL_REQUESTS_DATA_SOURCE, { state })).toEqual([]);
   });
 
   test("C-21: faults are told all at once; unknown passes", async () => {

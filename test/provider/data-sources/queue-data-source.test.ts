@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { QUEUE_DATA_SOURCE } from "../../../src/provider/data-sources/queue-data-source";
-import { failure, live, QUEUE, reads, without } from "../../reconcile/support/steps";
+import { failure, live, reads, without } from "../../reconcile/support/steps";
 import { UNKNOWN_ADDRESS } from "../support/play-provider";
 import { IDENTITY, objectOf, SETTINGS_SHOWN } from "../support/queue-values";
 import { readDataSource, shownPullRequest, validateDataSource } from "../support/read-data-source";
@@ -22,11 +22,6 @@ describe("mergequeue_queue", () => {
       ],
       additional_settings: null,
     });
-  });
-
-  test("F-25: shows switching_modes, which the resource never does", async () => {
-    const { state } = await readDataSource(QUEUE_DATA_SOURCE, [reads(live({ state: "switching_modes" }))]);
-    expect(state).toMatchObject({ state: "switching_modes" });
   });
 
   test("F-17: words and numbers that this version would not send are shown without a word about it", async () => {
@@ -60,12 +55,6 @@ describe("mergequeue_queue", () => {
     });
   });
 
-  test("C-14: the branch is asked for in Unicode NFC", async () => {
-    const step = { ...reads(live()), request: { ...QUEUE, targetBranch: "caf\u00e9" } };
-    const { state } = await readDataSource(QUEUE_DATA_SOURCE, [step], { target_branch: "caf\u00e9" });
-    expect(state).toMatchObject({ target_branch: "caf\u00e9", id: "github.com/acme/web/caf\u00e9" });
-  });
-
   test("F-16: a queue that does not exist is an error at target_branch that names it", async () => {
     const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [reads(failure("not_found"))]);
     expect(state).toBeNull();
@@ -76,14 +65,6 @@ describe("mergequeue_queue", () => {
         detail: 'Queue "github.com/acme/web/main" was not found. The service: not_found.',
         path: [{ attribute: "target_branch" }],
       },
-    ]);
-  });
-
-  test("any other failure reads as in the resource", async () => {
-    const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [reads(failure("unauthorized"))]);
-    expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([
-      { summary: "Token not accepted by the merge queue service", detail: "The service: unauthorized." },
     ]);
   });
 

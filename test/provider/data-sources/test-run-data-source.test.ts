@@ -74,11 +74,6 @@ describe("mergequeue_test_run", () => {
     expect(state).toEqual({ ...nothing, ...IDENTITY, test_run_id: "run-1" });
   });
 
-  test("F-17: words of a newer service are shown as given", async () => {
-    const { state } = await read({ ...RUN, status: "postponed", requiredStatusesSource: "oracle" });
-    expect(state).toMatchObject({ status: "postponed", required_statuses_source: "oracle" });
-  });
-
   test("F-16: a run that does not exist is an error at test_run_id that names it", async () => {
     const { state, diagnostics } = await read(failure("not_found"));
     expect(state).toBeNull();

@@ -171,10 +171,6 @@ describe("planning a create", () => {
     expect(diagnostics[0]?.detail).toContain('unless on_existing turns out to be "adopt"');
   });
 
-  test("does not warn if there are none", async () => {
-    expect(listWarnings(await plan("gone", CREATE))).toEqual([]);
-  });
-
   test("C-35: a queue that is in the state, refreshed or not, is replaced, so that it is compared and does not exist already", async () => {
     const prepare = ({ data }: ProviderStage) => {
       QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
@@ -205,12 +201,6 @@ describe("planning a create", () => {
     expect(listWarnings(response)).toEqual([
       "warning: Queue will be forgotten and not replaced: github.com/acme/web/main (deletion_policy)",
     ]);
-  });
-
-  test("nothing is asked while the identity is unknown", async () => {
-    expect(listWarnings(await plan("nothing", { ...CREATE, wanted: { target_branch: UNKNOWN } }))).toEqual(
-      [],
-    );
   });
 
   test.each<[string, Attributes, string]>([
@@ -281,11 +271,6 @@ describe("planning an update", () => {
       expect(response.planned?.get("required_statuses")).toBe(UNKNOWN);
     },
   );
-
-  test("C-34, C-57: private state is handed on", async () => {
-    const { plannedPrivate } = await plan("nothing", { wanted: {}, before: {}, remembered: MANAGING });
-    expect(plannedPrivate).toBe(MANAGING);
-  });
 });
 
 describe("planning a destroy", () => {
@@ -318,19 +303,6 @@ describe("planning a destroy", () => {
       expect(response.diagnostics[0]?.detail).toContain(`at most ${most} `);
       expect(response.diagnostics[0]?.detail).not.toContain("refused");
     }
-  });
-
-  test("a queue that is already deleted gives no warning", async () => {
-    expect(listWarnings(await plan("gone", DESTROY))).toEqual([]);
-  });
-
-  test("reads nothing if the queue is only abandoned", async () => {
-    const before = { deletion_policy: "abandon" };
-    expect(listWarnings(await plan("nothing", { wanted: null, before }))).toEqual([]);
-  });
-
-  test("a destroy of nothing reads nothing", async () => {
-    expect(listWarnings(await plan("nothing", { wanted: null, before: null }))).toEqual([]);
   });
 });
 
@@ -372,13 +344,6 @@ describe("planning a replacement", () => {
     expect(response.diagnostics[1]?.detail).toContain(
       '\n  state: "paused" -> the service\'s default\nTo keep',
     );
-  });
-
-  test("a queue with defaults and no required statuses loses nothing", async () => {
-    const wanted = { target_branch: "next", pending_failure_depth: UNKNOWN };
-    const shown = liveQueue({ requiredStatuses: [], state: "switching_modes" });
-    const response = await plan(shown, { wanted, before: {} });
-    expect(listWarnings(response)).toEqual([]);
   });
 
   test("C-34: a forced replacement without refresh does not take the queue for a foreign one", async () => {

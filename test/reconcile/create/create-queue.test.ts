@@ -123,17 +123,6 @@ describe("createQueue", () => {
       expect(clock.sleeps).toEqual([]);
     });
 
-    test("K-7: an interrupt while it waits to be sent again ends the wait, and one more read decides", async () => {
-      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(GONE), reads(GONE)];
-      const { error } = await playFailure(steps, (stage) => {
-        stage.clock.after(100, () => {
-          stage.stop.abort();
-        });
-        return runCreate(stage.context, { settings: ALL });
-      });
-      expect(error.code).toBe("interrupted");
-    });
-
     test("K-7: a queue that is found after the interrupt is configured", async () => {
       for (const look of [[reads(live(ON_CREATE))], [reads(GONE), reads(live(ON_CREATE))]]) {
         const interrupted = look.length === 1 ? INTERRUPT : {};
@@ -147,18 +136,6 @@ describe("createQueue", () => {
         expect(result).toMatchObject(ALL);
       }
     });
-
-    test("K-7: an interrupt before it is sent again ends it, although nothing was lost then", async () => {
-      const steps = [
-        reads(GONE),
-        creates(ON_CREATE, LOST),
-        reads(GONE),
-        creates(ON_CREATE, failure("interrupted"), INTERRUPT),
-        reads(GONE),
-      ];
-      const { error } = await playFailure(steps, creating(ALL));
-      expect(error).toMatchObject({ code: "interrupted", details: { isEffectPossible: true } });
-    });
   });
 
   describe("when /createQueue is refused", () => {
@@ -171,12 +148,6 @@ describe("createQueue", () => {
 
     test("the error is the refusal if the queue does not exist", async () => {
       const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(GONE)], creating());
-      expect(error).toBe(REFUSAL);
-    });
-
-    test("it is the refusal, if reading fails", async () => {
-      const steps = [reads(GONE), creates({}, REFUSAL), reads(failure("server_error"))];
-      const { error } = await playFailure(steps, creating());
       expect(error).toBe(REFUSAL);
     });
 
@@ -215,19 +186,6 @@ describe("createQueue", () => {
         false,
       ]);
     });
-
-    test("K-7: it also finishes waiting for a queue that is switching modes", async () => {
-      const steps = [
-        reads(GONE),
-        creates(ON_CREATE, {}, INTERRUPT),
-        updates(AFTERWARDS, failure("refused")),
-        reads(live({ state: "switching_modes" })),
-        reads(live()),
-        updates(AFTERWARDS, STORED),
-      ];
-      const { result } = await play(steps, creating(ALL));
-      expect(result).toMatchObject(ALL);
-    });
   });
 
   describe("reading back", () => {
@@ -258,16 +216,6 @@ describe("createQueue", () => {
       const { error } = await playFailure(steps, creating());
       expect(error.code).toBe("create_rolled_back");
       expect(error.message).toContain("no longer exists");
-    });
-
-    test("F-25: switching_modes counts as the requested state", async () => {
-      const steps = [
-        reads(GONE),
-        creates({ mode: "parallel" }),
-        updates({ state: "paused" }, record({ mode: "parallel", state: "switching_modes" })),
-      ];
-      const { result } = await play(steps, creating({ mode: "parallel", state: "paused" }));
-      expect(result.state).toBe("switching_modes");
     });
   });
 });

@@ -142,19 +142,6 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     await expect(create(fresh({ ...theirs, mergeMethod: "merge_commit" }))).rejects.toThrow('"merge_commit"');
     await expect(create(fresh({ ...theirs, shiny: 4 }))).rejects.toThrow("its shiny has a value");
   });
-
-  test("F-02: an additional setting of which nothing was learned proves nothing", async () => {
-    const wanted = { settings: SENT, additionalSettings: new Map([["shiny", 5]]) };
-    const change = { ...SENT, additionalSettings: { shiny: 5 } };
-    const steps = [
-      reads(GONE),
-      creates(SENT, LOST),
-      reads(fresh({ shiny: 4 })),
-      updates(change, record({ ...SENT, shiny: 5 })),
-    ];
-    const { calls } = await play(steps, ({ context }) => runCreate(context, wanted));
-    expect(calls).toHaveLength(4);
-  });
 });
 
 describe("a queue that was created and could not be configured", () => {
@@ -201,12 +188,6 @@ describe("a queue that was created and could not be configured", () => {
     const silent = failure("server_error");
     const { error } = await playFailure([...BEGINNING, reads(silent), reads(silent)], creating(ALL));
     expect(error).toMatchObject({ code: "create_incomplete", details: { record: SENT } });
-  });
-
-  test("F-08b, F-18: is kept if it has another state and the service does not list pull requests", async () => {
-    const found = { ...fresh({ state: "draining" }), enqueuedPullRequests: undefined };
-    const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
-    expect(error.message).toContain('its state is "draining"');
   });
 
   test("F-08b: is kept if another hand shows after a delete that did not succeed", async () => {

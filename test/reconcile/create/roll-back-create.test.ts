@@ -10,7 +10,6 @@ import {
   live,
   reads,
   type Step,
-  times,
   updates,
 } from "../support/steps";
 
@@ -32,24 +31,6 @@ describe("rolling a create back", () => {
     expect(error.message).toContain("could not be configured, so it was removed again");
     expect(error.message).toContain("The service: server_error.");
     expect(error.details.record).toBeUndefined();
-  });
-
-  test("I-1: that nothing is left is read, however the service says so", async () => {
-    const { error } = await playCreate([reads(created()), deletes({}), reads(GONE)]);
-    expect(error.code).toBe("create_rolled_back");
-  });
-
-  test("F-08: it is also removed when configuring is refused permanently", async () => {
-    const steps = [
-      ...BEGINNING,
-      updates({ batch: true }, failure("refused", { field: "batch" })),
-      reads(created()),
-      reads(created()),
-      deletes(),
-      reads(GONE),
-    ];
-    const { error } = await playFailure(steps, creating(SETTINGS));
-    expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
   });
 
   test("F-08: if removing fails, the error contains the present settings", async () => {
@@ -103,11 +84,6 @@ describe("rolling a create back", () => {
     ]);
     expect(error.code).toBe("create_incomplete");
     expect(error.message).toContain("#3");
-  });
-
-  test("a queue that the service no longer knows is gone", async () => {
-    const { error } = await playCreate([reads(created()), deletes(GONE), reads(GONE)]);
-    expect(error.code).toBe("create_rolled_back");
   });
 
   test("K-7: an interrupt does not stop it", async () => {
@@ -165,11 +141,6 @@ describe("rolling a create back", () => {
     expect(clock.sleeps).toEqual([]);
   });
 
-  test("only one request reads back", async () => {
-    const { calls } = await playCreate([reads(failure("unauthorized")), reads(created())]);
-    expect(calls.at(-1)?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
-  });
-
   test("whatever went wrong, the cause is kept", async () => {
     const cause = new TypeError("a fault of ours");
     const { result } = await play([reads(created()), deletes(), reads(GONE)], ({ context }) =>
@@ -177,20 +148,6 @@ describe("rolling a create back", () => {
     );
     expect(result).toMatchObject({ code: "create_rolled_back", cause });
     expect(result.message).toContain("a fault of ours");
-  });
-
-  test("lost deletes are repeated until the time is over", async () => {
-    const lost = deletes(failure("outcome_unknown"), { takesMs: 500 });
-    const steps = [
-      ...BEGINNING,
-      updates({ batch: true }, failure("server_error"), { takesMs: 8_000 }),
-      reads(GONE),
-      ...times(2, lost).flatMap((step) => [step, reads(GONE)]),
-      reads(created()),
-    ];
-    const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);
-    expect(error.code).toBe("create_incomplete");
-    expect(clock.sleeps).toEqual([250]);
   });
 });
 

@@ -6,7 +6,6 @@ import {
   GONE,
   INTERRUPT,
   live,
-  pullRequest,
   QUEUE,
   QUEUE_ID,
   reads,
@@ -53,11 +52,6 @@ describe("deleteQueue", () => {
     expect(result).toBe("deleted");
   });
 
-  test("K-3 (1): a first read that fails ends it", async () => {
-    const { error } = await playFailure([reads(failure("wrong_address"))], deleting);
-    expect(error.code).toBe("wrong_address");
-  });
-
   test("F-22, K-3 (1): a queue with pull requests is left alone, and they are listed", async () => {
     const { error } = await playFailure([reads(live({}, [7, 12]))], deleting);
     expect(error).toMatchObject({ code: "queue_not_empty", details: { queue: QUEUE } });
@@ -65,11 +59,6 @@ describe("deleteQueue", () => {
     expect(error.message).toContain('#7 "Change 7" by ada (testing)');
     expect(error.message).toContain("#12");
     expect(error.message).toContain("Nothing was changed.");
-  });
-
-  test("F-22: one pull request is one", async () => {
-    const { error } = await playFailure([reads(live({}, [7]))], deleting);
-    expect(error.message).toContain("because 1 pull request is in it");
   });
 
   test("F-22: a pull request submitted in between gives the same error, whatever the status of the refusal", async () => {
@@ -163,33 +152,5 @@ describe("deleteQueue", () => {
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
     });
-
-    test("K-8: a deletion in progress is finished and read once more", async () => {
-      const { result } = await play([reads(live()), deletes("OK", INTERRUPT), reads(GONE)], deleting);
-      expect(result).toBe("deleted");
-    });
-
-    test("K-7: it ends the wait for a queue that is switching modes", async () => {
-      const steps = [
-        reads(SWITCHING),
-        deletes(failure("refused")),
-        reads(SWITCHING, {
-          meanwhile: ({ clock, stop }) => {
-            clock.after(1, () => {
-              stop.abort();
-            });
-          },
-        }),
-      ];
-      const { error } = await playFailure(steps, deleting);
-      expect(error.code).toBe("interrupted");
-    });
-  });
-
-  test("a pull request with only a number is listed by it", async () => {
-    const { prNumber } = pullRequest(4) as { prNumber: number };
-    const body = { ...live(), enqueuedPullRequests: [{ prNumber }] };
-    const { error } = await playFailure([reads(body)], deleting);
-    expect(error.message).toContain("\n  #4\n");
   });
 });

@@ -10,18 +10,7 @@ import {
   LATE,
   RESTORE,
 } from "../support/drain-steps";
-import {
-  deletes,
-  failure,
-  GONE,
-  live,
-  QUEUE,
-  QUEUE_ID,
-  reads,
-  record,
-  times,
-  updates,
-} from "../support/steps";
+import { deletes, failure, GONE, live, QUEUE, QUEUE_ID, reads, times, updates } from "../support/steps";
 
 describe("restoreState, after draining without success", () => {
   describe("when the time is over", () => {
@@ -74,13 +63,6 @@ describe("restoreState, after draining without success", () => {
       }
     });
 
-    test("F-22: a paused queue is paused again", async () => {
-      const pause = updates({ state: "paused" }, record({ state: "paused" }));
-      const steps = [reads(live({ state: "paused" }, [7])), ...LATE.slice(1), BUSY_DRAINING, pause];
-      const { error } = await failToDrain(steps, 10_000);
-      expect(error.message).toContain("It was set back to paused.");
-    });
-
     test("a queue that was draining before is still draining", async () => {
       const { error } = await failToDrain([...times(6, BUSY_DRAINING)], 10_000);
       expect(error.message).toContain("It is still draining, as it was before.");
@@ -101,17 +83,6 @@ describe("restoreState, after draining without success", () => {
     test("a queue that is gone in the last moment is a success", async () => {
       const { result } = await drain([...LATE, reads(GONE)], 10_000);
       expect(result).toBe("deleted");
-    });
-
-    test("F-27: the state is set back although reading shows it already", async () => {
-      const { error } = await failToDrain([...LATE, BUSY, RESTORE], 10_000);
-      expect(error.message).toContain("It was set back to running.");
-    });
-
-    test("K-1 (5): setting it back is confirmed by a read if the response is not a record", async () => {
-      const steps = [...LATE, BUSY_DRAINING, updates({ state: "running" }, "OK"), BUSY_DRAINING, BUSY];
-      const { error } = await failToDrain(steps, 10_000);
-      expect(error.message).toContain("It was set back to running.");
     });
 
     test("a queue that gets new pull requests before each deletion is kept", async () => {
@@ -175,17 +146,6 @@ describe("restoreState, after draining without success", () => {
       const { error } = await failToDrain([BUSY, lost, BUSY_DRAINING, RESTORE]);
       expect(error.code).toBe("outcome_unknown");
       expect(error.message).toContain("It was set back to running.");
-    });
-
-    test("I-1: a service that does not store the state is an error", async () => {
-      const { error } = await failToDrain([BUSY, updates({ state: "draining" }, record()), BUSY, RESTORE]);
-      expect(error).toMatchObject({ code: "not_stored", details: { field: "state" } });
-    });
-
-    test("a read that fails permanently ends the wait, and the state is set back", async () => {
-      const { error } = await failToDrain([...BEGUN, reads(failure("server_error")), BUSY_DRAINING, RESTORE]);
-      expect(error.code).toBe("server_error");
-      expect(error.message).toContain("It was set back to running. 1 pull request is in it");
     });
 
     test("K-3 (3): a deletion that fails permanently ends it, and the state is set back", async () => {

@@ -35,11 +35,6 @@ describe("sortQueues", () => {
     expect(sortQueues(given)).toEqual(sorted);
     expect(given[0]).toBe(sorted[6]);
   });
-
-  test("keeps equal ones in their order", () => {
-    const [first, second] = [makePlannedQueue("h/o/a/m"), makePlannedQueue("h/o/a/m", { isImported: true })];
-    expect(sortQueues([second, first])).toEqual([second, first]);
-  });
 });
 
 describe("createPlanCounts", () => {

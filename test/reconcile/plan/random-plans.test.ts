@@ -42,10 +42,7 @@ const WORLD: fc.Arbitrary<readonly RandomQueue[]> = fc.tuple(
   ),
 );
 
-/**
- * Creates a random world on a stage.
- * @returns the stage and the declarations
- */
+/** Creates a random world on a stage. @returns the stage and the declarations */
 function enact(world: readonly RandomQueue[]): { stage: PlanStage; members: ReachableQueue[] } {
   const stage = new PlanStage({ additionalSettings: { [ADDITIONAL]: "slow" } });
   const members: ReachableQueue[] = [];

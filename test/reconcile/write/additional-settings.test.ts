@@ -1,20 +1,7 @@
 import type { JsonValue } from "../../../src/queue/additional-settings";
-import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import { play, playFailure } from "../support/play";
 import { runCreate, updating } from "../support/runs";
-import {
-  creates,
-  deletes,
-  failure,
-  GONE,
-  INTERRUPT,
-  live,
-  QUEUE,
-  reads,
-  record,
-  times,
-  updates,
-} from "../support/steps";
+import { creates, failure, GONE, live, QUEUE, reads, record, times, updates } from "../support/steps";
 
 const SENT = { color: "crimson", limits: { a: 1, b: [2, "x"] } };
 const ADDITIONAL = new Map<string, JsonValue>(Object.entries(SENT));
@@ -102,25 +89,6 @@ describe("additional settings in an update", () => {
     expect(error.message).toContain("concurrency: asked for 4, stored is 2; color: stored is 1");
   });
 
-  test("C-55: a failure reports the service's values in addition to the settings of the table", async () => {
-    const steps = [
-      updates({ additionalSettings: SENT }, failure("server_error")),
-      reads(live({ color: "blue" })),
-    ];
-    const { error } = await playFailure(steps, updating(CHANGE));
-    expect(error.details).toMatchObject({
-      record: { concurrency: 1 },
-      additionalFields: { color: "blue" },
-    });
-  });
-
-  test("a service that does not know one says so, and its refusal is thrown", async () => {
-    const refusal = failure("refused", { serverText: "unknown field color" });
-    const steps = [updates({ additionalSettings: SENT }, refusal), ...times(2, reads(live()))];
-    const { error } = await playFailure(steps, updating(CHANGE));
-    expect(error).toMatchObject({ code: "refused", details: { serverText: "unknown field color" } });
-  });
-
   test("K-1 (1): names and values are checked again, and nothing is sent", async () => {
     const additionalSettings = new Map<string, JsonValue>([
       ["batching_min_size", 1],
@@ -130,20 +98,6 @@ describe("additional settings in an update", () => {
     expect(error).toMatchObject({ code: "invalid_request", details: { field: "concurrency" } });
     expect(error.message).toContain("additional_settings.batching_min_size: This setting has an attribute");
     expect(error.message).toContain("additional_settings.big: The value is a number");
-  });
-
-  test("K-7: an interrupt ends it before they are sent", async () => {
-    const { error } = await playFailure([], ({ context, stop }) => {
-      stop.abort();
-      return updateQueue(context, CHANGE);
-    });
-    expect(error.code).toBe("interrupted");
-  });
-
-  test("K-8: a request in progress is finished and confirmed with one short read", async () => {
-    const steps = [updates({ additionalSettings: SENT }, record(), INTERRUPT), reads(live(SENT))];
-    const { calls } = await play(steps, updating(CHANGE));
-    expect(calls[1]?.options).toMatchObject({ maxAttempts: 1 });
   });
 });
 
@@ -159,12 +113,6 @@ describe("additional settings in a create", () => {
     expect(result).toMatchObject({ batch: true });
   });
 
-  test("K-1 (4): are reason enough for an update", async () => {
-    const steps = [reads(GONE), creates({}), updates({ additionalSettings: SENT }, record(SENT))];
-    const { calls } = await play(steps, ({ context }) => runCreate(context, CHANGE));
-    expect(calls).toHaveLength(3);
-  });
-
   test("F-02: are sent again to a queue that was found after a lost response", async () => {
     const wanted = { ...CHANGE, settings: { mode: "parallel" } } as const;
     const steps = [
@@ -175,21 +123,5 @@ describe("additional settings in a create", () => {
     ];
     const { calls } = await play(steps, ({ context }) => runCreate(context, wanted));
     expect(calls).toHaveLength(4);
-  });
-
-  test("F-08, I-1: a queue that does not store one is removed again", async () => {
-    const steps = [
-      reads(GONE),
-      creates({}),
-      updates({ additionalSettings: SENT }, record({ ...SENT, color: 7 })),
-      reads(live()),
-      deletes(),
-      reads(GONE),
-    ];
-    const { error } = await playFailure(steps, ({ context }) => runCreate(context, CHANGE));
-    expect(error).toMatchObject({
-      code: "create_rolled_back",
-      details: { field: "additionalSettings.color" },
-    });
   });
 });

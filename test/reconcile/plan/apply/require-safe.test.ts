@@ -96,11 +96,6 @@ describe("requireSafe", () => {
     );
   });
 
-  test("names all of a few", () => {
-    const error = check(10, times(5, { action: "delete" })) as Error;
-    expect(error.message).toContain("/r4\nReview");
-  });
-
   test("passes if forced", () => {
     expect(check(10, times(10, { action: "delete" }), true)).toBeUndefined();
   });
