@@ -1,30 +1,14 @@
 import { getMaxListeners, once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { Agent, request as send } from "node:http";
+import { Agent } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { drip, dropAfterCommit, type Fault, holdUntil, truncate } from "../../src/emulator/faults";
-import {
-  type OpenEmulator,
-  type StartOptions,
-  startEmulator,
-  startOpenEmulator,
-} from "../../src/emulator/start-emulator";
+import { type OpenEmulator, startEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { MAIN } from "../engine/engine-fixtures";
 import { waitFor } from "../support/wait-for";
-
-const running: OpenEmulator[] = [];
-
-async function start(options: StartOptions = {}): Promise<OpenEmulator> {
-  const emulator = await startOpenEmulator(options);
-  running.push(emulator);
-  return emulator;
-}
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((emulator) => emulator.close()));
-});
+import { call, startForTest } from "./call-service";
 
 /** Posts a body with the right token and returns the response. */
 async function post(
@@ -33,17 +17,9 @@ async function post(
   body: unknown,
   agent?: Agent,
 ): Promise<{ readonly status: number | undefined; readonly text: string }> {
-  const outgoing = send(`${emulator.url}/${operation}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-api-token": emulator.token },
-    ...(agent === undefined ? {} : { agent }),
-  });
-  const answered = once(outgoing, "response");
-  outgoing.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
-  const [response] = (await answered) as [NodeJS.ReadableStream & { statusCode: number }];
-  let text = "";
-  for await (const chunk of response) text += String(chunk);
-  return { status: response.statusCode, text };
+  const reply = await call(emulator, `/v1/${operation}`, body, agent === undefined ? {} : { agent });
+  const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
+  return { status: reply.status, text };
 }
 
 /** Sends a request over a socket and returns all bytes until the connection ends. */
@@ -61,7 +37,7 @@ async function talk(emulator: OpenEmulator, operation: string, body: unknown): P
 
 describe("startEmulator", () => {
   test("S-19: serves at an address that ends in /v1, on a free port, with a random token", async () => {
-    const [first, second] = [await start(), await start()];
+    const [first, second] = [await startForTest(), await startForTest()];
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(first.url).not.toBe(second.url);
     expect(first.token).toMatch(/^[\w-]{32}$/);
@@ -72,16 +48,16 @@ describe("startEmulator", () => {
   });
 
   test("uses the given token and port", async () => {
-    const first = await start({ token: "given" });
+    const first = await startForTest({ token: "given" });
     const port = Number(new URL(first.url).port);
     await first.close();
-    const second = await start({ token: "given", port });
+    const second = await startForTest({ token: "given", port });
     expect(second.url).toBe(first.url);
     expect(second.token).toBe("given");
   });
 
   test("S-19: listens on the loopback address only", async () => {
-    const emulator = await start();
+    const emulator = await startForTest();
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ family, internal }) => family === "IPv4" && !internal)
@@ -117,7 +93,7 @@ describe("startEmulator", () => {
   });
 
   test("counts connections: one that is kept alive serves many requests", async () => {
-    const emulator = await start();
+    const emulator = await startForTest();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 5; count += 1) await post(emulator, "getQueue", MAIN, agent);
     expect(emulator.connections).toEqual({ opened: 1, open: 1 });
@@ -132,7 +108,7 @@ describe("startEmulator", () => {
         release = resolve;
       }),
     );
-    const emulator = await start({ faults: [held] });
+    const emulator = await startForTest({ faults: [held] });
     const waiting = post(emulator, "createQueue", MAIN);
     while (emulator.requests.length === 0) await new Promise(setImmediate);
     expect(emulator.requests[0]).toMatchObject({ operation: "createQueue", status: undefined });
@@ -147,7 +123,7 @@ describe("startEmulator", () => {
   });
 
   test("close ends idle, kept-alive and busy connections, and can be called again", async () => {
-    const emulator = await start({ faults: [holdUntil(new Promise(() => undefined))] });
+    const emulator = await startForTest({ faults: [holdUntil(new Promise(() => undefined))] });
     const idle = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     await once(idle, "connect");
     const idleEnded = once(idle, "close");
@@ -194,7 +170,7 @@ describe("startEmulator", () => {
     const describePullRequest = (): never => {
       throw new Error("no such person");
     };
-    const emulator = await start({ options: { describePullRequest } });
+    const emulator = await startForTest({ options: { describePullRequest } });
     await post(emulator, "createQueue", MAIN);
     const response = await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 1 } });
     expect(response).toEqual({ status: 500, text: "The local service failed: no such person" });
@@ -211,12 +187,12 @@ describe("the size of a request body", () => {
   }
 
   test("may be 20 MiB", async () => {
-    const emulator = await start();
+    const emulator = await startForTest();
     expect((await post(emulator, "createQueue", bodyOf(LIMIT))).status).toBe(200);
   });
 
   test("may not be one byte more, and the client receives the reason", async () => {
-    const emulator = await start();
+    const emulator = await startForTest();
     const response = await post(emulator, "createQueue", bodyOf(LIMIT + 1));
     expect(response.status).toBe(413);
     expect(response.text).toContain("20 MiB");
@@ -226,7 +202,7 @@ describe("the size of a request body", () => {
 
 describe("faults on the socket", () => {
   test("F-02: a dropped connection is reset without sending a byte", async () => {
-    const emulator = await start({ faults: [dropAfterCommit] });
+    const emulator = await startForTest({ faults: [dropAfterCommit] });
     const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     const text = JSON.stringify(MAIN);
     const failed = once(socket, "error");
@@ -245,7 +221,7 @@ describe("faults on the socket", () => {
   });
 
   test("F-07: a truncated response declares its full length, or none", async () => {
-    const emulator = await start({ faults: [truncate(5)] });
+    const emulator = await startForTest({ faults: [truncate(5)] });
     emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const declared = await talk(emulator, "getQueue", MAIN);
     const [head = "", body] = declared.split("\r\n\r\n");
@@ -259,7 +235,7 @@ describe("faults on the socket", () => {
   });
 
   test("F-06: a slow head arrives completely, status and length before the body", async () => {
-    const emulator = await start({ faults: [drip(200, 1, "head")] });
+    const emulator = await startForTest({ faults: [drip(200, 1, "head")] });
     emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const [head = "", body = ""] = (await talk(emulator, "getQueue", MAIN)).split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -273,7 +249,7 @@ describe("faults on the socket", () => {
       seen.push(isConnectionReused);
       return next();
     };
-    const emulator = await start({ faults: [watch] });
+    const emulator = await startForTest({ faults: [watch] });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await post(emulator, "getQueue", MAIN, agent);
     await post(emulator, "getQueue", MAIN, agent);
@@ -287,13 +263,13 @@ describe("faults on the socket", () => {
       limits.push(getMaxListeners(signal));
       return next();
     };
-    const emulator = await start({ faults: [watch] });
+    const emulator = await startForTest({ faults: [watch] });
     await post(emulator, "getQueue", MAIN);
     expect(limits).toEqual([Infinity]);
   });
 
   test("a client that disconnects during its request does not disturb the service", async () => {
-    const emulator = await start();
+    const emulator = await startForTest();
     const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     await once(socket, "connect");
     socket.write("POST /v1/getQueue HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{");
@@ -307,14 +283,14 @@ describe("faults on the socket", () => {
 
 describe("startOpenEmulator with a clock, checks and a file", () => {
   test("automatic checks conclude by the machine's clock, without requests", async () => {
-    const emulator = await start({ auto: { durationSeconds: 0, failureRate: 0 } });
+    const emulator = await startForTest({ auto: { durationSeconds: 0, failureRate: 0 } });
     await post(emulator, "createQueue", MAIN);
     await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 7 } });
     await waitFor(() => emulator.engine.tryFindQueue(MAIN)?.totals.merged === 1, "the merge");
   });
 
   test("the clock advances before every response, even while a fault holds the request", async () => {
-    const emulator = await start({
+    const emulator = await startForTest({
       clock: "manual",
       auto: { durationSeconds: 60, failureRate: 0 },
     });
@@ -336,7 +312,7 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
   });
 
   test("the page is served at the root", async () => {
-    const emulator = await start();
+    const emulator = await startForTest();
     const response = await fetch(new URL("/", emulator.url), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect(response.headers.get("content-type")).toContain("text/html");
@@ -369,13 +345,12 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
     const directory = await mkdtemp(join(tmpdir(), "taken-"));
     const data = join(directory, "queues.data");
     try {
-      const port = Number(new URL((await start()).url).port);
+      const port = Number(new URL((await startForTest()).url).port);
       await expect(startOpenEmulator({ port, data })).rejects.toMatchObject({
         details: { argument: "port" },
       });
-      await start({ data });
+      await (await startOpenEmulator({ data })).close();
     } finally {
-      await Promise.all(running.splice(0).map((emulator) => emulator.close()));
       await rm(directory, { recursive: true, force: true });
     }
   });

@@ -39,7 +39,7 @@ export const BEHAVIORS: { readonly [Name in OperationName]: Behavior<OperationRe
   },
   getQueue: {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
-    respond: show((queue, _, { options }) => toFullQueueResponse(queue, options)),
+    respond: show((queue, _, { options }) => jsonResponse(200, toFullQueueResponse(queue, options))),
   },
   updateQueue: {
     toEvent: (request) => ({
@@ -49,7 +49,7 @@ export const BEHAVIORS: { readonly [Name in OperationName]: Behavior<OperationRe
       additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
-    respond: show((queue, _, { options }) => toQueueResponse(queue, options)),
+    respond: show((queue, _, { options }) => jsonResponse(200, toQueueResponse(queue, options))),
   },
   deleteQueue: { toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }) },
   submitPullRequest: {
@@ -76,15 +76,17 @@ export const BEHAVIORS: { readonly [Name in OperationName]: Behavior<OperationRe
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show((queue, { pr }, { state, options }) => viewSubmittedPullRequest(state, queue, pr, options)),
+    respond: show((queue, { pr }, { state, options }) =>
+      toJson(viewSubmittedPullRequest(state, queue, pr, options)),
+    ),
   },
   listPullRequests: {
     toEvent: peek,
-    respond: show((queue, request, { options }) => viewList(queue, request, options)),
+    respond: show((queue, request, { options }) => toJson(viewList(queue, request, options))),
   },
   getMergeQueueTestingDetails: {
     toEvent: peek,
-    respond: show((queue, { testRunId }) => viewTestRun(queue, testRunId)),
+    respond: show((queue, { testRunId }) => toJson(viewTestRun(queue, testRunId))),
   },
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),
@@ -95,16 +97,19 @@ export const BEHAVIORS: { readonly [Name in OperationName]: Behavior<OperationRe
   },
 };
 
-/** Responds with what JSON shows of the queue of the event. */
+/** Responds with the queue of the event. */
 function show<Request>(
-  view: (queue: Queue, request: Request, result: EventResult) => object | Refused,
+  view: (queue: Queue, request: Request, result: EventResult) => ServiceResponse | Refused,
 ): NonNullable<Behavior<Request>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
     if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
-    const shown = view(queue, request, result);
-    return "refusal" in shown ? shown : jsonResponse(200, shown);
+    return view(queue, request, result);
   };
+}
+
+function toJson(shown: object | Refused): ServiceResponse | Refused {
+  return "refusal" in shown ? shown : jsonResponse(200, shown);
 }
 
 function peek(request: QueueIdentity): EngineEvent {

@@ -1,63 +1,14 @@
 import { once } from "node:events";
-import { request as send } from "node:http";
 import { connect } from "node:net";
-import { text as readText } from "node:stream/consumers";
-import {
-  type OpenEmulator,
-  type StartOptions,
-  startOpenEmulator,
-} from "../../../src/emulator/start-emulator";
+import type { OpenEmulator, StartOptions } from "../../../src/emulator/start-emulator";
+import { call, startForTest } from "../call-service";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 const MAIN = { repo: REPO, targetBranch: "main" };
 const START_MS = Date.UTC(2026, 0, 5, 8);
 
-const running: OpenEmulator[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((emulator) => emulator.close()));
-});
-
 async function start(options: StartOptions = {}): Promise<OpenEmulator> {
-  const emulator = await startOpenEmulator({ clock: "manual", now: () => START_MS, ...options });
-  running.push(emulator);
-  return emulator;
-}
-
-interface Reply {
-  readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed if it is JSON. */
-  readonly body: unknown;
-}
-
-/** Calls a path correctly, except for `changes`. */
-async function call(
-  emulator: OpenEmulator,
-  path: string,
-  body?: unknown,
-  changes: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<Reply> {
-  const outgoing = send(new URL(path, emulator.url), {
-    method: changes.method ?? (body === undefined ? "GET" : "POST"),
-    headers: {
-      "x-api-token": emulator.token,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...changes.headers,
-    },
-  });
-  const answered = once(outgoing, "response");
-  outgoing.end(body === undefined || typeof body === "string" ? body : JSON.stringify(body));
-  const [response] = (await answered) as [
-    NodeJS.ReadableStream & { statusCode: number; headers: Reply["headers"] },
-  ];
-  const text = await readText(response);
-  const isJson = response.headers["content-type"] === "application/json";
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: isJson ? (JSON.parse(text) as unknown) : text,
-  };
+  return startForTest({ clock: "manual", now: () => START_MS, ...options });
 }
 
 /** Makes a queue and submits pull requests to it. */
@@ -69,24 +20,6 @@ async function fill(emulator: OpenEmulator, ...numbers: readonly number[]): Prom
 }
 
 describe("the control interface", () => {
-  test("lists its operations", async () => {
-    const { status, body } = await call(await start(), "/control");
-    expect(status).toBe(200);
-    const { operations } = body as { operations: { method: string; path: string; summary: string }[] };
-    expect(operations.map(({ path }) => path)).toEqual([
-      "/control/state",
-      "/control/declarePullRequests",
-      "/control/reportCheck",
-      "/control/setFaults",
-      "/control/clearFaults",
-      "/control/setClock",
-      "/control/advanceClock",
-      "/control/advanceToNext",
-      "/control/runUntilIdle",
-      "/control/reset",
-    ]);
-  });
-
   test.each([
     ["no token", { headers: { "x-api-token": "" } }, "/control/state", 401, "token_wrong"],
     ["another token", { headers: { "x-api-token": "guess" } }, "/control/reset", 401, "token_wrong"],

@@ -1,5 +1,5 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
-import { createEmptyQueue } from "../../../src/engine/draft/queue-draft";
+import { createEmptyQueue, findSubmission } from "../../../src/engine/draft/queue-draft";
 import {
   createState,
   type EngineState,
@@ -13,6 +13,7 @@ import { createSortedMap } from "../../../src/engine/sorted-map";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { toIdentityKey } from "../../../src/queue/queue-identity";
 import { ASSUMED_DEFAULTS } from "../../../src/queue/settings";
+import { applyOrThrow, createEngineWithQueue, MAIN } from "../../engine/engine-fixtures";
 
 /** Noon of a day: when everything in these tests is looked at. */
 export const NOW_MS = Date.UTC(2026, 0, 15, 12);
@@ -84,77 +85,38 @@ export function createPageState(...queues: readonly Queue[]): EngineState {
   };
 }
 
+/** A queue of the engine into which one pull request was submitted: tests change its parts. */
+function createModel(state: "running" | "paused"): Queue {
+  const engine = createEngineWithQueue();
+  applyOrThrow(engine, { type: "updateQueue", identity: MAIN, settings: { state } });
+  return applyOrThrow(engine, { type: "submitPullRequest", identity: MAIN, number: 1 });
+}
+
+const WAITING = findSubmission(createModel("paused"), 1);
+const { line, testRuns: runs } = createModel("running");
+
 function createSubmission(sequence: number, { pullRequest, ...input }: SubmissionInput): Submission {
+  const { number } = input;
+  const described = { number, title: `Change ${number}`, author: "ada", headBranch: `topic-${number}` };
   return {
+    ...WAITING,
     id: `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`,
     sequence,
-    state: "pending",
     stateChangedAtMs: NOW_MS - 60_000,
     submittedAtMs: NOW_MS - 300_000,
-    enteredAtMs: undefined,
-    firstTestedAtMs: undefined,
-    waitedMs: undefined,
-    priority: { value: 100, name: "medium" },
-    noBatch: false,
-    skipTheLine: false,
-    forceEnqueued: false,
-    testRunId: undefined,
     reason: "",
-    turn: undefined,
-    place: undefined,
-    testsAlone: false,
     ...input,
-    pullRequest: {
-      number: input.number,
-      title: `Change ${input.number}`,
-      sha: "0".repeat(40),
-      commitFrom: "host",
-      author: "ada",
-      headBranch: `topic-${input.number}`,
-      baseBranch: "main",
-      mergeability: "mergeable",
-      closedAtMs: undefined,
-      isUpToDate: false,
-      hasPassedChecks: true,
-      baseVersion: 0,
-      skipTheLine: false,
-      forceEnqueued: false,
-      ...pullRequest,
-    },
+    pullRequest: { ...WAITING.pullRequest, ...described, ...pullRequest },
   };
 }
 
 function createEntry(input: NonNullable<QueueInput["line"]>[number], index: number): LineEntry {
-  return {
-    id: index + 1,
-    targets: "ALL",
-    skipsTheLine: false,
-    dependsOn: [],
-    beneath: [],
-    testRunId: undefined,
-    timesOutAtMs: undefined,
-    failure: "",
-    finishedOnTop: 0,
-    parts: [],
-    hasCulprit: false,
-    ...input,
-  };
+  const [entry] = line as readonly [LineEntry];
+  return { ...entry, id: index + 1, testRunId: undefined, timesOutAtMs: undefined, ...input };
 }
 
 function createRun(input: NonNullable<QueueInput["runs"]>[number]): TestRun {
-  return {
-    beneath: [],
-    isBisection: false,
-    status: "in_progress",
-    requiredStatuses: [],
-    requiredStatusesSource: "merge_instance",
-    testBranch: `test/${input.id}`,
-    testBranchSha: "1".repeat(40),
-    createdAtMs: NOW_MS - 120_000,
-    concludedAtMs: undefined,
-    timesOutAtMs: NOW_MS + 3_480_000,
-    checks: [],
-    failedStatus: undefined,
-    ...input,
-  };
+  const [run] = [...runs.values()] as [TestRun];
+  const times = { createdAtMs: NOW_MS - 120_000, timesOutAtMs: NOW_MS + 3_480_000 };
+  return { ...run, testBranch: `test/${input.id}`, ...times, ...input };
 }

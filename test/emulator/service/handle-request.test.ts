@@ -209,7 +209,7 @@ describe("options of the service", () => {
   });
 
   describe("settings of a newer service", () => {
-    const additionalSettings = { labels: ["a"], window: null };
+    const additionalSettings = { labels: ["a"], window: null, refusal: "strict" };
     const ask = (service: Service, operation: string, fields: object = {}): unknown => {
       const { status, body } = handleRequest(service, request(operation, { ...MAIN, ...fields }));
       return status === 200 ? JSON.parse(body) : status;
@@ -226,7 +226,7 @@ describe("options of the service", () => {
 
     test("are set by /updateQueue to any JSON value, and kept", () => {
       const service = createService({ additionalSettings });
-      const changes = { labels: null, window: { from: 8, to: "17" } };
+      const changes = { labels: null, window: { from: 8, to: "17" }, refusal: 1 };
       expect(ask(service, "updateQueue", changes)).toMatchObject({ ...changes, mode: "single" });
       expect(ask(service, "updateQueue", { batch: true })).toMatchObject({ ...changes, batch: true });
       expect(ask(service, "getQueue")).toMatchObject({ ...changes, batch: true });
