@@ -65,17 +65,6 @@ describeCalls((stage, whenStarted) => {
       expect(listErrors(diagnostics)).toEqual([expect.stringContaining("lines: a list is required")]);
       expect(formatAttribute(diagnostics[0])).toBe("lines");
     });
-
-    test("C-02: an unknown data source gives an error that lists the known ones", async () => {
-      const request = { typeName: "tiny_thing", config: undefined };
-
-      const validated = await call(side.client, ProviderService.validateDataResourceConfig, request);
-      const read = await call(side.client, ProviderService.readDataSource, request);
-
-      for (const { diagnostics } of [validated, read]) {
-        expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It has: tiny_note")]);
-      }
-    });
   });
 
   describe("functions", () => {

