@@ -17,6 +17,15 @@ describe("pause", () => {
   });
 });
 
+test("an error of the clock is thrown unchanged", async () => {
+  const fault = new TypeError("no timer");
+  const pausing = play([], ({ context }) => {
+    const clock = { now: () => 0, sleep: () => Promise.reject(fault) };
+    return pause({ ...context, clock }, 1);
+  });
+  await expect(pausing).rejects.toBe(fault);
+});
+
 describe("the context", () => {
   test("F-12: steps that an interrupt does not cancel still end with the end signal", async () => {
     const { context } = await play([], ({ context: given }) => Promise.resolve(given));

@@ -6,6 +6,11 @@ import { creates, deletes, failure, GONE, live, QUEUE, reads, record, updates } 
 const OPTIONS = { timeoutMs: 10_000 };
 
 describe("Reconciler", () => {
+  test("returns the host and the source of the token", async () => {
+    const { result } = await play([], async ({ reconciler }) => reconciler.api);
+    expect(result).toMatchObject({ host: "queue.example.com", tokenSource: "MERGEQUEUE_TOKEN" });
+  });
+
   test("creates, reads, peeks, updates and deletes", async () => {
     const steps = [
       reads(GONE),
@@ -128,6 +133,15 @@ describe("Reconciler", () => {
       await reconciler.create(QUEUE, { settings: {} }, OPTIONS);
     });
     expect(error.code).toBe("queue_exists");
+  });
+
+  test("F-22: empties a queue, which stays draining", async () => {
+    const steps = [
+      reads(live({}, [7])),
+      updates({ state: "draining" }, record({ state: "draining" })),
+      reads(live({ state: "draining" })),
+    ];
+    await play(steps, async ({ reconciler }) => reconciler.empty(QUEUE, OPTIONS));
   });
 
   test("waits until a draining queue is empty or gone", async () => {

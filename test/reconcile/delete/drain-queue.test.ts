@@ -236,6 +236,21 @@ describe("drainQueue", () => {
       expect(error.message).toContain("It was set back to paused.");
     });
 
+    test("F-25: if it settles in an unknown state, the last known one is restored", async () => {
+      const steps = [
+        BUSY,
+        updates({ state: "draining" }, failure("refused")),
+        BUSY_SWITCHING,
+        reads(live({ state: "resting" }, [7])),
+        DRAIN,
+        reads(failure("unauthorized")),
+        BUSY_DRAINING,
+        RESTORE,
+      ];
+      const { error } = await failToDrain(steps);
+      expect(error.message).toContain("It was set back to running.");
+    });
+
     test("the time is over before it has shown a state: nothing was changed", async () => {
       const steps = [
         reads(live({ state: "switching_modes" }, [7]), { takesMs: 100 }),

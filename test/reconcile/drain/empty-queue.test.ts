@@ -1,11 +1,21 @@
 import { type EmptyingProgress, emptyQueue } from "../../../src/reconcile/drain/empty-queue";
-import { BEGUN, BUSY, BUSY_DRAINING, DRAIN, EMPTY, LATE, RESTORE } from "../support/drain-steps";
+import {
+  BEGUN,
+  BUSY,
+  BUSY_DRAINING,
+  BUSY_SWITCHING,
+  DRAIN,
+  EMPTY,
+  LATE,
+  RESTORE,
+} from "../support/drain-steps";
 import { type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
 import {
   failure,
   GONE,
   INTERRUPT,
   live,
+  pullRequest,
   QUEUE_ID,
   reads,
   record,
@@ -62,6 +72,10 @@ describe("emptyQueue", () => {
     await empty([reads(live()), DRAIN, ...times(3, reads(live())), EMPTY]);
   });
 
+  test("F-17: an empty queue in a state that this version does not know is empty", async () => {
+    await empty([...BEGUN, reads(live({ state: "drained" }))]);
+  });
+
   test("an outside change of the state ends it and is kept, even if the queue is empty", async () => {
     for (const left of [[], [7]]) {
       const { error } = await failToEmpty([...BEGUN, reads(live({ state: "paused" }, left))]);
@@ -84,6 +98,17 @@ describe("emptyQueue", () => {
     const later = await failToEmpty([...BEGUN, reads(failure("unauthorized")), reads(GONE)]);
     expect(later.error.code).toBe("queue_gone");
     expect(later.error.message).toContain("The service: unauthorized.");
+  });
+
+  test("F-22: if only pull requests are left that do not start, it says so once and continues to wait", async () => {
+    const held = reads({
+      ...live({ state: "draining" }),
+      enqueuedPullRequests: [{ ...pullRequest(7), state: "pending" }],
+    });
+    await empty([BUSY, DRAIN, held, held, EMPTY]);
+    expect(told.filter((each) => typeof each === "string")).toEqual([
+      expect.stringContaining("cancel the pull request that waits"),
+    ]);
   });
 
   test("F-22: after the timeout the previous state is restored, and the error says what is left", async () => {
@@ -126,5 +151,10 @@ describe("emptyQueue", () => {
     expect(error.message).toContain(
       `Queue ${QUEUE_ID} could not be drained. The service: forbidden. It was set back to running.`,
     );
+  });
+
+  test("F-25: a queue that is switching modes gets time to show the state that may have to be restored", async () => {
+    await empty([BUSY_SWITCHING, reads(live({ state: "switching_modes" })), BUSY, DRAIN, EMPTY]);
+    expect(told).toEqual([{ before: "running" }, 1]);
   });
 });

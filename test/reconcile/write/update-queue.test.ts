@@ -258,6 +258,12 @@ describe("updateQueue", () => {
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
+    test("F-23: a queue that is deleted meanwhile ends it", async () => {
+      const steps = [REFUSED, reads(SWITCHING), reads(GONE), updates(CHANGE.settings, GONE), reads(GONE)];
+      const { error } = await playFailure(steps, updating(CHANGE));
+      expect(error.code).toBe("queue_gone");
+    });
+
     test("K-7: an interrupt ends the wait at once", async () => {
       const steps = [
         updates(CHANGE.settings, failure("refused"), {
