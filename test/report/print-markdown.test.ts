@@ -131,7 +131,7 @@ describe("a plan that is too long for one comment", () => {
       id: `github.com/acme/日本語-${index}/main`,
       changes: [change("concurrency", 1, index), change("requiredStatuses", ["a", "b"], ["a"])],
       protection:
-        index % 8 === 0 ? [{ name: "requiredStatuses", kind: "loss", message: `${index} goes.` }] : [],
+        index % 8 === 4 ? [{ name: "requiredStatuses", kind: "loss", message: `${index} goes.` }] : [],
     }),
   );
   const report = printMarkdown(makePlan(queues));

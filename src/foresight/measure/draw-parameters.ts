@@ -34,7 +34,7 @@ export function createParameterDraw(workload: QueueWorkload, seed: string): Para
       ...workload,
       ...(arrivalsPerHour && { arrivalsPerHour: drawArrivals(arrivalsPerHour, draws) }),
       ...(testMinutes && { testMinutes: { ...testMinutes, minutes: bootstrap(testMinutes.minutes, draws) } }),
-      ...Object.fromEntries(drawn),
+      ...(Object.fromEntries(drawn) as Pick<QueueWorkload, (typeof RATES)[number]["name"]>),
     };
   };
 }

@@ -23,7 +23,7 @@ export function toLoad(workload: QueueWorkload, given: Partial<Load> = {}): Load
   const { arrivalsPerHour, testMinutes: tests, targets, priorities } = workload;
   const values = VALUES.flatMap((name) => (workload[name] ? [[name, workload[name].value]] : []));
   const load: Partial<Load> = {
-    ...Object.fromEntries(values),
+    ...(Object.fromEntries(values) as Pick<Load, (typeof VALUES)[number]>),
     ...(arrivalsPerHour && { arrivals: toArrivals(arrivalsPerHour) }),
     ...(tests && { testMinutes: { kind: "empirical", minutes: tests.minutes } }),
     ...(targets && { targets: normalize(targets.shares) }),

@@ -42,10 +42,15 @@ export function toTestMinutes(source: WorkloadSource, runs: readonly ObservedTes
 
 /** Estimates failure rate and flake rate. @param attempts - at least one */
 export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): Parameters {
-  const rates = Object.entries(estimateOutcomes(attempts)).map(([name, { estimate, timesMs }]) => {
-    return [name, { ...estimate, ...toBasis(source, timesMs) }];
+  const { failureRate, flakeRate } = estimateOutcomes(attempts);
+  const toRate = ({ estimate, timesMs }: typeof failureRate): WorkloadEstimate => ({
+    ...estimate,
+    ...toBasis(source, timesMs),
   });
-  return { known: Object.fromEntries(rates) as Parameters["known"], notes: [] };
+  return {
+    known: { failureRate: toRate(failureRate), ...(flakeRate && { flakeRate: toRate(flakeRate) }) },
+    notes: [],
+  };
 }
 
 /** Counts priorities. One priority alone means nothing, and is left out. */
