@@ -10,7 +10,7 @@ interface SettingBase {
 }
 
 /** A whole number within bounds. */
-export interface IntegerSetting extends SettingBase {
+interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   /** Smallest value that the service accepts. */
   readonly min: number;

@@ -1,5 +1,5 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { createQueueRequestSchema } from "../schemas/identity-schema";
+import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
 import { type Operation, WRITE } from "./operation";
 
@@ -15,5 +15,5 @@ export const CANCEL_PULL_REQUEST: Operation<"cancelPullRequest", CancelPullReque
   name: "cancelPullRequest",
   activity: "Cancelling a pull request in the queue",
   path: "/cancelPullRequest",
-  requestSchema: createQueueRequestSchema(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
+  requestSchema: toQueueRequestSchema(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
 };

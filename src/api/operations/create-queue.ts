@@ -1,6 +1,6 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { CREATE_SETTINGS, type CreateQueueSettings } from "../../queue/settings";
-import { createQueueRequestSchema } from "../schemas/identity-schema";
+import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { toSettingFields } from "../schemas/setting-schema";
 import { type Operation, WRITE } from "./operation";
 
@@ -13,5 +13,5 @@ export const CREATE_QUEUE: Operation<"createQueue", CreateQueueRequest, unknown>
   name: "createQueue",
   activity: "Creating the queue",
   path: "/createQueue",
-  requestSchema: createQueueRequestSchema(() => toSettingFields(CREATE_SETTINGS)),
+  requestSchema: toQueueRequestSchema(() => toSettingFields(CREATE_SETTINGS)),
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { createQueueRequestSchema, LABEL_SCHEMA } from "../schemas/identity-schema";
+import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/identity-schema";
 import { isTextList } from "../schemas/queue-schema";
 import { orUndefined, TEXT, toResponseSchema, WORD } from "../schemas/response-schema";
 import type { TestRun } from "../test-run";
@@ -54,6 +54,6 @@ export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<
   name: "getMergeQueueTestingDetails",
   activity: "Reading a test run of the queue",
   path: "/getMergeQueueTestingDetails",
-  requestSchema: createQueueRequestSchema(() => ({ testRunId: LABEL_SCHEMA })),
+  requestSchema: toQueueRequestSchema(() => ({ testRunId: LABEL_SCHEMA })),
   responseSchema: TEST_RUN_SCHEMA,
 };

@@ -1,6 +1,6 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequestSelector, SubmittedPullRequest } from "../pull-request";
-import { createQueueRequestSchema } from "../schemas/identity-schema";
+import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_SELECTOR_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { type Operation, READ } from "./operation";
 
@@ -17,6 +17,6 @@ export const GET_SUBMITTED_PULL_REQUEST: Operation<
   name: "getSubmittedPullRequest",
   activity: "Reading a pull request of the queue",
   path: "/getSubmittedPullRequest",
-  requestSchema: createQueueRequestSchema(() => ({ pr: PULL_REQUEST_SELECTOR_SCHEMA })),
+  requestSchema: toQueueRequestSchema(() => ({ pr: PULL_REQUEST_SELECTOR_SCHEMA })),
   responseSchema: SUBMITTED_PULL_REQUEST_SCHEMA,
 };

@@ -4,7 +4,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
 import { boundedList } from "../schemas/bounded-list";
-import { createQueueRequestSchema } from "../schemas/identity-schema";
+import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { toResponseSchema, withoutNull } from "../schemas/response-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
@@ -42,7 +42,7 @@ export const LIST_PULL_REQUESTS: Operation<
   name: "listPullRequests",
   activity: "Listing the pull requests of the queue",
   path: "/listPullRequests",
-  requestSchema: createQueueRequestSchema(() => ({
+  requestSchema: toQueueRequestSchema(() => ({
     state: z.optional(z.enum(PULL_REQUEST_STATES)),
     since: z.optional(
       z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),

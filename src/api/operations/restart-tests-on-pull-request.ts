@@ -1,5 +1,5 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { createQueueRequestSchema } from "../schemas/identity-schema";
+import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
 import { type Operation, WRITE } from "./operation";
 
@@ -19,5 +19,5 @@ export const RESTART_TESTS_ON_PULL_REQUEST: Operation<
   name: "restartTestsOnPullRequest",
   activity: "Restarting the tests of a pull request in the queue",
   path: "/restartTestsOnPullRequest",
-  requestSchema: createQueueRequestSchema(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
+  requestSchema: toQueueRequestSchema(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { boundedList } from "../schemas/bounded-list";
-import { createQueueRequestSchema, LABEL_SCHEMA } from "../schemas/identity-schema";
+import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
 import { type Operation, WRITE } from "./operation";
 
@@ -29,7 +29,7 @@ export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTa
   name: "setImpactedTargets",
   activity: "Setting the impacted targets of a pull request in the queue",
   path: "/setImpactedTargets",
-  requestSchema: createQueueRequestSchema(() => ({
+  requestSchema: toQueueRequestSchema(() => ({
     pr: z.extend(PULL_REQUEST_REFERENCE_SCHEMA, { sha: z.optional(LABEL_SCHEMA) }),
     impactedTargets: z.union([z.literal(ALL_TARGETS), boundedList(LABEL_SCHEMA, 1)], {
       error: `Must be "${ALL_TARGETS}" or a list of target names.`,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
-import { createQueueRequestSchema } from "../schemas/identity-schema";
+import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import { type Operation, WRITE } from "./operation";
@@ -24,7 +24,7 @@ export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullReque
   name: "submitPullRequest",
   activity: "Submitting a pull request to the queue",
   path: "/submitPullRequest",
-  requestSchema: createQueueRequestSchema(() => ({
+  requestSchema: toQueueRequestSchema(() => ({
     pr: PULL_REQUEST_REFERENCE_SCHEMA,
     priority: z.optional(
       z.union([toWholeNumberSchema(0, INTEGER_BOUNDS.max, OR_ELSE), z.string(), z.null()], {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTINGS } from "../../queue/settings";
-import { createQueueRequestSchema } from "../schemas/identity-schema";
+import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
 import { orUndefined, TEXT, toResponseSchema } from "../schemas/response-schema";
 import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../schemas/setting-schema";
@@ -39,11 +39,11 @@ export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQu
   name: "updateQueue",
   activity: "Configuring the queue",
   path: "/updateQueue",
-  requestSchema: createQueueRequestSchema(() => ({
+  requestSchema: toQueueRequestSchema(() => ({
     ...listFields(),
     additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
   })),
-  bodySchema: createQueueRequestSchema(listFields),
+  bodySchema: toQueueRequestSchema(listFields),
   toBody: ({ additionalSettings, ...fields }) => {
     const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
     return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);

@@ -22,7 +22,7 @@ export const IDENTITY_FIELDS = {
 export const LABEL_SCHEMA = z.string().check(z.minLength(1, "Must not be empty."));
 
 /** Creates the lazy schema of a request on a queue. @param listFields - its fields beside {@link IDENTITY_FIELDS} */
-export function createQueueRequestSchema<Request>(
+export function toQueueRequestSchema<Request>(
   listFields: () => Readonly<Record<string, z.ZodMiniType>>,
 ): z.ZodMiniType<Request> {
   return z.lazy(() =>
