@@ -1,35 +1,40 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { History } from "../../../foresight/backtest/split-history";
-import type { SingleMode } from "../../../foresight/drive/replication";
+import type { History } from "../../foresight/backtest/split-history";
+import type { SingleMode } from "../../foresight/drive/replication";
 import {
   type EstimatedWorkload,
   estimateFromInterface,
   estimateFromRecording,
-} from "../../../foresight/workload/estimate-workload";
-import { hasErrorCode, MergeQueueError } from "../../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
-import { toQueueReference } from "../../../reconcile/read-queue";
-import { escapeControl } from "../../../text/escape-control";
-import { formatDuration } from "../../../text/format-duration";
-import { tryParseDurationMs } from "../../../text/parse-duration";
-import { quote } from "../../../text/quote";
-import { addConnectionOptions, addQueueArgument, EXIT_HELP } from "../../command-options";
-import { type CommandContext, type CommandSession, EXIT_STATUS } from "../../command-session";
-import { type Connection, connect } from "../../connection/connect";
-import { type ConnectionOptions, WRITE_TIMEOUT } from "../../connection/connection-options";
-import { parseNonEmpty, parseSince } from "../../parse-arguments";
-import { SINGLE_MODES } from "../../simulate/simulate-options";
-import { type ListedConclusions, listConclusions } from "../../workload/list-conclusions";
-import { readWorkloadFile } from "../../workload/read-workload-file";
-import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
-import { pickSimulatedSettings } from "../../workload/resolve-settings";
-import { watchQueue } from "../../workload/watch-queue";
+} from "../../foresight/workload/estimate-workload";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { escapeControl } from "../../text/escape-control";
+import { formatDuration } from "../../text/format-duration";
+import { tryParseDurationMs } from "../../text/parse-duration";
+import { quote } from "../../text/quote";
+import {
+  addConnectionOptions,
+  addExamples,
+  addQueueArgument,
+  parseNonEmpty,
+  parseSince,
+} from "../command-options";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
+import { type Connection, connect } from "../connection/connect";
+import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
+import { SINGLE_MODES } from "../simulate/simulate-options";
+import { type ListedConclusions, listConclusions } from "../workload/list-conclusions";
+import { readWorkloadFile } from "../workload/read-workload-file";
+import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
+import { pickSimulatedSettings } from "../workload/resolve-settings";
+import { watchQueue } from "../workload/watch-queue";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
   type WorkloadOutputOptions,
-} from "../../workload/workload-options";
-import { requireWritable, writeWorkload } from "../../workload/write-workload";
+} from "../workload/workload-options";
+import { requireWritable, writeWorkload } from "../workload/write-workload";
 
 const DAY_MS = 86_400_000;
 
@@ -48,8 +53,7 @@ time.
 Examples:
   $ mergequeue workload record github.com/acme/web/main --out workload.json
   $ mergequeue workload record github.com/acme/web/main \\
-      --recording web-main.jsonl --for 14d --out workload.json
-${EXIT_HELP}`;
+      --recording web-main.jsonl --for 14d --out workload.json`;
 
 /** Defines `workload record`, which estimates a workload from what the service shows of a queue. */
 export function defineWorkloadRecord(command: Command, session: CommandSession): void {
@@ -78,9 +82,8 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       `look this often, 1s to 1h (${RECORDING_DEFAULTS.everyMs / 1000}s)`,
       parseInterval,
     );
-  addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text)
-    .addHelpText("after", EXAMPLES)
-    .action(async (queue: QueueIdentity, options: RecordOptions) => {
+  addExamples(addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text), EXAMPLES).action(
+    async (queue: QueueIdentity, options: RecordOptions) => {
       refuseContradiction(command, options);
       const { recording: path } = options;
       if (path === undefined && (options.for ?? options.every) !== undefined) {
@@ -103,7 +106,8 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       } finally {
         await file.close();
       }
-    });
+    },
+  );
 }
 
 /** Watches a queue, and writes a workload of everything that its recording has. */
@@ -172,7 +176,7 @@ async function backtest(
   if (only !== undefined) return estimated;
   const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
   // Other commands start faster without the engine.
-  const { addBacktest } = await import("../../workload/add-backtest");
+  const { addBacktest } = await import("../workload/add-backtest");
   return addBacktest(estimated, history, { queue, singleMode, before });
 }
 
