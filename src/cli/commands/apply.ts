@@ -4,8 +4,7 @@ import { findStackDirectory, tryGetKind } from "../../stack/find-stack-directory
 import { addChangeOptions, addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { approveAndApply } from "../plans/approve-and-apply";
-import { openSavedPlan } from "../plans/open-saved-plan";
-import { preparePlan } from "../plans/prepare-plan";
+import { openSavedPlan, preparePlan } from "../plans/prepare-plan";
 import { addStackOptions, createForceOption, type StackOptions } from "../plans/stack-options";
 
 const EXAMPLES = `

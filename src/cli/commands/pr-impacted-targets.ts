@@ -13,8 +13,7 @@ import {
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { readInputFile } from "../files/read-input-file";
-import { readTextList } from "../files/read-text-list";
+import { readInputFile, readTextList } from "../files/read-input-file";
 import { writeResult } from "../print/create-view";
 
 const EXAMPLES = `

@@ -5,19 +5,19 @@ import { type ClientConfig, resolveClientConfig } from "../../api/configuration/
 import { readCaFile } from "../../api/configuration/read-ca-file";
 import { createApiClient } from "../../api/create-api-client";
 import { RequestLimiter } from "../../api/retry/request-limiter";
+import type { AttemptEvent } from "../../api/retry/run-attempts";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
 import type { CommandContext, CommandSession } from "../command-session";
 import { addInputFile } from "../files/input-files";
-import { readTokenFile, type TokenFile } from "../files/read-token-file";
+import { readTokenFile, type TokenFile } from "../files/read-input-file";
 import {
   type ConnectionOptions,
   createCommandVocabulary,
   describeOptionFinding,
   toGivenArguments,
 } from "./connection-options";
-import { tellRetries } from "./tell-retries";
 
 /** A command's access to the service. */
 export interface Connection {
@@ -135,4 +135,36 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
     stop.abort();
   });
   return stop.signal;
+}
+
+/** After this time without output, retries are reported even without a terminal, in milliseconds (promise F-01). */
+const SILENCE_MS = 3_000;
+
+/** Clears the terminal's line, which may show progress. */
+const NEW_LINE = "\r\u001b[K";
+
+/**
+ * Returns an observer that reports on standard error why and when a request is retried. On a terminal it reports every
+ * retry; elsewhere the first one after {@link SILENCE_MS}, then each longer wait, until a request succeeds.
+ */
+export function tellRetries(
+  context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
+): (event: AttemptEvent) => void {
+  const { clock, terminal } = context;
+  let silentSinceMs = clock.now();
+  let longestMs = 0;
+  return ({ operation, result, retryInMs }) => {
+    if (retryInMs === undefined) {
+      silentSinceMs = clock.now();
+      longestMs = 0;
+      return;
+    }
+    const silentMs = clock.now() - silentSinceMs + retryInMs;
+    if (!terminal.isError && (silentMs < SILENCE_MS || retryInMs <= longestMs)) return;
+    longestMs = Math.max(longestMs, retryInMs);
+    const line = escapeControl(
+      `Trying ${operation} again in ${(retryInMs / 1000).toFixed(1)} s: ${result}.\n`,
+    );
+    context.writeNote(terminal.isError ? NEW_LINE + line : line);
+  };
 }
