@@ -46,19 +46,16 @@ export async function connect(
   options: ConnectionOptions,
   defaultTimeoutMs: number,
 ): Promise<Connection> {
-  const { context } = session;
+  const { clock } = session.context;
   const { parallelism, timeout: timeoutMs = defaultTimeoutMs } = options;
-  const limiter = new RequestLimiter(context.clock, parallelism);
+  const limiter = new RequestLimiter(clock, parallelism);
   const api = await createClient(session, await resolveConfig(session, options), limiter);
-  const stopSignal = watchStop(context);
+  const stopSignal = watchStop(session.context);
   return {
-    api,
-    reconciler: new Reconciler(api, context.clock),
-    stopSignal,
-    timeoutMs,
-    parallelism,
+    ...{ api, stopSignal, timeoutMs, parallelism },
+    reconciler: new Reconciler(api, clock),
     taskOptions: { timeoutMs, stopSignal },
-    startCall: () => ({ deadline: Deadline.after(timeoutMs, context.clock), stopSignal }),
+    startCall: () => ({ deadline: Deadline.after(timeoutMs, clock), stopSignal }),
   };
 }
 
@@ -71,9 +68,8 @@ async function resolveConfig(session: CommandSession, options: ConnectionOptions
   writeWarnings(context, [...warnings.map(({ message }) => message), file?.warning]);
   if (config !== undefined) return config;
   const argument = findings[0]?.argument;
-  const problems = findings.map((finding) => describeOptionFinding(finding));
-  const details = argument === undefined ? {} : { argument };
-  throw new MergeQueueError("invalid_configuration", problems.join("\n"), details);
+  const problems = findings.map((finding) => describeOptionFinding(finding)).join("\n");
+  throw new MergeQueueError("invalid_configuration", problems, argument === undefined ? {} : { argument });
 }
 
 /** Reads the token of `--token-file`, if that was given. From here on the token is in no output. */
@@ -108,24 +104,16 @@ export async function createClient(
   limiter: RequestLimiter,
 ): Promise<ApiClient> {
   addSecret(config.token.reveal());
+  const caPath = config.caFile === undefined ? undefined : resolve(context.workingDirectory, config.caFile);
+  if (caPath !== undefined) await addInputFile(context, caPath);
   return createApiClient(config, {
     source: "mergequeue",
     clock: context.clock,
     limiter,
     ownsProcess: true,
-    ca: await readAuthorities(context, config),
+    ca: caPath === undefined ? undefined : await readCaFile(caPath),
     observe: tellRetries(context),
   });
-}
-
-async function readAuthorities(
-  context: CommandContext,
-  { caFile }: ClientConfig,
-): Promise<string | undefined> {
-  if (caFile === undefined) return undefined;
-  const path = resolve(context.workingDirectory, caFile);
-  await addInputFile(context, path);
-  return readCaFile(path);
 }
 
 /** Returns a signal that aborts at the first stop signal, which from here on does not end the process. */

@@ -149,7 +149,7 @@ function resolveSource(
     ),
     problems: all
       .filter(({ argument }) => !isOfSource(argument))
-      .map((finding) => describeOptionFinding(finding, { hasStack: true })),
+      .map((finding) => describeOptionFinding(finding, true)),
     warnings: warnings.map(({ message }) => message),
   };
 }
