@@ -100,8 +100,7 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
   [
     "foresight",
     [
-      ...listSubcommands("simulate"),
-      ...listSubcommands("workload/estimate", "workload/record", "workload/show"),
+      ...listSubcommands("simulate", "workload", "workload-record"),
       "src/cli/simulate/forecast-plan.ts",
       "src/foresight/workload/parse-workload.ts",
     ],

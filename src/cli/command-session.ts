@@ -23,14 +23,11 @@ export interface CommandSession {
 /** A signal that ends the command in good order. */
 export type StopSignal = "SIGINT" | "SIGTERM";
 
-/** Which of the three standard streams are terminals. */
+/** Which of the three standard streams are terminals, and the width in columns, if known. */
 export interface Terminal {
-  /** So that the command can ask. */
   readonly isInput: boolean;
   readonly isOut: boolean;
-  /** So that questions are seen and a line can be rewritten. */
   readonly isError: boolean;
-  /** Width in columns; undefined if there is no terminal or its width is unknown. */
   readonly columns: number | undefined;
 }
 
@@ -47,7 +44,6 @@ export interface CommandContext {
   /** Of the running code: the package is found from there. */
   readonly codeDirectory: string;
   readonly terminal: Terminal;
-  /** Monotonic time and waiting. */
   readonly clock: Clock;
   /** The date: milliseconds since 1970 (UTC). */
   readonly nowMs: () => number;
@@ -57,24 +53,18 @@ export interface CommandContext {
   readonly writeNote: (text: string) => void;
   /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
-  /**
-   * Reads one line of standard input, without its line break.
-   * @param signal - cancels the read: the promise then rejects
-   * @returns undefined at the end of the input
-   */
+  /** Reads one line of standard input, without its line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Runs work to its end even if the reader of standard output closes it meanwhile. Outside of this, a closed output
-   * ends the process at once.
-   * @param changes - whether the work changes something: its output then goes to standard error if standard output cannot be
-   *   written, so that people know what was done
+   * Runs work to its end even if the reader of standard output closes it meanwhile; otherwise that ends the process.
+   * @param changes - the work changes something: output that standard output does not take goes to standard error
    */
   readonly holdOut: <Result>(work: () => Promise<Result>, changes?: boolean) => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;
   /** Resolves when the parent process has ended. */
   readonly awaitOrphaned: () => Promise<void>;
-  /** The files that this call reads, by what is the same for all their names: it writes over none of them. */
+  /** The files that this call reads, and writes over none of; by what is the same for all their names. */
   readonly inputFiles: Set<string>;
 }
 

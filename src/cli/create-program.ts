@@ -23,140 +23,93 @@ Exit status:
   2 there are differences (plan --detailed-exitcode), or a pull request was not
     merged (pr wait)`;
 
+/** Summaries of all subcommands and of their groups, by their paths. */
+const SUMMARIES: { readonly [path: string]: string } = {
+  init: "start a project that declares a queue",
+  doctor: "find out what is wrong here",
+  serve: "run a merge queue service on this machine",
+  provider: "install the Terraform provider",
+  "provider install": "install the provider plugin for HCL and Pulumi projects",
+  plan: "show the changes that make queues match what stacks declare",
+  apply: "make queues match what stacks declare, or apply a saved plan",
+  destroy: "delete the queues that stacks declare",
+  review: "write a report of a plan for a pull request",
+  export: "write live queues as code",
+  queue: "look at a queue, pause, resume or drain it",
+  "queue get": "show a queue: its state, pull requests and settings",
+  "queue pause": "pause a queue: nothing merges and no new test starts",
+  "queue resume": "let a paused or draining queue run again",
+  "queue drain": "let a queue finish running tests, and start nothing new",
+  pr: "submit, cancel, wait for and look at pull requests",
+  "pr submit": "submit a pull request to a queue",
+  "pr cancel": "remove a pull request from a queue",
+  "pr restart": "restart the tests of a pull request",
+  "pr wait": "wait until a pull request is merged, has failed or was cancelled",
+  "pr get": "show a pull request of a queue",
+  "pr list": "list the pull requests in a queue",
+  "pr impacted-targets": "set which targets a pull request impacts",
+  "test-run": "look at what a queue tests",
+  "test-run get": "show a test run with its pull requests and checks",
+  metrics: "show the metrics of queues",
+  events: "upload events of CI runs",
+  "events upload": "upload events that describe CI runs",
+  simulate: "say what a change of settings will do",
+  workload: "find out what a queue has to work on",
+  "workload record": "estimate a workload from the service, or watch a queue for it",
+  "workload import": "estimate a workload from a CSV file of CI runs",
+  "workload from-git": "estimate arrivals from the history of the target branch",
+  "workload show": "show a workload, its sources and their caveats",
+  completion: "print a script that completes commands with Tab",
+  version: "print the version",
+  "local-exec": "commands that Terraform calls",
+};
+
 /** Adds the description, arguments, options and action of a subcommand. */
 type Define = (command: Command, session: CommandSession) => void;
 
-/** Its summary, and what loads its code. */
-type Subcommand = readonly [summary: string, load: () => Promise<Define>, isHidden?: true];
-
-/** Summaries of the commands that only have subcommands. */
-const GROUPS: { readonly [name: string]: string } = {
-  provider: "install the Terraform provider",
-  queue: "look at a queue, pause, resume or drain it",
-  pr: "submit, cancel, wait for and look at pull requests",
-  "test-run": "look at what a queue tests",
-  events: "upload events of CI runs",
-  workload: "find out what a queue has to work on",
-};
-
-/** All subcommands by their paths, under the headings of the help. */
-const COMMANDS: { readonly [heading: string]: { readonly [path: string]: Subcommand } } = {
+/** What loads the code of each subcommand, by its path, under the headings of the help. */
+const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => Promise<Define> } } = {
   "Getting started:": {
-    init: ["start a project that declares a queue", async () => (await import("./commands/init")).defineInit],
-    doctor: ["find out what is wrong here", async () => (await import("./commands/doctor")).defineDoctor],
-    serve: [
-      "run a merge queue service on this machine",
-      async () => (await import("./commands/serve")).defineServe,
-    ],
-    "provider install": [
-      "install the provider plugin for HCL and Pulumi projects",
-      async () => (await import("./commands/provider-install")).defineProviderInstall,
-    ],
+    init: async () => (await import("./commands/init")).defineInit,
+    doctor: async () => (await import("./commands/doctor")).defineDoctor,
+    serve: async () => (await import("./commands/serve")).defineServe,
+    "provider install": async () => (await import("./commands/provider-install")).defineProviderInstall,
   },
   "Queues as code:": {
-    plan: [
-      "show the changes that make queues match what stacks declare",
-      async () => (await import("./commands/plan")).definePlan,
-    ],
-    apply: [
-      "make queues match what stacks declare, or apply a saved plan",
-      async () => (await import("./commands/apply")).defineApply,
-    ],
-    destroy: [
-      "delete the queues that stacks declare",
-      async () => (await import("./commands/apply")).defineDestroy,
-    ],
-    review: [
-      "write a report of a plan for a pull request",
-      async () => (await import("./commands/review")).defineReview,
-    ],
-    export: ["write live queues as code", async () => (await import("./commands/export")).defineExport],
+    plan: async () => (await import("./commands/plan")).definePlan,
+    apply: async () => (await import("./commands/apply")).defineApply,
+    destroy: async () => (await import("./commands/apply")).defineDestroy,
+    review: async () => (await import("./commands/review")).defineReview,
+    export: async () => (await import("./commands/export")).defineExport,
   },
   "Live queues:": {
-    "queue get": [
-      "show a queue: its state, pull requests and settings",
-      async () => (await import("./commands/get")).defineQueueGet,
-    ],
-    "queue pause": [
-      "pause a queue: nothing merges and no new test starts",
-      async () => (await import("./commands/queue-state")).defineQueuePause,
-    ],
-    "queue resume": [
-      "let a paused or draining queue run again",
-      async () => (await import("./commands/queue-state")).defineQueueResume,
-    ],
-    "queue drain": [
-      "let a queue finish running tests, and start nothing new",
-      async () => (await import("./commands/queue-state")).defineQueueDrain,
-    ],
-    "pr submit": [
-      "submit a pull request to a queue",
-      async () => (await import("./commands/pr-change")).definePrSubmit,
-    ],
-    "pr cancel": [
-      "remove a pull request from a queue",
-      async () => (await import("./commands/pr-change")).definePrCancel,
-    ],
-    "pr restart": [
-      "restart the tests of a pull request",
-      async () => (await import("./commands/pr-change")).definePrRestart,
-    ],
-    "pr wait": [
-      "wait until a pull request is merged, has failed or was cancelled",
-      async () => (await import("./commands/pr-change")).definePrWait,
-    ],
-    "pr get": ["show a pull request of a queue", async () => (await import("./commands/get")).definePrGet],
-    "pr list": [
-      "list the pull requests in a queue",
-      async () => (await import("./commands/pr-list")).definePrList,
-    ],
-    "pr impacted-targets": [
-      "set which targets a pull request impacts",
-      async () => (await import("./commands/pr-impacted-targets")).definePrImpactedTargets,
-    ],
-    "test-run get": [
-      "show a test run with its pull requests and checks",
-      async () => (await import("./commands/get")).defineTestRunGet,
-    ],
-    metrics: ["show the metrics of queues", async () => (await import("./commands/metrics")).defineMetrics],
-    "events upload": [
-      "upload events that describe CI runs",
-      async () => (await import("./commands/events-upload")).defineEventsUpload,
-    ],
+    "queue get": async () => (await import("./commands/get")).defineQueueGet,
+    "queue pause": async () => (await import("./commands/queue-state")).defineQueuePause,
+    "queue resume": async () => (await import("./commands/queue-state")).defineQueueResume,
+    "queue drain": async () => (await import("./commands/queue-state")).defineQueueDrain,
+    "pr submit": async () => (await import("./commands/pr-change")).definePrSubmit,
+    "pr cancel": async () => (await import("./commands/pr-change")).definePrCancel,
+    "pr restart": async () => (await import("./commands/pr-change")).definePrRestart,
+    "pr wait": async () => (await import("./commands/pr-change")).definePrWait,
+    "pr get": async () => (await import("./commands/get")).definePrGet,
+    "pr list": async () => (await import("./commands/pr-list")).definePrList,
+    "pr impacted-targets": async () =>
+      (await import("./commands/pr-impacted-targets")).definePrImpactedTargets,
+    "test-run get": async () => (await import("./commands/get")).defineTestRunGet,
+    metrics: async () => (await import("./commands/metrics")).defineMetrics,
+    "events upload": async () => (await import("./commands/events-upload")).defineEventsUpload,
   },
   "Forecasts:": {
-    simulate: [
-      "say what a change of settings will do",
-      async () => (await import("./commands/simulate")).defineSimulate,
-    ],
-    "workload record": [
-      "estimate a workload from the service, or watch a queue for it",
-      async () => (await import("./commands/workload/record")).defineWorkloadRecord,
-    ],
-    "workload import": [
-      "estimate a workload from a CSV file of CI runs",
-      async () => (await import("./commands/workload/estimate")).defineWorkloadImport,
-    ],
-    "workload from-git": [
-      "estimate arrivals from the history of the target branch",
-      async () => (await import("./commands/workload/estimate")).defineWorkloadFromGit,
-    ],
-    "workload show": [
-      "show a workload, its sources and their caveats",
-      async () => (await import("./commands/workload/show")).defineWorkloadShow,
-    ],
+    simulate: async () => (await import("./commands/simulate")).defineSimulate,
+    "workload record": async () => (await import("./commands/workload-record")).defineWorkloadRecord,
+    "workload import": async () => (await import("./commands/workload")).defineWorkloadImport,
+    "workload from-git": async () => (await import("./commands/workload")).defineWorkloadFromGit,
+    "workload show": async () => (await import("./commands/workload")).defineWorkloadShow,
   },
   "More:": {
-    completion: [
-      "print a script that completes commands with Tab",
-      async () => (await import("./commands/completion")).defineCompletion,
-    ],
-    version: ["print the version", async () => (await import("./commands/version")).defineVersion],
-    "local-exec": [
-      "commands that Terraform calls",
-      async () => (await import("./commands/local-exec")).defineLocalExec,
-      true,
-    ],
+    completion: async () => (await import("./commands/completion")).defineCompletion,
+    version: async () => (await import("./commands/version")).defineVersion,
+    "local-exec": async () => (await import("./commands/local-exec")).defineLocalExec,
   },
 };
 
@@ -168,12 +121,14 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: Subcomm
 export async function createProgram(session: CommandSession, args?: readonly string[]): Promise<Command> {
   const program = createRoot(session);
   const isLoaded = choose(args);
-  for (const [heading, rows] of Object.entries(COMMANDS)) {
+  for (const [heading, loaders] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    for (const [path, [summary, load, isHidden = false]] of Object.entries(rows)) {
+    for (const [path, load] of Object.entries(loaders)) {
       const [first = "", second] = path.split(" ");
       const parent = second === undefined ? program : findGroup(program, first);
-      const command = parent.command(second ?? first, { hidden: isHidden }).summary(summary);
+      // Terraform calls local-exec; people have no use for it.
+      const command = parent.command(second ?? first, { hidden: path === "local-exec" });
+      command.summary(SUMMARIES[path] ?? "");
       if (isLoaded(path)) (await load())(command, session);
     }
   }
@@ -181,28 +136,23 @@ export async function createProgram(session: CommandSession, args?: readonly str
 }
 
 function findGroup(program: Command, name: string): Command {
-  const summary = GROUPS[name] ?? "";
+  const existing = program.commands.find((group) => group.name() === name);
+  if (existing !== undefined) return existing;
+  const summary = SUMMARIES[name] ?? "";
   const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-  return (
-    program.commands.find((group) => group.name() === name) ??
-    addHelpCommand(program.command(name).summary(summary).description(description))
-  );
+  return addHelpCommand(program.command(name).summary(summary).description(description));
 }
 
 /** Returns whether a command line needs the subcommand at a path of names. */
 function choose(args: readonly string[] | undefined): (path: string) => boolean {
   if (args === undefined) return () => true;
   const [first = "", second = ""] = args;
-  const named = Object.values(COMMANDS)
-    .flatMap((rows) => Object.keys(rows))
-    .find((path) => path === first || path === `${first} ${second}`);
+  const paths = Object.values(COMMANDS).flatMap((loaders) => Object.keys(loaders));
+  const named = paths.find((path) => path === first || path === `${first} ${second}`);
   if (named !== undefined) return (path) => path === named;
-  const isAboutHelp = isHelp(Object.hasOwn(GROUPS, first) ? args.slice(1) : args);
+  const rest = paths.some((path) => path.startsWith(`${first} `)) ? args.slice(1) : args;
+  const isAboutHelp = rest.length === 0 || (rest.length === 1 && ["--help", "-h"].includes(rest[0] ?? ""));
   return () => !isAboutHelp;
-}
-
-function isHelp(args: readonly string[]): boolean {
-  return args.length === 0 || (args.length === 1 && ["--help", "-h"].includes(args[0] ?? ""));
 }
 
 /** Makes the program without its subcommands. */

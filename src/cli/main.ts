@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 class HeldOutput {
   #holders = 0;
   #isNeeded = false;
-  /** The exit status of a lost output, once it is lost. */
+  /** The exit status, once the output is lost. */
   #lossStatus: number | undefined;
 
   constructor() {

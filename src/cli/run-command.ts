@@ -10,11 +10,6 @@ import { adviseOnUsage } from "./print/advise-on-usage";
 import { tryGetColumns } from "./print/create-view";
 import { printError, printJsonError } from "./print/print-error";
 
-interface GlobalOptions {
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-}
-
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;
 
@@ -29,6 +24,7 @@ export async function runCommand(
   let exitStatus: number = EXIT_STATUS.ok;
   const redactor = createRedactor();
   redactor.add(context.environment["MERGEQUEUE_TOKEN"] ?? "");
+  const { environment } = context;
   const columns = tryGetColumns(context, "isError");
   const writeMessage = (text: string): void => {
     context.writeError(breakLogCommands(wrapMessage(text, columns)));
@@ -36,7 +32,8 @@ export async function runCommand(
   const writeError = (text: string): void => {
     writeMessage(redactor.redact(text));
   };
-  const { environment } = context;
+  const isGiven = (name: "quiet" | "verbose"): boolean =>
+    program.opts<Record<string, unknown>>()[name] === true;
   const isPlain = listOptions(args).includes("--no-color");
   const session: CommandSession = {
     context: {
@@ -45,7 +42,7 @@ export async function runCommand(
       inputFiles: new Set(),
       writeError,
       writeNote: (text) => {
-        if (program.opts<GlobalOptions>().quiet !== true) writeError(text);
+        if (!isGiven("quiet")) writeError(text);
       },
     },
     write: (output) => {
@@ -60,7 +57,10 @@ export async function runCommand(
   };
   const program: Command = await createProgram(session, args);
   try {
-    requireDirectory(context);
+    if (context.workingDirectory === "") {
+      const message = "The working directory was deleted. Change to another one and run the command again.";
+      throw new MergeQueueError("invalid_configuration", message);
+    }
     await program.parseAsync([...args], { from: "user" });
     return exitStatus;
   } catch (thrown) {
@@ -69,8 +69,7 @@ export async function runCommand(
       return thrown.exitCode;
     }
     const error = thrown instanceof CommanderError ? adviseOnUsage(thrown, program) : thrown;
-    const isVerbose = program.opts<GlobalOptions>().verbose === true;
-    writeMessage(printError(error, redactor.redact, isVerbose));
+    writeMessage(printError(error, redactor.redact, isGiven("verbose")));
     if (wantsJson(args)) writeOut(printJsonError(error, redactor.redact).document);
     return toExitStatus(error);
   }
@@ -91,14 +90,6 @@ function checkDocument(text: string, { redact }: Redactor): string {
       "name or a setting has the same text by chance, use a token of at least 16 random characters. Otherwise remove " +
       "the token from there and replace it by a new one.",
     { argument: "token" },
-  );
-}
-
-function requireDirectory({ workingDirectory }: Pick<CommandProcess, "workingDirectory">): void {
-  if (workingDirectory !== "") return;
-  throw new MergeQueueError(
-    "invalid_configuration",
-    "The working directory was deleted. Change to another one and run the command again.",
   );
 }
 

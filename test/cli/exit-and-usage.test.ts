@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { toExitStatus } from "../../src/cli/command-session";
-import { parseLimit, parsePriority, parsePullRequestNumber, parseSince } from "../../src/cli/parse-arguments";
+import { parseLimit, parsePriority, parsePullRequestNumber, parseSince } from "../../src/cli/command-options";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { ERROR_CODES, MergeQueueError } from "../../src/queue/merge-queue-error";
 import { run } from "./fake-context";

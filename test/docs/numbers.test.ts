@@ -25,7 +25,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "1 MiB": ["src/emulator/http/request-log.ts", "bodyBytes: 1024 * 1024"],
   "64 MiB": ["src/emulator/control/fault-input.ts", "MAX_RESPONSE_BYTES = 64 * 1024 * 1024"],
   "15 seconds": ["src/api/resolve/poll-until.ts", "READER_LAG_MS = 15_000"],
-  "3 seconds": ["src/cli/connection/tell-retries.ts", "SILENCE_MS = 3_000"],
+  "3 seconds": ["src/cli/connection/connect.ts", "SILENCE_MS = 3_000"],
   "24 hours": ["src/text/parse-duration.ts", "MAX_DURATION_MS = 24 * 3_600_000"],
   "16 characters": ["src/api/configuration/token-rules.ts", "MIN_TOKEN_LENGTH = 16"],
   "128 characters": ["src/api/schemas/tracked-event-schema.ts", "MAX_KEY_LENGTH = 127"],

@@ -2,33 +2,49 @@ import { toWireShape } from "../../api/additional-fields";
 import type { CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
-import { isInQueue } from "../../api/resolve/resolve-submit";
-import { isMergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
+import { pollUntil, READER_LAG_MS } from "../../api/resolve/poll-until";
+import { isChanged, isInQueue } from "../../api/resolve/resolve-submit";
+import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
+import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { CONCLUDED_STATES } from "../../queue/pull-request-state";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { printJson } from "../../report/print-json";
 import { formatDuration } from "../../text/format-duration";
+import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
-import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { createView } from "../print/create-view";
 import { describeObstacles, type PullRequestSurroundings } from "../print/explain-pull-request";
 import { printConclusion, tryGetTestRunId } from "../print/print-pull-request";
 import { createStatusLine } from "../print/status-line";
-import { type ConcludedWait, waitUntilConcluded } from "./wait-until-concluded";
+import type { PullRequestReference } from "./pull-request-change";
 
 /** Elsewhere than on a terminal, milliseconds between two lines that say the same. */
 const LINE_MS = 60_000;
 
+/** The state of a pull request when a wait for it begins. */
+interface Wait {
+  readonly reference: PullRequestReference;
+  /** The pull request as last read; undefined if it may never have been submitted. */
+  readonly first?: SubmittedPullRequest | undefined;
+  /** Its record from before it was submitted. Reads that still show it lag behind (promise F-27). */
+  readonly outdated?: SubmittedPullRequest | undefined;
+  readonly timeoutMs: number;
+}
+
 /**
- * Waits until a pull request has left its queue, shows the progress, and prints how it ended.
- * @throws MergeQueueError as `waitUntilConcluded`
+ * Waits until a pull request has left its queue, shows the progress, and prints how it ended. After the first response of
+ * the service, failures of the network do not end the wait.
+ * @throws MergeQueueError `not_found` if it was never submitted, or no longer exists; `deadline_exceeded`;
+ *   `interrupted`; or as `ApiClient.call`
  */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
   connection: Connection,
-  wait: Omit<ConcludedWait, "onRead">,
+  wait: Wait,
   { json }: ShowOptions,
 ): Promise<void> {
   const { clock } = context;
@@ -37,7 +53,7 @@ export async function followPullRequest(
   const onRead = (pullRequest: SubmittedPullRequest): void => {
     line.show(describe(pullRequest), formatDuration(clock.now() - startedAtMs));
   };
-  const end = await waitUntilConcluded(context, connection, { ...wait, onRead }).finally(line.end);
+  const end = await waitUntilConcluded(context, connection, wait, onRead).finally(line.end);
   const isMerged = end.state === "merged";
   const limits = {
     deadline: Deadline.after(READ_TIMEOUT.ms, clock),
@@ -83,4 +99,98 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
     if (isMergeQueueError(error) && error.code !== "interrupted") return undefined;
     throw error;
   }
+}
+
+/**
+ * @param onRead - called after each read, and after a read that failed with the last record
+ * @returns the record that shows that the pull request has left its queue
+ */
+async function waitUntilConcluded(
+  { clock }: Pick<CommandContext, "clock">,
+  { api, stopSignal }: Connection,
+  { reference, first, outdated, timeoutMs }: Wait,
+  onRead: (pullRequest: SubmittedPullRequest) => void,
+): Promise<SubmittedPullRequest> {
+  const deadline = Deadline.after(timeoutMs, clock);
+  let last = first;
+  let fault: MergeQueueError | undefined;
+  let seenAtMs = clock.now();
+  const read = async (options: CallOptions): Promise<SubmittedPullRequest> => {
+    // One read must not keep the progress from being shown.
+    const patienceMs = Math.min(READ_TIMEOUT.ms, options.deadline.remainingMs);
+    const limits = { ...options, deadline: Deadline.after(patienceMs, clock) };
+    try {
+      last = await api.call("getSubmittedPullRequest", reference, limits);
+      seenAtMs = clock.now();
+      fault = undefined;
+    } catch (error) {
+      if (last === undefined || stopSignal.aborted || !isMergeQueueError(error)) throw error;
+      const mayLag = error.code === "not_found" && clock.now() - seenAtMs < READER_LAG_MS;
+      // The address has led to the service before: a page in place of a response is a fault, too.
+      const isTransient = TRANSIENT_CODES.has(error.code) || error.code === "wrong_address";
+      if (!mayLag && !isTransient) throw error;
+      fault = error;
+    }
+    onRead(last);
+    return last;
+  };
+  // It may have left the queue in a state that this version does not know.
+  const isDone = (now: SubmittedPullRequest): boolean =>
+    (!isInQueue(now) || CONCLUDED_STATES.some((state) => state === now.state)) &&
+    (outdated === undefined || isChanged(outdated, now));
+  try {
+    const end = await pollUntil({ clock, deadline, stopSignal }, read, isDone, Infinity);
+    if (isDone(end)) return end;
+  } catch (error) {
+    if (stopSignal.aborted) throw createStoppedError(reference, last, error);
+    if (!hasErrorCode(error, "not_found")) throw error;
+    const message =
+      `${error.message} There is nothing to wait for. To submit the pull request, run ` +
+      `${toCommand("submit", reference)} --wait.`;
+    throw new MergeQueueError(error.code, message, error.details, error);
+  }
+  throw createTimeoutError(reference, last, timeoutMs, fault);
+}
+
+function createTimeoutError(
+  reference: PullRequestReference,
+  last: SubmittedPullRequest | undefined,
+  timeoutMs: number,
+  fault: MergeQueueError | undefined,
+): MergeQueueError {
+  const { pr, ...queue } = reference;
+  const why = fault === undefined ? "" : ` Since then it could not be read: ${fault.message}`;
+  return new MergeQueueError(
+    "deadline_exceeded",
+    `Pull request #${pr.number} has not left queue ${formatQueueId(queue)} after ${Math.round(timeoutMs / 1000)} s: it is ` +
+      `${describeState(last)}.${why}\nIt stays in the queue. To see why it waits, run ${toCommand("get", reference)}. To wait ` +
+      `again, run ${toCommand("wait", reference)}.`,
+    { queue, isConcluded: false },
+    fault,
+  );
+}
+
+function createStoppedError(
+  reference: PullRequestReference,
+  last: SubmittedPullRequest | undefined,
+  error: unknown,
+): MergeQueueError {
+  const { pr, ...queue } = reference;
+  // Before the first read, whether it is in the queue is not known.
+  const state = last === undefined ? "" : `: it is ${describeState(last)}, and stays in the queue`;
+  return new MergeQueueError(
+    "interrupted",
+    `Interrupted while waiting for pull request #${pr.number} in queue ${formatQueueId(queue)}${state}.\nTo wait again, run ` +
+      `${toCommand("wait", reference)}. To remove it, run ${toCommand("cancel", reference)}.`,
+    { queue, isConcluded: false },
+    error,
+  );
+}
+
+function describeState(last: SubmittedPullRequest | undefined): string {
+  return last?.state ?? "in an unknown state";
+}
+
+function toCommand(name: string, { pr, ...queue }: PullRequestReference): string {
+  return `mergequeue pr ${name} ${quoteForShell(formatQueueId(queue))} ${pr.number}`;
 }

@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { findStackDirectory, tryGetKind } from "../../stack/find-stack-directory";
-import { addChangeOptions, EXIT_HELP } from "../command-options";
+import { addChangeOptions, addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { approveAndApply } from "../plans/approve-and-apply";
-import { openSavedPlan } from "../plans/open-saved-plan";
-import { preparePlan } from "../plans/prepare-plan";
+import { openSavedPlan, preparePlan } from "../plans/prepare-plan";
 import { addStackOptions, createForceOption, type StackOptions } from "../plans/stack-options";
 
 const EXAMPLES = `
@@ -16,8 +15,7 @@ plans as mergequeue plan does, shows the plan, and asks before it applies it.
 Examples:
   $ mergequeue apply
   $ mergequeue apply cdktf.out/stacks/queues --auto-approve
-  $ mergequeue apply plan.json --auto-approve
-${EXIT_HELP}`;
+  $ mergequeue apply plan.json --auto-approve`;
 
 /** Options for planning, which a saved plan does not need. */
 const PLANNING = { only: "--only", var: "--var", varFile: "--var-file", baseUrl: "--base-url" } as const;
@@ -31,9 +29,8 @@ export function defineApply(command: Command, session: CommandSession): void {
     )
     .argument("[plan-or-directory]", "a saved plan, or the stacks")
     .addOption(createForceOption());
-  addStackOptions(addChangeOptions(command))
-    .addHelpText("after", EXAMPLES)
-    .action(async (given: string | undefined, options: StackOptions) => {
+  addExamples(addStackOptions(addChangeOptions(command)), EXAMPLES).action(
+    async (given: string | undefined, options: StackOptions) => {
       const { context } = session;
       if (given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file") {
         const idle = Object.entries(PLANNING).filter(([name]) => options[name] !== undefined);
@@ -47,7 +44,8 @@ export function defineApply(command: Command, session: CommandSession): void {
       const what = "a plan that mergequeue plan --out has saved";
       const directory = await findStackDirectory(context, given, what);
       await approveAndApply(session, await preparePlan(session, "apply", directory, options), options);
-    });
+    },
+  );
 }
 
 const DESTROY_EXAMPLES = `
@@ -57,8 +55,7 @@ touched.
 
 Examples:
   $ mergequeue destroy --only 'github.com/acme/web/release/*'
-  $ mergequeue destroy cdktf.out/stacks/trial --auto-approve
-${EXIT_HELP}`;
+  $ mergequeue destroy cdktf.out/stacks/trial --auto-approve`;
 
 /** Defines `destroy`, which deletes the queues that stacks declare. */
 export function defineDestroy(command: Command, session: CommandSession): void {
@@ -66,9 +63,9 @@ export function defineDestroy(command: Command, session: CommandSession): void {
     .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")
     .argument("[directory]", "the stacks")
     .addOption(createForceOption());
-  addStackOptions(addChangeOptions(command))
-    .addHelpText("after", DESTROY_EXAMPLES)
-    .action(async (directory: string | undefined, options: StackOptions) => {
+  addExamples(addStackOptions(addChangeOptions(command)), DESTROY_EXAMPLES).action(
+    async (directory: string | undefined, options: StackOptions) => {
       await approveAndApply(session, await preparePlan(session, "destroy", directory, options), options);
-    });
+    },
+  );
 }

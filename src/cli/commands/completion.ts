@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Argument, type Command } from "commander";
-import { EXIT_HELP } from "../command-options";
+import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 
 const EXAMPLES = `
@@ -11,8 +11,7 @@ output in a file.
 Examples:
   $ source <(mergequeue completion bash)      # in ~/.bashrc
   $ source <(mergequeue completion zsh)       # in ~/.zshrc, after compinit
-  $ mergequeue completion fish | source       # in config.fish
-${EXIT_HELP}`;
+  $ mergequeue completion fish | source       # in config.fish`;
 
 /** The shells whose command lines can be completed. */
 export const COMPLETION_SHELLS = ["bash", "zsh", "fish"] as const;
@@ -24,10 +23,9 @@ export function nameCompletion(shell: (typeof COMPLETION_SHELLS)[number]): strin
 
 /** Defines `completion`, which prints a script that completes command lines. The build has made it. */
 export function defineCompletion(command: Command, { context, write }: CommandSession): void {
-  command
+  addExamples(command, EXAMPLES)
     .description("Prints a script that makes a shell complete commands, options and their values.")
     .addArgument(new Argument("<shell>", "the shell").choices(COMPLETION_SHELLS))
-    .addHelpText("after", EXAMPLES)
     .action(async (shell: (typeof COMPLETION_SHELLS)[number]) => {
       write({ document: await readFile(join(context.codeDirectory, nameCompletion(shell)), "utf8") });
     });

@@ -6,7 +6,7 @@ import { formatRepository, type Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
-import { addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
+import { addExamples, addWritingOptions, refuseSharedInput } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
@@ -21,8 +21,7 @@ checked before any is sent. Large files are sent in several requests.
 Examples:
   $ mergequeue events upload events.json --repo github.com/acme/web
   $ ci-events | mergequeue events upload - --repo github.com/acme/web \\
-      --auto-approve
-${EXIT_HELP}`;
+      --auto-approve`;
 
 /** Defines `events upload`, which uploads events that describe CI runs. */
 export function defineEventsUpload(command: Command, session: CommandSession): void {
@@ -30,9 +29,8 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
     .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")
     .argument("<file>", "the file of events, - for standard input")
     .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepo);
-  addWritingOptions(command, `${WRITE_TIMEOUT.text} a request`)
-    .addHelpText("after", EXAMPLES)
-    .action(async (file: string, options: ChangeOptions & { readonly repo: Repository }) => {
+  addExamples(addWritingOptions(command, `${WRITE_TIMEOUT.text} a request`), EXAMPLES).action(
+    async (file: string, options: ChangeOptions & { readonly repo: Repository }) => {
       refuseSharedInput(command, "the file", file, options);
       const { context } = session;
       const { repo } = options;
@@ -54,7 +52,8 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
       const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
       const result = { uploaded: total, requests: parts.length };
       writeResult(session, options, result, () => `Uploaded ${what} in ${requests}.\n`);
-    });
+    },
+  );
 }
 
 function parseRepo(text: string): Repository {

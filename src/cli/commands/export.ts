@@ -4,7 +4,7 @@ import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { assumeDefaults } from "../../queue/settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
-import { addParallelConnectionOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
+import { addExamples, addParallelConnectionOptions, refuseSharedInput } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
@@ -29,8 +29,7 @@ Examples:
   $ mergequeue export --from queues.txt --format hcl > queues.tf
   $ mergequeue export --from queues.txt --format import-blocks > imports.tf
   $ terraform show -json tfplan | mergequeue export --declared-in - > imports.tf
-  $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main
-${EXIT_HELP}`;
+  $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main`;
 
 /** Defines `export`, which writes live queues as code. */
 export function defineExport(command: Command, session: CommandSession): void {
@@ -62,9 +61,8 @@ export function defineExport(command: Command, session: CommandSession): void {
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
     .option("--additional-settings", "also declare settings that this version does not know");
-  addParallelConnectionOptions(command, WRITE_TIMEOUT.text)
-    .addHelpText("after", EXAMPLES)
-    .action(async (ids: readonly string[], options: ExportOptions) => {
+  addExamples(addParallelConnectionOptions(command, WRITE_TIMEOUT.text), EXAMPLES).action(
+    async (ids: readonly string[], options: ExportOptions) => {
       const { from, declaredIn, format } = options;
       const sources = [ids.length > 0, from !== undefined, declaredIn !== undefined];
       if (sources.filter(Boolean).length !== 1) {
@@ -78,7 +76,8 @@ export function defineExport(command: Command, session: CommandSession): void {
         if (format !== "import-blocks") command.error("--declared-in writes import blocks only.");
         await exportImports(session, declaredIn, options);
       }
-    });
+    },
+  );
 }
 
 interface ExportOptions extends ConnectionOptions {

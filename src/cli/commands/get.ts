@@ -2,11 +2,16 @@ import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toLiveQueue, toQueueReference } from "../../reconcile/read-queue";
 import { readSurroundings } from "../changes/follow-pull-request";
-import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
+import {
+  addExamples,
+  addQueueArgument,
+  addReadingOptions,
+  parseNonEmpty,
+  parsePullRequestNumber,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
-import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
 import { writeResult } from "../print/create-view";
 import { printPullRequest } from "../print/print-pull-request";
 import { printQueue } from "../print/print-queue";
@@ -15,23 +20,22 @@ import { printTestRun } from "../print/print-test-run";
 const QUEUE_EXAMPLES = `
 Examples:
   $ mergequeue queue get github.com/acme/web/main
-  $ mergequeue queue get github.com/acme/web/main --json | jq -r .state
-${EXIT_HELP}`;
+  $ mergequeue queue get github.com/acme/web/main --json | jq -r .state`;
 
 /** Defines `queue get`, which shows a queue. */
 export function defineQueueGet(command: Command, session: CommandSession): void {
   addQueueArgument(command).description(
     "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",
   );
-  addReadingOptions(command)
-    .addHelpText("after", QUEUE_EXAMPLES)
-    .action(async (queue: QueueIdentity, options: ShowOptions) => {
+  addExamples(addReadingOptions(command), QUEUE_EXAMPLES).action(
+    async (queue: QueueIdentity, options: ShowOptions) => {
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
       const response = await api.call("getQueue", toQueueReference(queue), startCall());
       writeResult(session, options, response, (view) =>
         printQueue(formatQueueId(queue), toLiveQueue(response), view),
       );
-    });
+    },
+  );
 }
 
 const PULL_REQUEST_EXAMPLES = `
@@ -41,8 +45,7 @@ last.
 Examples:
   $ mergequeue pr get github.com/acme/web/main 7
   $ mergequeue pr get github.com/acme/web/main --branch fix-login
-  $ mergequeue pr get github.com/acme/web/main 7 --json | jq .readiness
-${EXIT_HELP}`;
+  $ mergequeue pr get github.com/acme/web/main 7 --json | jq .readiness`;
 
 /** Defines `pr get`, which shows one pull request of a queue. */
 export function definePrGet(command: Command, session: CommandSession): void {
@@ -57,38 +60,35 @@ export function definePrGet(command: Command, session: CommandSession): void {
       "instead of the number: the open pull request of this branch, else the one that was closed last",
       parseNonEmpty("a branch"),
     );
-  addReadingOptions(command)
-    .addHelpText("after", PULL_REQUEST_EXAMPLES)
-    .action(
-      async (
-        queue: QueueIdentity,
-        number: number | undefined,
-        options: ShowOptions & { readonly branch?: string },
-      ) => {
-        const { branch } = options;
-        if ((number === undefined) === (branch === undefined)) {
-          command.error("Name the pull request either by its number or by --branch.");
-        }
-        const connection = await connect(session, options, READ_TIMEOUT.ms);
-        const { api, startCall } = connection;
-        const pr = number === undefined ? { branch: branch ?? "" } : { number };
-        const request = { ...toQueueReference(queue), pr };
-        const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
-        const limits = { ...startCall(), maxAttempts: 1 };
-        const around =
-          options.json === true ? {} : await readSurroundings(connection, queue, pullRequest, limits);
-        writeResult(session, options, pullRequest, (view) =>
-          printPullRequest(formatQueueId(queue), pullRequest, view, around),
-        );
-      },
-    );
+  addExamples(addReadingOptions(command), PULL_REQUEST_EXAMPLES).action(
+    async (
+      queue: QueueIdentity,
+      number: number | undefined,
+      options: ShowOptions & { readonly branch?: string },
+    ) => {
+      const { branch } = options;
+      if ((number === undefined) === (branch === undefined)) {
+        command.error("Name the pull request either by its number or by --branch.");
+      }
+      const connection = await connect(session, options, READ_TIMEOUT.ms);
+      const { api, startCall } = connection;
+      const pr = number === undefined ? { branch: branch ?? "" } : { number };
+      const request = { ...toQueueReference(queue), pr };
+      const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
+      const limits = { ...startCall(), maxAttempts: 1 };
+      const around =
+        options.json === true ? {} : await readSurroundings(connection, queue, pullRequest, limits);
+      writeResult(session, options, pullRequest, (view) =>
+        printPullRequest(formatQueueId(queue), pullRequest, view, around),
+      );
+    },
+  );
 }
 
 const TEST_RUN_EXAMPLES = `
 Examples:
   $ mergequeue test-run get github.com/acme/web/main \\
-      5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11
-${EXIT_HELP}`;
+      5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11`;
 
 /** Defines `test-run get`, which shows a test run. */
 export function defineTestRunGet(command: Command, session: CommandSession): void {
@@ -97,12 +97,12 @@ export function defineTestRunGet(command: Command, session: CommandSession): voi
       "Shows a test run of a queue: its status, the pull requests that it tests, and the reported checks.",
     )
     .argument("<run>", "the test run's id");
-  addReadingOptions(command)
-    .addHelpText("after", TEST_RUN_EXAMPLES)
-    .action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
+  addExamples(addReadingOptions(command), TEST_RUN_EXAMPLES).action(
+    async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
       const request = { ...toQueueReference(queue), testRunId };
       const run = await api.call("getMergeQueueTestingDetails", request, startCall());
       writeResult(session, options, run, (view) => printTestRun(testRunId, run, view));
-    });
+    },
+  );
 }

@@ -9,7 +9,7 @@ import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue
 import { validateSettings } from "../../queue/validate-settings";
 import { escapeControl } from "../../text/escape-control";
 import { canAsk } from "../changes/confirm";
-import { addConnectionOptions, EXIT_HELP } from "../command-options";
+import { addConnectionOptions, addExamples, collect } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect, watchStop } from "../connection/connect";
 import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-options";
@@ -25,7 +25,6 @@ import {
   TEMPLATES,
   type TemplateName,
 } from "../init/templates";
-import { collect } from "../parse-arguments";
 
 const EXAMPLES = `
 It asks for what the options do not say. Without a terminal, it needs --queue or
@@ -38,8 +37,7 @@ A list that is declared replaces them.
 Examples:
   $ mergequeue init
   $ mergequeue init --queue github.com/acme/web/main
-  $ mergequeue init --template hcl --from github.com/acme/web/main
-${EXIT_HELP}`;
+  $ mergequeue init --template hcl --from github.com/acme/web/main`;
 
 /** Defines `init`, which writes a small project. */
 export function defineInit(command: Command, session: CommandSession): void {
@@ -64,15 +62,15 @@ export function defineInit(command: Command, session: CommandSession): void {
         .argParser(parseQueueId)
         .conflicts(["queue", "requiredStatus"]),
     );
-  addConnectionOptions(command, READ_TIMEOUT.text)
-    .addHelpText("after", EXAMPLES)
-    .action(async (options: InitOptions) => {
+  addExamples(addConnectionOptions(command, READ_TIMEOUT.text), EXAMPLES).action(
+    async (options: InitOptions) => {
       const canAskUser = canAsk(session.context, options);
       if (!canAskUser && options.from === undefined && options.queue === undefined) {
         command.error("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
       }
       await writeNewProject(session, options, canAskUser ? undefined : DEFAULT_TEMPLATE);
-    });
+    },
+  );
 }
 
 interface InitOptions extends ConnectionOptions {

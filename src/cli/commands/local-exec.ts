@@ -1,11 +1,21 @@
 import type { Command } from "commander";
+import { findProtectionLosses } from "../../queue/find-protection-losses";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
+import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { findMismatches, pickWanted } from "../../reconcile/find-differences";
+import type { LiveQueue } from "../../reconcile/read-queue";
+import { toCell } from "../../text/to-cell";
 import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { runLocalExec } from "../local-exec/run-local-exec";
+import { type Connection, connect } from "../connection/connect";
+import { readDeletionDocument, readQueueDocument } from "../local-exec/read-document";
+import { type LocalExecTask, withRemedy } from "../local-exec/with-remedy";
 
 /**
  * Defines `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. They do not ask for confirmation,
- * because Terraform has asked; and the help does not list them, because people have no use for them.
+ * because Terraform has asked.
  */
 export function defineLocalExec(command: Command, session: CommandSession): void {
   command
@@ -14,38 +24,156 @@ export function defineLocalExec(command: Command, session: CommandSession): void
         "environment variables instead of arguments.",
     )
     .addHelpText("after", EXIT_HELP);
-  for (const [name, summary, description] of COMMANDS) {
+  for (const [name, summary, description, run] of COMMANDS) {
     command
       .command(name)
       .summary(summary)
       .description(description)
       .action(async () => {
-        session.write(await runLocalExec(session, name));
+        session.write(await run(session));
       });
   }
 }
 
+/** What each command does; it returns the message to print. */
 const COMMANDS = [
   [
     "create",
     "create a queue with its settings",
     "Creates the queue in MERGEQUEUE_QUEUE with all its settings, or not at all.",
+    createQueue,
   ],
   [
     "configure",
     "change a queue's settings to what is declared",
     "Changes a queue's settings to those in MERGEQUEUE_QUEUE. Only differences are sent.",
+    configureQueue,
   ],
   [
     "release",
     "give required statuses back to branch protection",
     "Gives the required statuses of the queue that MERGEQUEUE_QUEUE_ID names back to branch protection and the " +
       "repository's configuration file. A queue with the deletion policy abandon keeps them.",
+    releaseStatuses,
   ],
   [
     "delete",
     "delete an empty queue, drain it first, or keep it",
     "Deletes the queue that MERGEQUEUE_QUEUE_ID names, following MERGEQUEUE_DELETION: a queue with pull requests in " +
       "it is refused or drained.",
+    deleteQueue,
   ],
 ] as const;
+
+/**
+ * Runs the work of a provisioner. An interrupted Terraform kills the shell of the command and exits; the orphaned command
+ * then behaves as if it had been interrupted itself.
+ * @param environment - variables that override those of the process
+ */
+function callService<Result>(
+  session: CommandSession,
+  task: LocalExecTask,
+  environment: Readonly<Record<string, string>>,
+  timeoutMs: number,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const { context } = session;
+  const catchStop: typeof context.catchStop = () =>
+    Promise.race([context.catchStop(), context.awaitOrphaned().then(() => "SIGTERM" as const)]);
+  const adapted = { ...context, environment: { ...context.environment, ...environment }, catchStop };
+  return withRemedy(task, async () => work(await connect({ ...session, context: adapted }, {}, timeoutMs)));
+}
+
+async function createQueue(session: CommandSession): Promise<string> {
+  const { identity, wanted, onExisting, address, timeoutsMs } = readQueueDocument(session.context);
+  const task = { name: "create", identity, address } as const;
+  await callService(session, task, {}, timeoutsMs.create, ({ reconciler, taskOptions }) =>
+    reconciler.create(identity, wanted, { ...taskOptions, onExisting }),
+  );
+  const id = toCell(formatQueueId(identity));
+  return onExisting === "adopt"
+    ? `Queue ${id} exists as declared: it was created or adopted.\n`
+    : `Queue ${id} was created.\n`;
+}
+
+async function configureQueue(session: CommandSession): Promise<string> {
+  const { identity, wanted, address, timeoutsMs } = readQueueDocument(session.context);
+  const id = toCell(formatQueueId(identity));
+  if (!isAnythingWanted(wanted)) return `No setting of queue ${id} is declared.\n`;
+  const task = { name: "configure", identity, address } as const;
+  const lines = await callService(session, task, {}, timeoutsMs.update, (connection) =>
+    bringTo(connection, identity, wanted),
+  );
+  return lines.map((line) => `Queue ${id} ${line}\n`).join("");
+}
+
+/** @returns what was done, as the ends of sentences */
+async function bringTo(
+  connection: Connection,
+  identity: QueueIdentity,
+  wanted: WantedQueue,
+): Promise<string[]> {
+  const live = await findLive(connection, identity);
+  const { reconciler, taskOptions } = connection;
+  const change = pickWanted(wanted, findMismatches(wanted, live));
+  if (!isAnythingWanted(change)) return ["is already as declared: nothing was sent."];
+  await reconciler.update(identity, change, taskOptions);
+  const names = [...Object.keys(change.settings), ...change.additionalSettings.keys()];
+  const losses = findProtectionLosses(live.settings, change.settings);
+  // Not the values, which may be secrets: Terraform's plan shows them.
+  return [
+    `was changed: ${names.map((name) => toCell(name)).join(", ")}.`,
+    ...losses.map(({ message }) => `is less protected: ${toCell(message)}`),
+  ];
+}
+
+async function findLive(
+  { reconciler, taskOptions }: Connection,
+  identity: QueueIdentity,
+): Promise<LiveQueue> {
+  try {
+    return await reconciler.read(identity, taskOptions);
+  } catch (error) {
+    if (!hasErrorCode(error, "not_found")) throw error;
+    const message = `Queue ${formatQueueId(identity)} is gone: it was deleted outside Terraform. Nothing was changed.`;
+    throw new MergeQueueError("queue_gone", message, { ...error.details, queue: identity }, error);
+  }
+}
+
+async function releaseStatuses(session: CommandSession): Promise<string> {
+  const { identity, policy, environment } = readDeletionDocument(session.context);
+  const id = toCell(formatQueueId(identity));
+  // This command cannot see whether the queue itself is being forgotten.
+  if (policy === "abandon")
+    return `Queue ${id} keeps its required statuses: its deletionPolicy is "abandon".\n`;
+  const task = { name: "release", identity } as const;
+  const { update: timeoutMs } = DEFAULT_TIMEOUTS_MS;
+  return callService(session, task, environment, timeoutMs, async ({ reconciler, taskOptions }) => {
+    try {
+      await reconciler.read(identity, taskOptions);
+      await reconciler.update(identity, { settings: {}, deleteRequiredStatuses: true }, taskOptions);
+    } catch (error) {
+      // Usually the queue was deleted a moment ago.
+      if (hasErrorCode(error, "not_found") || hasErrorCode(error, "queue_gone"))
+        return `Queue ${id} is gone.\n`;
+      throw error;
+    }
+    return `The required statuses of queue ${id} come from branch protection or the configuration file again.\n`;
+  });
+}
+
+async function deleteQueue(session: CommandSession): Promise<string> {
+  const { identity, policy, timeoutMs, environment } = readDeletionDocument(session.context);
+  const id = toCell(formatQueueId(identity));
+  if (policy === "abandon") return `Queue ${id} is kept; Terraform forgets it.\n`;
+  const onHeld = (message: string): void => {
+    session.context.writeError(`Warning: ${toCell(message)}\n`);
+  };
+  const isDrained = policy === "drain";
+  const drain = isDrained ? { drain: { priorState: undefined, onHeld } } : {};
+  const task = { name: isDrained ? "drain" : "delete", identity } as const;
+  const outcome = await callService(session, task, environment, timeoutMs, ({ reconciler, taskOptions }) =>
+    reconciler.delete(identity, { ...taskOptions, ...drain }),
+  );
+  return `Queue ${id} ${outcome === "already_gone" ? "was already gone" : "was deleted"}.\n`;
+}

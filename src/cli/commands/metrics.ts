@@ -4,7 +4,7 @@ import { readQueueMetrics } from "../../api/metrics/read-queue-metrics";
 import { parseRepository } from "../../queue/parse-queue-id";
 import { printJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
-import { addReadingOptions, EXIT_HELP } from "../command-options";
+import { addExamples, addReadingOptions } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
@@ -17,8 +17,7 @@ Examples:
   $ mergequeue metrics
   $ mergequeue metrics github.com/acme/web
   $ mergequeue metrics --all
-  $ mergequeue metrics --raw > /var/lib/node_exporter/mergequeue.prom
-${EXIT_HELP}`;
+  $ mergequeue metrics --raw > /var/lib/node_exporter/mergequeue.prom`;
 
 /** Defines `metrics`, which shows the metrics of queues. */
 export function defineMetrics(command: Command, session: CommandSession): void {
@@ -30,35 +29,33 @@ export function defineMetrics(command: Command, session: CommandSession): void {
     .argument("[repository]", "host/owner/name; by default all repositories")
     .option("--all", "show every metric, in a table for each")
     .option("--raw", "print the Prometheus text as the service sends it");
-  addReadingOptions(command)
-    .addHelpText("after", EXAMPLES)
-    .action(
-      async (
-        repository: string | undefined,
-        options: ShowOptions & { readonly raw?: boolean; readonly all?: boolean },
-      ) => {
-        const chosen = (["all", "raw", "json"] as const).filter((name) => options[name] === true);
-        if (chosen.length > 1)
-          command.error(`Choose one of ${chosen.map((name) => `--${name}`).join(" and ")}.`);
-        const { context, write } = session;
-        const repo = repository === undefined ? undefined : parseRepository(repository);
-        const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-        const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
-        const text = await api.call("getMergeQueueMetrics", request, startCall());
-        if (options.raw === true) {
-          // A file gets the bytes of the service; on a terminal they are escaped.
-          write(context.terminal.isOut ? escapeControl(text) : { document: text });
-          return;
-        }
-        const families = parseMetrics(text);
-        const queues = readQueueMetrics(families);
-        if (options.json === true) {
-          write(printJson(spellInfinite({ queues, metrics: families })));
-          return;
-        }
-        const view = createView(context);
-        const showsAll = options.all === true || queues.length === 0;
-        write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view));
-      },
-    );
+  addExamples(addReadingOptions(command), EXAMPLES).action(
+    async (
+      repository: string | undefined,
+      options: ShowOptions & { readonly raw?: boolean; readonly all?: boolean },
+    ) => {
+      const chosen = (["all", "raw", "json"] as const).filter((name) => options[name] === true);
+      if (chosen.length > 1)
+        command.error(`Choose one of ${chosen.map((name) => `--${name}`).join(" and ")}.`);
+      const { context, write } = session;
+      const repo = repository === undefined ? undefined : parseRepository(repository);
+      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+      const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
+      const text = await api.call("getMergeQueueMetrics", request, startCall());
+      if (options.raw === true) {
+        // A file gets the bytes of the service; on a terminal they are escaped.
+        write(context.terminal.isOut ? escapeControl(text) : { document: text });
+        return;
+      }
+      const families = parseMetrics(text);
+      const queues = readQueueMetrics(families);
+      if (options.json === true) {
+        write(printJson(spellInfinite({ queues, metrics: families })));
+        return;
+      }
+      const view = createView(context);
+      const showsAll = options.all === true || queues.length === 0;
+      write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view));
+    },
+  );
 }

@@ -11,10 +11,11 @@ import {
   toPullRequestReference,
 } from "../changes/pull-request-change";
 import {
+  addExamples,
   addPullRequestArguments,
   addReadingOptions,
   addWritingOptions,
-  EXIT_HELP,
+  parsePriority,
   WAIT_EXIT_HELP,
 } from "../command-options";
 import type { CommandSession } from "../command-session";
@@ -25,78 +26,70 @@ import {
   WAIT_TIMEOUT,
   WRITE_TIMEOUT,
 } from "../connection/connection-options";
-import { parsePriority } from "../parse-arguments";
 import { writeResult } from "../print/create-view";
 
-/** Defines `pr submit`, which submits a pull request to a queue. */
-export function definePrSubmit(command: Command, session: CommandSession): void {
-  addPullRequestArguments(command)
-    .description("Submits a pull request to a queue, which tests and merges it.")
-    .option("--priority <priority>", "a number, or a name that the service knows", parsePriority)
-    .option("--no-batch", "test it alone, not in a batch")
-    .option("--wait", "wait until it is merged, has failed or was cancelled");
-  addWritingOptions(command, `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`).addHelpText(
-    "after",
-    `
+const SUBMIT_EXAMPLES = `
 With --wait, the command does the same as mergequeue pr wait afterwards.
 
 Examples:
   $ mergequeue pr submit github.com/acme/web/main 7
   $ mergequeue pr submit github.com/acme/web/main 7 --priority high --no-batch
-  $ mergequeue pr submit github.com/acme/web/main 7 --wait --timeout 2h
-${WAIT_EXIT_HELP}`,
-  );
-  addAction(command, session, "submit");
+  $ mergequeue pr submit github.com/acme/web/main 7 --wait --timeout 2h`;
+
+/** Defines `pr submit`, which submits a pull request to a queue. */
+export function definePrSubmit(command: Command, session: CommandSession): void {
+  addPullRequestArguments(addExamples(command, SUBMIT_EXAMPLES, WAIT_EXIT_HELP))
+    .description("Submits a pull request to a queue, which tests and merges it.")
+    .option("--priority <priority>", "a number, or a name that the service knows", parsePriority)
+    .option("--no-batch", "test it alone, not in a batch")
+    .option("--wait", "wait until it is merged, has failed or was cancelled");
+  defineChange(command, session, toSubmission, `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`);
 }
+
+const listExamples = (name: string): string => `
+It asks only on a terminal, and only if tests would be lost.
+
+Examples:
+  $ mergequeue pr ${name} github.com/acme/web/main 7`;
 
 /** Defines `pr cancel`, which removes a pull request from a queue. */
 export function definePrCancel(command: Command, session: CommandSession): void {
-  defineChange(command, session, "cancel", "Removes a pull request from a queue without merging it.");
+  addPullRequestArguments(addExamples(command, listExamples("cancel"))).description(
+    "Removes a pull request from a queue without merging it.",
+  );
+  defineChange(command, session, toCancellation);
 }
 
 /** Defines `pr restart`, which restarts the tests of a pull request. */
 export function definePrRestart(command: Command, session: CommandSession): void {
-  const description = "Restarts the tests of a pull request that is being tested in a queue.";
-  defineChange(command, session, "restart", description);
+  addPullRequestArguments(addExamples(command, listExamples("restart"))).description(
+    "Restarts the tests of a pull request that is being tested in a queue.",
+  );
+  defineChange(command, session, toRestart);
 }
 
-function defineChange(
-  command: Command,
-  session: CommandSession,
-  name: keyof typeof CHANGES,
-  description: string,
-): void {
-  const help = `
-It asks only on a terminal, and only if tests would be lost.
-
-Examples:
-  $ mergequeue pr ${name} github.com/acme/web/main 7
-${EXIT_HELP}`;
-  addWritingOptions(addPullRequestArguments(command).description(description)).addHelpText("after", help);
-  addAction(command, session, name);
-}
-
-function addAction(command: Command, session: CommandSession, name: keyof typeof CHANGES): void {
-  command.action(async (queue: QueueIdentity, number: number, options: PrChangeOptions) => {
-    const { context } = session;
-    const startedAtMs = context.clock.now();
+function defineChange(command: Command, session: CommandSession, make: ChangeMaker, timeout?: string): void {
+  const act = async (queue: QueueIdentity, number: number, options: PrChangeOptions): Promise<void> => {
+    const { clock, writeNote } = session.context;
+    const startedAtMs = clock.now();
     const isFollowed = options.wait === true;
     const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
     const reference = toPullRequestReference(queue, number);
-    const change = CHANGES[name](connection, session, options);
+    const change = make(connection, session, options);
     const { before, after, text } = await changePullRequest(session, connection, reference, options, change);
     if (!isFollowed) {
       writeResult(session, options, after ?? { prNumber: number }, () => text);
       return;
     }
-    if (options.json !== true) context.writeNote(text);
-    const timeoutMs = connection.timeoutMs - (context.clock.now() - startedAtMs);
+    if (options.json !== true) writeNote(text);
+    const timeoutMs = connection.timeoutMs - (clock.now() - startedAtMs);
     const wait = { reference, first: after, outdated: before, timeoutMs };
     await followPullRequest(session, connection, wait, options);
-  });
+  };
+  addWritingOptions(command, timeout).action(act);
 }
 
-/** The command line; only `submit` has more than the usual options. */
+/** Only `submit` has more than the usual options. */
 interface PrChangeOptions extends ChangeOptions {
   readonly priority?: number | string;
   /** False after `--no-batch`. */
@@ -138,8 +131,6 @@ const toRestart: ChangeMaker = ({ api }) => ({
   isShown: () => true,
 });
 
-const CHANGES = { submit: toSubmission, cancel: toCancellation, restart: toRestart } as const;
-
 const WAIT_EXAMPLES = `
 On a terminal one line shows the state; elsewhere there is a line for each
 change, and at least one a minute. While the service cannot be reached, the
@@ -148,8 +139,7 @@ in the queue.
 
 Examples:
   $ mergequeue pr wait github.com/acme/web/main 7 --timeout 2h
-  $ mergequeue pr wait github.com/acme/web/main 7 --json | jq .state
-${WAIT_EXIT_HELP}`;
+  $ mergequeue pr wait github.com/acme/web/main 7 --json | jq .state`;
 
 /** Defines `pr wait`, which waits until a pull request has left a queue. */
 export function definePrWait(command: Command, session: CommandSession): void {
@@ -157,11 +147,11 @@ export function definePrWait(command: Command, session: CommandSession): void {
     "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +
       "merged, shows which checks failed and everything else that the service says of it.",
   );
-  addReadingOptions(command, WAIT_TIMEOUT.text)
-    .addHelpText("after", WAIT_EXAMPLES)
-    .action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
+  addExamples(addReadingOptions(command, WAIT_TIMEOUT.text), WAIT_EXAMPLES, WAIT_EXIT_HELP).action(
+    async (queue: QueueIdentity, number: number, options: ShowOptions) => {
       const connection = await connect(session, options, WAIT_TIMEOUT.ms);
       const wait = { reference: toPullRequestReference(queue, number), timeoutMs: connection.timeoutMs };
       await followPullRequest(session, connection, wait, options);
-    });
+    },
+  );
 }

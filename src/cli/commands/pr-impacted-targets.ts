@@ -3,13 +3,17 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
-import { addPullRequestArguments, addWritingOptions, EXIT_HELP, refuseSharedInput } from "../command-options";
+import {
+  addExamples,
+  addPullRequestArguments,
+  addWritingOptions,
+  collect,
+  refuseSharedInput,
+} from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { readInputFile } from "../files/read-input-file";
-import { readTextList } from "../files/read-text-list";
-import { collect } from "../parse-arguments";
+import { readInputFile, readTextList } from "../files/read-input-file";
 import { writeResult } from "../print/create-view";
 
 const EXAMPLES = `
@@ -20,8 +24,7 @@ Examples:
   $ mergequeue pr impacted-targets github.com/acme/web/main 7 --all
   $ mergequeue pr impacted-targets github.com/acme/web/main 7 --target api
   $ bazel query ... | mergequeue pr impacted-targets \\
-      github.com/acme/web/main 7 --from - --auto-approve
-${EXIT_HELP}`;
+      github.com/acme/web/main 7 --from - --auto-approve`;
 
 /** Defines `pr impacted-targets`, which sets the targets that a pull request impacts. */
 export function definePrImpactedTargets(command: Command, session: CommandSession): void {
@@ -34,9 +37,8 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
     .option("--target <name>", "it impacts this target; may be given several times", collect)
     .option("--from <file>", "file with the targets, - for standard input")
     .option("--sha <sha>", "the commit that was examined (the latest)");
-  addWritingOptions(command)
-    .addHelpText("after", EXAMPLES)
-    .action(async (queue: QueueIdentity, number: number, options: TargetsOptions) => {
+  addExamples(addWritingOptions(command), EXAMPLES).action(
+    async (queue: QueueIdentity, number: number, options: TargetsOptions) => {
       if ([options.all, options.target, options.from].filter((given) => given !== undefined).length !== 1) {
         command.error("Give exactly one of --all, --target and --from.");
       }
@@ -54,7 +56,8 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
       await api.call("setImpactedTargets", request, startCall());
       const done = `The service has recorded that ${where} impacts ${what}.\n`;
       writeResult(session, options, request, () => done);
-    });
+    },
+  );
 }
 
 interface TargetsOptions extends ChangeOptions {

@@ -10,11 +10,10 @@ import { toQueueReference } from "../../reconcile/read-queue";
 import { JsonListPrinter } from "../../report/print-json";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
-import { addQueueArgument, addReadingOptions, EXIT_HELP } from "../command-options";
+import { addExamples, addQueueArgument, addReadingOptions, parseLimit, parseSince } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ShowOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { parseLimit, parseSince } from "../parse-arguments";
 import { createView } from "../print/create-view";
 import { printPullRequests } from "../print/print-pull-request";
 
@@ -26,8 +25,7 @@ Examples:
   $ mergequeue pr list github.com/acme/web/main
   $ mergequeue pr list github.com/acme/web/main --state testing
   $ mergequeue pr list github.com/acme/web/main --state merged --since 24h
-  $ mergequeue pr list github.com/acme/web/main --json | jq '.pullRequests[]'
-${EXIT_HELP}`;
+  $ mergequeue pr list github.com/acme/web/main --json | jq '.pullRequests[]'`;
 
 /** Defines `pr list`, which lists the pull requests of a queue, all pages. */
 export function definePrList(command: Command, session: CommandSession): void {
@@ -41,9 +39,8 @@ export function definePrList(command: Command, session: CommandSession): void {
       (text) => parseSince(text, session.context.nowMs()),
     )
     .option("--limit <number>", "the maximum number of pull requests (all)", parseLimit);
-  addReadingOptions(command, WRITE_TIMEOUT.text)
-    .addHelpText("after", EXAMPLES)
-    .action(async (queue: QueueIdentity, options: ListOptions) => {
+  addExamples(addReadingOptions(command, WRITE_TIMEOUT.text), EXAMPLES).action(
+    async (queue: QueueIdentity, options: ListOptions) => {
       const { state, since, limit } = options;
       const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
       const request = {
@@ -73,7 +70,8 @@ export function definePrList(command: Command, session: CommandSession): void {
       writePart();
       if (json !== undefined) session.write(json.end());
       else if (count === 0) session.write(describeNone(formatQueueId(queue), isOfQueue));
-    });
+    },
+  );
 }
 
 interface ListOptions extends ShowOptions {

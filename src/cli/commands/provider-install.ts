@@ -8,8 +8,8 @@ import { readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { escapeControl } from "../../text/escape-control";
 import { quoteForShell } from "../../text/quote-for-shell";
+import { parseNonEmpty } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { parseNonEmpty } from "../parse-arguments";
 
 const EXAMPLES = `
 The plugin is installed for the registry hosts of Terraform and of OpenTofu.

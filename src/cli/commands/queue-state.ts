@@ -3,12 +3,13 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { describeLeft } from "../../reconcile/describe-pull-requests";
+import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import { describeStateChange } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { followUntilEmpty } from "../changes/follow-until-empty";
-import { addChangeOptions, addConnectionOptions, EXIT_HELP } from "../command-options";
+import { addChangeOptions, addConnectionOptions, addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
@@ -26,29 +27,6 @@ interface StateChange {
   readonly description: string;
 }
 
-const PAUSE: StateChange = {
-  state: "paused",
-  verb: "Pause",
-  meaning: "While it is paused, running tests continue, but nothing merges and no new test starts.",
-  description:
-    "Pauses a queue: running tests continue, but nothing merges and no new test starts until it is resumed.",
-};
-
-const RESUME: StateChange = {
-  state: "running",
-  verb: "Resume",
-  meaning: "It will test and merge pull requests again.",
-  description: "Lets a paused or draining queue run again.",
-};
-
-const DRAIN: StateChange = {
-  state: "draining",
-  verb: "Drain",
-  meaning: "Running tests finish and merge; nothing new starts.",
-  description:
-    "Drains a queue: running tests finish and merge, and nothing new starts until the queue is resumed.",
-};
-
 const STACK_HELP = `
 With --stack, the command shows all queues that change, asks once, and says what
 became of each. Queues that are declared but do not exist yet are skipped.
@@ -56,33 +34,36 @@ became of each. Queues that are declared but do not exist yet are skipped.
 
 /** Defines `queue pause`. */
 export function defineQueuePause(command: Command, session: CommandSession): void {
-  defineSwitch(command, session, PAUSE);
+  defineSwitch(command, session, {
+    state: "paused",
+    verb: "Pause",
+    meaning: "While it is paused, running tests continue, but nothing merges and no new test starts.",
+    description:
+      "Pauses a queue: running tests continue, but nothing merges and no new test starts until it is resumed.",
+  });
 }
 
 /** Defines `queue resume`, which also ends draining. */
 export function defineQueueResume(command: Command, session: CommandSession): void {
-  defineSwitch(command, session, RESUME);
+  defineSwitch(command, session, {
+    state: "running",
+    verb: "Resume",
+    meaning: "It will test and merge pull requests again.",
+    description: "Lets a paused or draining queue run again.",
+  });
 }
 
 function defineSwitch(command: Command, session: CommandSession, change: StateChange): void {
   const start = `mergequeue queue ${change.verb.toLowerCase()}`;
-  defineState(command, session, change, WRITE_TIMEOUT.text).addHelpText(
-    "after",
-    `${STACK_HELP}
+  const examples = `${STACK_HELP}
 Examples:
   $ ${start} github.com/acme/web/main
   $ ${start} github.com/acme/web/main --auto-approve --json
-  $ ${start} --stack cdktf.out --only 'github.com/acme/*/main'
-${EXIT_HELP}`,
-  );
+  $ ${start} --stack cdktf.out --only 'github.com/acme/*/main'`;
+  defineState(addExamples(command, examples), session, change, WRITE_TIMEOUT.text);
 }
 
-/** Defines `queue drain`, which may wait until the queue is empty. */
-export function defineQueueDrain(command: Command, session: CommandSession): void {
-  const timeout = `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`;
-  defineState(command, session, DRAIN, timeout).addHelpText(
-    "after",
-    `
+const DRAIN_EXAMPLES = `
 With --wait, the command ends when the queue is empty. On a terminal one line
 shows what is left. Pull requests that wait and are not being tested do not
 start: when only they are left, the command says so and continues to wait, so
@@ -92,24 +73,28 @@ ${STACK_HELP}
 Examples:
   $ mergequeue queue drain github.com/acme/web/main
   $ mergequeue queue drain github.com/acme/web/main --wait --timeout 2h
-  $ mergequeue queue drain --stack cdktf.out --wait
-${EXIT_HELP}`,
-  );
+  $ mergequeue queue drain --stack cdktf.out --wait`;
+
+/** Defines `queue drain`, which may wait until the queue is empty. */
+export function defineQueueDrain(command: Command, session: CommandSession): void {
+  const timeout = `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`;
+  const change: StateChange = {
+    state: "draining",
+    verb: "Drain",
+    meaning: "Running tests finish and merge; nothing new starts.",
+    description:
+      "Drains a queue: running tests finish and merge, and nothing new starts until the queue is resumed.",
+  };
+  defineState(addExamples(command, DRAIN_EXAMPLES), session, change, timeout);
 }
 
-function defineState(
-  command: Command,
-  session: CommandSession,
-  change: StateChange,
-  timeout: string,
-): Command {
+function defineState(command: Command, session: CommandSession, change: StateChange, timeout: string): void {
   command
     .description(change.description)
     .argument("[queue]", "the queue's id, host/owner/name/branch, unless --stack is given", parseQueueId)
     .option("--stack <directory>", "instead of one queue: all that these synthesized stacks declare");
-  if (change === DRAIN) command.option("--wait", "wait until the queue is empty");
-  addChangeOptions(command);
-  return addConnectionOptions(addStackChoice(command), timeout).action(
+  if (change.state === "draining") command.option("--wait", "wait until the queue is empty");
+  addConnectionOptions(addStackChoice(addChangeOptions(command)), timeout).action(
     async (queue: QueueIdentity | undefined, options: StateOptions) => {
       if ((queue === undefined) === (options.stack === undefined)) {
         command.error("Name either one queue, or the stacks that declare queues with --stack.");
@@ -157,15 +142,11 @@ async function changeState(
   }
   if (options.json !== true) context.writeNote(text);
   const line = createStatusLine(context);
-  const { settings } = await followUntilEmpty(
-    connection,
-    queue,
-    changed.before,
-    ({ pullRequests }) => {
-      line.show(describeLeft(pullRequests));
-    },
-    line.warn,
-  ).finally(line.end);
+  const showLeft = ({ pullRequests }: ListedQueue): void => {
+    line.show(describeLeft(pullRequests));
+  };
+  const waiting = followUntilEmpty(connection, queue, changed.before, showLeft, line.warn);
+  const { settings } = await waiting.finally(line.end);
   const end = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;
   writeResult(session, options, toRecord(settings), () => end);
 }

@@ -4,9 +4,9 @@ import { hasChanges } from "../../reconcile/plan/plan";
 import { REPORT_FORMATS, type ReportFormat } from "../../report/formats";
 import { printReport } from "../../report/print-report";
 import { printPlan } from "../../report/terminal/print-plan";
+import { parseLink, parseTitle } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
-import { parseLink, parseTitle } from "../parse-arguments";
 import { createView } from "../print/create-view";
 import { readPlanFile } from "../review/read-plan-file";
 import {

@@ -5,19 +5,19 @@ import { type ClientConfig, resolveClientConfig } from "../../api/configuration/
 import { readCaFile } from "../../api/configuration/read-ca-file";
 import { createApiClient } from "../../api/create-api-client";
 import { RequestLimiter } from "../../api/retry/request-limiter";
+import type { AttemptEvent } from "../../api/retry/run-attempts";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
 import type { CommandContext, CommandSession } from "../command-session";
 import { addInputFile } from "../files/input-files";
-import { readTokenFile, type TokenFile } from "../files/read-token-file";
+import { readTokenFile, type TokenFile } from "../files/read-input-file";
 import {
   type ConnectionOptions,
   createCommandVocabulary,
   describeOptionFinding,
   toGivenArguments,
 } from "./connection-options";
-import { tellRetries } from "./tell-retries";
 
 /** A command's access to the service. */
 export interface Connection {
@@ -46,19 +46,16 @@ export async function connect(
   options: ConnectionOptions,
   defaultTimeoutMs: number,
 ): Promise<Connection> {
-  const { context } = session;
+  const { clock } = session.context;
   const { parallelism, timeout: timeoutMs = defaultTimeoutMs } = options;
-  const limiter = new RequestLimiter(context.clock, parallelism);
+  const limiter = new RequestLimiter(clock, parallelism);
   const api = await createClient(session, await resolveConfig(session, options), limiter);
-  const stopSignal = watchStop(context);
+  const stopSignal = watchStop(session.context);
   return {
-    api,
-    reconciler: new Reconciler(api, context.clock),
-    stopSignal,
-    timeoutMs,
-    parallelism,
+    ...{ api, stopSignal, timeoutMs, parallelism },
+    reconciler: new Reconciler(api, clock),
     taskOptions: { timeoutMs, stopSignal },
-    startCall: () => ({ deadline: Deadline.after(timeoutMs, context.clock), stopSignal }),
+    startCall: () => ({ deadline: Deadline.after(timeoutMs, clock), stopSignal }),
   };
 }
 
@@ -71,9 +68,8 @@ async function resolveConfig(session: CommandSession, options: ConnectionOptions
   writeWarnings(context, [...warnings.map(({ message }) => message), file?.warning]);
   if (config !== undefined) return config;
   const argument = findings[0]?.argument;
-  const problems = findings.map((finding) => describeOptionFinding(finding));
-  const details = argument === undefined ? {} : { argument };
-  throw new MergeQueueError("invalid_configuration", problems.join("\n"), details);
+  const problems = findings.map((finding) => describeOptionFinding(finding)).join("\n");
+  throw new MergeQueueError("invalid_configuration", problems, argument === undefined ? {} : { argument });
 }
 
 /** Reads the token of `--token-file`, if that was given. From here on the token is in no output. */
@@ -108,24 +104,16 @@ export async function createClient(
   limiter: RequestLimiter,
 ): Promise<ApiClient> {
   addSecret(config.token.reveal());
+  const caPath = config.caFile === undefined ? undefined : resolve(context.workingDirectory, config.caFile);
+  if (caPath !== undefined) await addInputFile(context, caPath);
   return createApiClient(config, {
     source: "mergequeue",
     clock: context.clock,
     limiter,
     ownsProcess: true,
-    ca: await readAuthorities(context, config),
+    ca: caPath === undefined ? undefined : await readCaFile(caPath),
     observe: tellRetries(context),
   });
-}
-
-async function readAuthorities(
-  context: CommandContext,
-  { caFile }: ClientConfig,
-): Promise<string | undefined> {
-  if (caFile === undefined) return undefined;
-  const path = resolve(context.workingDirectory, caFile);
-  await addInputFile(context, path);
-  return readCaFile(path);
 }
 
 /** Returns a signal that aborts at the first stop signal, which from here on does not end the process. */
@@ -135,4 +123,36 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
     stop.abort();
   });
   return stop.signal;
+}
+
+/** After this time without output, retries are reported even without a terminal, in milliseconds (promise F-01). */
+const SILENCE_MS = 3_000;
+
+/** Clears the terminal's line, which may show progress. */
+const NEW_LINE = "\r\u001b[K";
+
+/**
+ * Returns an observer that reports on standard error why and when a request is retried. On a terminal it reports every
+ * retry; elsewhere the first one after {@link SILENCE_MS}, then each longer wait, until a request succeeds.
+ */
+export function tellRetries(
+  context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
+): (event: AttemptEvent) => void {
+  const { clock, terminal } = context;
+  let silentSinceMs = clock.now();
+  let longestMs = 0;
+  return ({ operation, result, retryInMs }) => {
+    if (retryInMs === undefined) {
+      silentSinceMs = clock.now();
+      longestMs = 0;
+      return;
+    }
+    const silentMs = clock.now() - silentSinceMs + retryInMs;
+    if (!terminal.isError && (silentMs < SILENCE_MS || retryInMs <= longestMs)) return;
+    longestMs = Math.max(longestMs, retryInMs);
+    const line = escapeControl(
+      `Trying ${operation} again in ${(retryInMs / 1000).toFixed(1)} s: ${result}.\n`,
+    );
+    context.writeNote(terminal.isError ? NEW_LINE + line : line);
+  };
 }

@@ -9,7 +9,7 @@ import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import { STANDARD_INPUT } from "../files/read-input-file";
 
-/** Options of every command that calls the service, as the parser returns them; those of arguments by option name. */
+/** Options of every command that calls the service, as the parser returns them. */
 export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {
   readonly baseUrl?: string;
   /** Path, or `-` for standard input. */
@@ -73,7 +73,7 @@ export function describeTokenFile(file: string | undefined): string {
  */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
-  { hasStack = false } = {},
+  hasStack = false,
 ): string {
   if (argument === undefined) return message;
   if (isMissing === true) return describeMissing(argument, hasStack);

@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
+import type { TokenFile } from "../files/read-input-file";
 import { STANDARD_INPUT } from "../files/read-input-file";
-import type { TokenFile } from "../files/read-token-file";
 import { type Checks, type Finding, ok, problem, skipped, warning } from "./check";
 import { listPluginDirectories } from "./plugin-checks";
 

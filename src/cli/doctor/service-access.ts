@@ -12,7 +12,7 @@ import {
   createCommandVocabulary,
   toGivenArguments,
 } from "../connection/connection-options";
-import { readTokenFile, type TokenFile } from "../files/read-token-file";
+import { readTokenFile, type TokenFile } from "../files/read-input-file";
 import { adviseOnFault, type FaultAdvice, type FaultPlace } from "./advise-on-fault";
 import type { CheckLimits } from "./check";
 

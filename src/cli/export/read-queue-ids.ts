@@ -2,7 +2,7 @@ import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
-import { readTextList } from "../files/read-text-list";
+import { readTextList } from "../files/read-input-file";
 
 /**
  * Reads queue ids from the text of a file: a JSON array of strings, or one id a line with `#` comments.

@@ -1,8 +1,10 @@
 import { constants } from "node:buffer";
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   type ErrorCode,
+  type ErrorDetails,
   isMergeQueueError,
   MergeQueueError,
   toErrorMessage,
@@ -17,13 +19,11 @@ export const STANDARD_INPUT = "-";
 /** What reading a file takes of a context. */
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
-/** Default limit of a file's size: the bytes of the longest string. */
-const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
-
 /**
  * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark.
  * @param what - what the file is, for the message: `The file of events`
- * @param maxBytes - limit of the size; reading stops there, so that a device without an end is refused too
+ * @param maxBytes - limit of the size; reading stops there, so that a device without an end is refused too. Default: the
+ *   longest string
  * @param advice - what to do if the file is not text, as a sentence. Default: none
  * @throws MergeQueueError with the code if the file cannot be read, is too long or is not UTF-8
  */
@@ -32,7 +32,7 @@ export async function readInputFile(
   file: string,
   what: string,
   code: ErrorCode,
-  maxBytes: number = MAX_TEXT_BYTES,
+  maxBytes: number = constants.MAX_STRING_LENGTH,
   advice = "",
 ): Promise<string> {
   const name = file === STANDARD_INPUT ? "standard input" : quote(file);
@@ -81,4 +81,87 @@ async function readUpTo(context: InputContext, path: string, maxBytes: number): 
     if (length > maxBytes) break;
   }
   return Buffer.concat(chunks);
+}
+
+const READABLE_BY_OTHERS = 0o044;
+
+/** Longest token file in bytes: far more than the header can carry. */
+const MAX_TOKEN_BYTES = 64 * 1024;
+
+/** A token that was read from a file, and a sentence to warn with. */
+export interface TokenFile {
+  readonly token: string;
+  readonly warning: string | undefined;
+}
+
+/**
+ * Reads the file that `--token-file` names: a token and nothing else, white space around it aside.
+ * @param file - path, or `-` for standard input
+ * @throws MergeQueueError `invalid_configuration` if it cannot be read or is empty
+ */
+export async function readTokenFile(
+  context: InputContext & Pick<CommandContext, "platform">,
+  file: string,
+): Promise<TokenFile> {
+  const text = await readInputFile(context, file, "The token file", "invalid_configuration", MAX_TOKEN_BYTES);
+  const token = text.trim();
+  if (token === "") {
+    const where = file === STANDARD_INPUT ? "Standard input" : `The token file ${quote(file)}`;
+    const message = `${where} is empty. Put an API token of your organization into it, and nothing else.`;
+    throw new MergeQueueError("invalid_configuration", message, { argument: "token" });
+  }
+  return { token, warning: await findWarning(context, file) };
+}
+
+async function findWarning(
+  { platform, workingDirectory }: Pick<CommandContext, "platform" | "workingDirectory">,
+  file: string,
+): Promise<string | undefined> {
+  // Windows has no such bits, and a pipe is gone once it has been read.
+  if (file === STANDARD_INPUT || platform === "win32") return undefined;
+  const stats = await stat(resolve(workingDirectory, file));
+  if (!stats.isFile() || (stats.mode & READABLE_BY_OTHERS) === 0) return undefined;
+  return `Other users of this machine can read the token file ${quote(file)}. Run chmod 600 on it.`;
+}
+
+/** A kind of list: how it is read, and the words for its messages. */
+export interface TextListKind {
+  /** The subject of a sentence: `The list of queues`. */
+  readonly name: string;
+  /** How to write one, as sentences. */
+  readonly advice: string;
+  readonly code: ErrorCode;
+  readonly details?: ErrorDetails;
+  /** Removes what is not part of a line's text. Default: nothing but white space. */
+  readonly stripLine?: (line: string) => string;
+  /** Whether `[]` is a list. An empty file never is: a program that fails leaves one. Default: no. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/**
+ * Reads a list of texts: a JSON array of strings, or one text a line. Empty texts are left out.
+ * @throws MergeQueueError with the kind's code if the text is not such a list
+ */
+export function readTextList(text: string, kind: TextListKind): readonly string[] {
+  const fail = (problem: string, cause?: unknown): MergeQueueError =>
+    new MergeQueueError(kind.code, `${kind.name} ${problem}. ${kind.advice}`, kind.details ?? {}, cause);
+  const isJson = text.trimStart().startsWith("[");
+  const { stripLine = (line: string) => line } = kind;
+  const texts = isJson ? parseArray(text, fail) : text.split("\n").map((line) => stripLine(line).trim());
+  const given = texts.filter((each) => each !== "");
+  if (given.length > 0 || (isJson && kind.mayBeEmpty === true)) return given;
+  throw fail("is empty");
+}
+
+function parseArray(text: string, fail: (problem: string, cause?: unknown) => Error): readonly string[] {
+  let values: readonly unknown[];
+  try {
+    values = JSON.parse(text) as readonly unknown[];
+  } catch (error) {
+    throw fail('begins with "[" but is not valid JSON', error);
+  }
+  return values.map((value) => {
+    if (typeof value === "string") return value;
+    throw fail(`contains ${quote(value)}, which is not a string`);
+  });
 }

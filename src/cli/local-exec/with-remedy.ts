@@ -6,8 +6,6 @@ import {
 } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
-import type { CommandSession } from "../command-session";
-import { type Connection, connect } from "../connection/connect";
 
 /** The task of a provisioner. */
 export interface LocalExecTask {
@@ -78,21 +76,4 @@ export async function withRemedy<Result>(task: LocalExecTask, work: () => Promis
 
 function toAddress({ address = "ADDRESS" }: LocalExecTask): string {
   return quoteForShell(address);
-}
-
-/**
- * As `connect`, for a command that Terraform has started. An interrupted Terraform kills the shell of the command and
- * exits; the orphaned command then behaves as if it had been interrupted itself.
- * @param environment - variables that override those of the process
- */
-export async function connectLocalExec(
-  session: CommandSession,
-  environment: Readonly<Record<string, string>>,
-  timeoutMs: number,
-): Promise<Connection> {
-  const { context } = session;
-  const catchStop: typeof context.catchStop = () =>
-    Promise.race([context.catchStop(), context.awaitOrphaned().then(() => "SIGTERM" as const)]);
-  const adapted = { ...context, environment: { ...context.environment, ...environment }, catchStop };
-  return connect({ ...session, context: adapted }, {}, timeoutMs);
 }

@@ -13,23 +13,17 @@ import { createPlanProgress, type PlanProgressView } from "../print/plan-progres
 import type { InterruptiblePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 
-/** Steps that a command adds to an apply. */
-export interface ApplySteps {
-  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
-  readonly nextStep?: string;
-  /** Called when the plan has been applied, before the result is printed for programs. */
-  readonly onApplied?: (() => Promise<void>) | undefined;
-}
-
 /**
  * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
+ * @param steps - `nextStep` is what to do after an incomplete apply, as a sentence (default: see what is left in a new plan);
+ *   `onApplied` is called before the result is printed for programs
  * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `steps`
  */
 export async function approveAndApply(
   session: CommandSession,
   open: InterruptiblePlan,
   options: StackOptions,
-  steps: ApplySteps = {},
+  steps: { readonly nextStep?: string; readonly onApplied?: () => Promise<void> } = {},
 ): Promise<void> {
   // Even if the reader of the output leaves, changes are finished and the exit status is right.
   await session.context.holdOut(() => showAndApply(session, open, options, steps), true);
@@ -39,7 +33,7 @@ async function showAndApply(
   { context, write }: CommandSession,
   { plan, tasks, stopSignal }: InterruptiblePlan,
   options: StackOptions,
-  { nextStep, onApplied }: ApplySteps,
+  { nextStep, onApplied }: NonNullable<Parameters<typeof approveAndApply>[3]>,
 ): Promise<void> {
   const isJson = options.json === true;
   const say = isJson ? context.writeError : write;
@@ -51,22 +45,16 @@ async function showAndApply(
     if (!isJson) say("\n");
     await confirm(context, options, stopSignal, askFor(plan));
     const progress = createPlanProgress(context, isJson ? context.writeNote : write);
-    try {
-      outcome = await applyPlan(
-        { plan, tasks },
-        {
-          stopSignal,
-          endSignal: watchSecondStop(context, stopSignal, progress),
-          onProgress: progress.show,
-          timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
-          parallelism: options.parallelism,
-          clock: context.clock,
-          nextStep,
-        },
-      );
-    } finally {
-      progress.end();
-    }
+    const applyOptions = {
+      stopSignal,
+      endSignal: watchSecondStop(context, stopSignal, progress),
+      onProgress: progress.show,
+      timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      parallelism: options.parallelism,
+      clock: context.clock,
+      nextStep,
+    };
+    outcome = await applyPlan({ plan, tasks }, applyOptions).finally(progress.end);
     if (!isJson) write(printApplied(outcome));
   }
   await onApplied?.();
@@ -92,7 +80,7 @@ function watchSecondStop(
     void context.catchStop().then(() => {
       end.abort();
     });
-    const what = count === 1 ? "1 request" : `${count} requests`;
+    const what = `${count} ${count === 1 ? "request" : "requests"}`;
     context.writeError(`Interrupted: finishing ${what}. Press Ctrl-C again to stop now.\n`);
   });
   return end.signal;

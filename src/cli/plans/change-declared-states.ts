@@ -1,6 +1,7 @@
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { SettingValueOf } from "../../queue/settings";
+import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import { createPlan } from "../../reconcile/plan/create-plan";
 import { hasChanges, type PlannedTask, type ReachableTask } from "../../reconcile/plan/plan";
 import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/queue-failures";
@@ -13,9 +14,6 @@ import { createStatusLine } from "../print/status-line";
 import { approveAndApply } from "./approve-and-apply";
 import { preparePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
-
-/** A declared queue that exists, with the queue as it was before. */
-type ExistingTask = ReachableTask & { readonly seen: NonNullable<PlannedTask["seen"]> };
 
 /**
  * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues that do not
@@ -33,9 +31,9 @@ export async function changeDeclaredStates(
   }));
   const { plan, tasks, stopSignal } = open;
   if (tasks.length === 0) throw new MergeQueueError("invalid_stack", plan.warnings.join("\n"));
-  const existing = tasks.filter((task): task is ExistingTask => task.seen !== undefined);
+  const existing = tasks.flatMap((task) => (task.seen === undefined ? [] : [{ ...task, seen: task.seen }]));
   const { plan: shown } = createPlan("apply", existing);
-  const warnings = [...plan.warnings, ...describeSkipped(tasks)];
+  const warnings = [...plan.warnings, ...tasks.flatMap(describeSkipped)];
   const waitForAll = async (): Promise<void> => {
     if (options.wait === true) await waitUntilAllEmpty(session, existing, stopSignal, options);
   };
@@ -53,30 +51,28 @@ export async function changeDeclaredStates(
   await waitForAll();
 }
 
-function describeSkipped(tasks: readonly PlannedTask[]): string[] {
-  return tasks.flatMap(({ queue, seen }) => {
-    const id = formatQueueId(queue.identity);
-    if (seen === undefined) return [`Queue ${id} is declared, but does not exist yet. It is skipped.`];
-    if (!isSwitchingModes(seen.settings)) return [];
-    return [
-      `Queue ${id} is switching modes, so that its state is not known. Nothing is sent to it. Run the same command ` +
-        "again when it has switched.",
-    ];
-  });
+function describeSkipped({ queue, seen }: PlannedTask): readonly string[] {
+  const id = formatQueueId(queue.identity);
+  if (seen === undefined) return [`Queue ${id} is declared, but does not exist yet. It is skipped.`];
+  if (!isSwitchingModes(seen.settings)) return [];
+  return [
+    `Queue ${id} is switching modes, so that its state is not known. Nothing is sent to it. Run the same command ` +
+      "again when it has switched.",
+  ];
 }
 
 /** Waits for all queues at the same time; one that fails does not end the wait for the others. */
 async function waitUntilAllEmpty(
   { context, write }: CommandSession,
-  tasks: readonly ExistingTask[],
+  tasks: readonly (ReachableTask & { readonly seen: NonNullable<PlannedTask["seen"]> })[],
   stopSignal: AbortSignal,
   { timeout, json }: StackOptions,
 ): Promise<void> {
   const taskOptions = { timeoutMs: timeout ?? WAIT_TIMEOUT.ms, stopSignal };
   const line = createStatusLine(context);
   const leftById = new Map<string, number>();
-  const show = (id: string, left: number): void => {
-    leftById.set(id, left);
+  const show = (id: string, { pullRequests }: Pick<ListedQueue, "pullRequests">): void => {
+    leftById.set(id, pullRequests.length);
     const busy = [...leftById.values()].filter((count) => count > 0);
     const total = busy.reduce((sum, count) => sum + count, 0);
     if (total > 0) line.show(`${countQueues(busy.length)} not empty yet, ${total} left in all`);
@@ -84,13 +80,12 @@ async function waitUntilAllEmpty(
   const results = await Promise.all(
     tasks.map(async ({ queue: { identity }, reconciler, seen }) => {
       const id = formatQueueId(identity);
-      const onBusy = ({ pullRequests }: { readonly pullRequests: readonly unknown[] }): void => {
-        show(id, pullRequests.length);
+      const onBusy = (live: ListedQueue): void => {
+        show(id, live);
       };
       try {
         const connection = { reconciler, stopSignal, taskOptions };
-        await followUntilEmpty(connection, identity, seen, onBusy, line.warn);
-        show(id, 0);
+        show(id, await followUntilEmpty(connection, identity, seen, onBusy, line.warn));
         return [];
       } catch (error) {
         return [{ error, failure: toPartFailure(id, error) }];

@@ -1,20 +1,43 @@
-import { type ClientConfig } from "../../api/configuration/client-config";
+import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
+import { checkAllowedHost } from "../../api/configuration/token-rules";
 import { RequestLimiter } from "../../api/retry/request-limiter";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { tryFindArgument } from "../../queue/provider-arguments";
+import {
+  type ArgumentName,
+  findArgument,
+  PROVIDER_ARGUMENTS,
+  toArgumentType,
+  toOptionFlag,
+  tryFindArgument,
+} from "../../queue/provider-arguments";
+import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
 import type { ConnectionArguments, ReachableQueue } from "../../reconcile/plan/plan";
 import { Reconciler } from "../../reconcile/reconciler";
-import type { CommandSession } from "../command-session";
+import type { DeclaredProvider } from "../../stack/stack-queue";
+import type { CommandContext, CommandSession } from "../command-session";
 import { createClient, readToken, writeWarnings } from "../connection/connect";
-import type { ConnectionOptions } from "../connection/connection-options";
-import { resolveSource, type ServiceSource } from "./resolve-source";
+import {
+  type ConnectionOptions,
+  createCommandVocabulary,
+  describeOptionFinding,
+  describeTokenFile,
+  toGivenArguments,
+} from "../connection/connection-options";
 
 /** In a saved plan: the stack gives the token. A plan holds none, and the environment's may be another service's. */
 export const OWN_TOKEN = "has_own_token";
 
+/** The connection to a service, as a stack or a saved plan gives it. */
+export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
+  /** How messages name it: `Provider "mergequeue.eu" of stack "queues"`. */
+  readonly name: string;
+  /** What an error about it is. */
+  readonly faultCode: "invalid_stack" | "invalid_plan";
+}
+
 /**
- * Prepares calls of several services; see {@link resolveSource}. Those with the same configuration share a client. Connects
- * to nothing yet.
+ * Prepares calls of several services. Those with the same configuration share a client. Connects to nothing yet.
  * @throws MergeQueueError that lists all problems, each once: `invalid_stack` or `invalid_plan` if a source has one, else
  *   `invalid_configuration`
  */
@@ -42,7 +65,8 @@ export async function connectServices<Key>(
   const services = new Map<Key, Omit<ReachableQueue, "queue">>();
   for (const { key, source, config } of resolved) {
     if (config === undefined) continue;
-    const same = toConfigKey(config);
+    const { token, ...others } = config;
+    const same = JSON.stringify([token.reveal(), others]);
     const reconciler =
       reconcilers.get(same) ?? new Reconciler(await createClient(session, config, limiter), context.clock);
     reconcilers.set(same, reconciler);
@@ -50,10 +74,6 @@ export async function connectServices<Key>(
     services.set(key, { reconciler, origin, connection: toSaved(source, `${origin}${basePath}`) });
   }
   return services;
-}
-
-function toConfigKey({ token, ...config }: ClientConfig): string {
-  return JSON.stringify([token.reveal(), config]);
 }
 
 /** Returns what a saved plan stores: the address, wherever it came from, and the other arguments, without the token. */
@@ -64,4 +84,109 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
   kept.set("base_url", baseUrl);
   if (given.has("token")) kept.set(OWN_TOKEN, true);
   return kept;
+}
+
+/** A source, completed by options and environment. */
+interface ResolvedSource {
+  /** Undefined if there are problems. */
+  readonly config: ClientConfig | undefined;
+  /** What is wrong with what the source says, as sentences that name it. */
+  readonly faults: readonly string[];
+  /** What is wrong with options and environment, as sentences in the words of the command. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Resolves how a service is reached: options of the command first, then what the stack says, then the environment. What
+ * the stack sets to something unknown never falls back to the environment, and no token of the operator's goes to an
+ * address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow (promise S-07).
+ */
+function resolveSource(
+  { environment }: Pick<CommandContext, "environment">,
+  options: ConnectionOptions,
+  fileToken: string | undefined,
+  source: ServiceSource,
+): ResolvedSource {
+  const chosen = toGivenArguments(options, fileToken);
+  const { values, findings: typeFindings } = convertArguments(source.arguments);
+  const isChosen = (name: ArgumentName): boolean => chosen[findArgument(name).name] !== undefined;
+  const isOfSource = (name: ArgumentName | undefined): name is ArgumentName =>
+    name !== undefined && !isChosen(name) && (source.arguments.has(name) || source.unresolved.has(name));
+  const unresolved = PROVIDER_ARGUMENTS.map(({ attribute }) => attribute).filter(
+    (name) => source.unresolved.has(name) && !isChosen(name),
+  );
+  const tokenSource =
+    fileToken === undefined ? TERRAFORM_VOCABULARY.tokenSource : describeTokenFile(options.tokenFile);
+  const { config, findings, warnings } = resolveClientConfig(
+    { ...values, ...chosen },
+    environment,
+    unresolved,
+    {
+      ...createCommandVocabulary(options.tokenFile),
+      tokenSource,
+      nameArgument: (name) => (isOfSource(name) ? name : toOptionFlag(name)),
+    },
+  );
+  // Options that give both are meant together; the address of a stack is not the operator's own choice.
+  const refusal =
+    config !== undefined && fileToken !== undefined && options.baseUrl === undefined
+      ? checkAllowedHost(config.origin, environment["MERGEQUEUE_ALLOWED_HOSTS"], tokenSource)
+      : undefined;
+  const all: readonly ArgumentFinding[] = [
+    ...unresolved.map((argument) => ({
+      argument,
+      message: `${source.unresolved.get(argument) ?? ""} Give it as ${toOptionFlag(argument)}.`,
+    })),
+    ...typeFindings.filter(({ argument }) => isOfSource(argument)),
+    ...findings,
+    ...(refusal === undefined ? [] : [{ argument: "base_url" as const, message: refusal }]),
+  ];
+  return {
+    config: all.length === 0 ? config : undefined,
+    faults: all.flatMap(({ argument, message }) =>
+      isOfSource(argument) ? [`${source.name}: ${argument}: ${message}`] : [],
+    ),
+    problems: all
+      .filter(({ argument }) => !isOfSource(argument))
+      .map((finding) => describeOptionFinding(finding, true)),
+    warnings: warnings.map(({ message }) => message),
+  };
+}
+
+/** Returns the arguments of a source as the client takes them, and a finding for each that has another type. */
+function convertArguments(given: ConnectionArguments): {
+  readonly values: ClientArguments;
+  readonly findings: readonly ArgumentFinding[];
+} {
+  const findings: ArgumentFinding[] = [];
+  const values = PROVIDER_ARGUMENTS.flatMap((row) => {
+    const raw = given.get(row.attribute);
+    if (raw === undefined) return [];
+    const { name, convert } = TYPES[toArgumentType(row)];
+    const value = convert(raw);
+    if (value !== undefined) return [[row.name, value]];
+    // The value itself may be a token.
+    const type = typeof raw === "string" ? "this string" : `a ${typeof raw}`;
+    findings.push({ argument: row.attribute, message: `It must be ${name}, not ${type}.` });
+    return [];
+  });
+  return { values: Object.fromEntries(values) as ClientArguments, findings };
+}
+
+/** Terraform takes a number or a boolean that is written as a string. */
+const TYPES = {
+  string: { name: "a string", convert: String },
+  number: { name: "a number", convert: toNumber },
+  bool: { name: "true or false", convert: toBoolean },
+} as const;
+
+function toNumber(value: string | number | boolean): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && !Number.isNaN(number) ? number : undefined;
+}
+
+function toBoolean(value: string | number | boolean): boolean | undefined {
+  if (value === "true" || value === "false") return value === "true";
+  return typeof value === "boolean" ? value : undefined;
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { planQueues } from "../../reconcile/plan/create-plan";
+import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import type { Plan, ReachableQueue, ReachableTask, SavedPlan } from "../../reconcile/plan/plan";
 import { findStackDirectory } from "../../stack/find-stack-directory";
 import { listStalenessWarnings } from "../../stack/list-staleness-warnings";
@@ -10,12 +11,12 @@ import type { StackQueue } from "../../stack/stack-queue";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
-import { WRITE_TIMEOUT } from "../connection/connection-options";
+import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { addInputFile } from "../files/input-files";
+import { nameFileInError, readInputFile } from "../files/read-input-file";
 import { createPlanProgress } from "../print/plan-progress";
-import { connectServices } from "./connect-services";
+import { connectServices, OWN_TOKEN, type ServiceSource } from "./connect-services";
 import { QueueChoice } from "./queue-choice";
-import type { ServiceSource } from "./resolve-source";
 import type { StackOptions } from "./stack-options";
 
 /** A plan and its interrupt. */
@@ -50,18 +51,15 @@ export async function preparePlan(
   if (mode === "destroy") requireDestroyable(queues);
   const stopSignal = watchStop(context);
   const progress = createPlanProgress(context);
-  try {
-    const { plan, tasks } = await planQueues(mode, reachable, {
-      stopSignal,
-      onProgress: progress.show,
-      timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
-      parallelism: options.parallelism,
-      clock: context.clock,
-    });
-    return { plan: { ...plan, warnings: [...warnings, ...plan.warnings] }, tasks, stopSignal };
-  } finally {
-    progress.end();
-  }
+  const planning = planQueues(mode, reachable, {
+    stopSignal,
+    onProgress: progress.show,
+    timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+    parallelism: options.parallelism,
+    clock: context.clock,
+  });
+  const { plan, tasks } = await planning.finally(progress.end);
+  return { plan: { ...plan, warnings: [...warnings, ...plan.warnings] }, tasks, stopSignal };
 }
 
 async function readChosen(
@@ -119,4 +117,40 @@ function requireDestroyable(queues: readonly StackQueue[]): void {
     `prevent_destroy forbids to destroy ${kept.slice(0, MAX_NAMES).join(", ")}${more}. ` +
       "Nothing was changed. Remove it from the lifecycle of these queues, or select others with --only.",
   );
+}
+
+/**
+ * Reads a saved plan and prepares calls of its services. Calls nothing yet.
+ * @throws MergeQueueError `invalid_plan`, `invalid_configuration`
+ */
+export async function openSavedPlan(
+  session: CommandSession,
+  file: string,
+  options: ConnectionOptions,
+): Promise<InterruptiblePlan> {
+  const text = await readInputFile(session.context, file, "The plan", "invalid_plan");
+  const saved = nameFileInError(file, () => fromPlanDocument(text));
+  const sources = new Map(saved.tasks.map(({ connection }) => [connection, toSavedSource(connection)]));
+  const services = await connectServices(session, options, sources);
+  const bound = bindPlan(saved, ({ connection, origin }) => {
+    const service = services.get(connection);
+    if (service?.origin === origin) return service.reconciler;
+    throw new MergeQueueError(
+      "invalid_plan",
+      `The plan names the service ${origin}, but contains another address for it. Make a new plan.`,
+    );
+  });
+  return { ...bound, stopSignal: watchStop(session.context) };
+}
+
+function toSavedSource(connection: ServiceSource["arguments"]): ServiceSource {
+  const unknownToken =
+    "The stack gives the token of this service, and a plan holds no token. That of the environment may be another " +
+    "service's.";
+  return {
+    name: "The plan",
+    faultCode: "invalid_plan",
+    arguments: connection,
+    unresolved: new Map(connection.has(OWN_TOKEN) ? [["token", unknownToken]] : []),
+  };
 }

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addParallelConnectionOptions } from "../command-options";
+import { addParallelConnectionOptions, collect, parseNonEmpty } from "../command-options";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { collect, parseNonEmpty } from "../parse-arguments";
 
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;

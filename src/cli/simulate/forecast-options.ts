@@ -3,8 +3,8 @@ import { GOAL_RULE, type Goal, tryParseGoal } from "../../foresight/goal";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { Plan } from "../../reconcile/plan/plan";
 import type { Forecasts } from "../../report/forecast/queue-forecast";
+import { parseNonEmpty } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { parseNonEmpty } from "../parse-arguments";
 import { readWorkloadFile } from "../workload/read-workload-file";
 
 /** The options of `plan` and `review` that add forecasts. */

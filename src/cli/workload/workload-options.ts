@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/add-to-workload";
-import { parseNonEmpty } from "../parse-arguments";
+import { parseNonEmpty } from "../command-options";
 
 /** Where an estimated workload goes. */
 export interface WorkloadOutputOptions {

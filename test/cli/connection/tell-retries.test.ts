@@ -1,4 +1,4 @@
-import { tellRetries } from "../../../src/cli/connection/tell-retries";
+import { tellRetries } from "../../../src/cli/connection/connect";
 import { VirtualClock } from "../../support/virtual-clock";
 
 /**

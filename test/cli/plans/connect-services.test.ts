@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext } from "../../../src/cli/command-session";
+import type { ServiceSource } from "../../../src/cli/plans/connect-services";
 import { connectServices } from "../../../src/cli/plans/connect-services";
-import type { ServiceSource } from "../../../src/cli/plans/resolve-source";
 import type { Running } from "../fake-context";
 import { makeContext, makeSession } from "../fake-context";
 import { QUEUE_ID, startService, TOKEN } from "../support/run-on-service";

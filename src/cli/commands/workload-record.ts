@@ -1,41 +1,45 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { History } from "../../../foresight/backtest/split-history";
-import type { SingleMode } from "../../../foresight/drive/replication";
+import type { SingleMode } from "../../foresight/drive/replication";
 import {
   type EstimatedWorkload,
   estimateFromInterface,
   estimateFromRecording,
-} from "../../../foresight/workload/estimate-workload";
-import { hasErrorCode, MergeQueueError } from "../../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
-import { toQueueReference } from "../../../reconcile/read-queue";
-import { escapeControl } from "../../../text/escape-control";
-import { formatDuration } from "../../../text/format-duration";
-import { tryParseDurationMs } from "../../../text/parse-duration";
-import { quote } from "../../../text/quote";
-import { addConnectionOptions, addQueueArgument, EXIT_HELP } from "../../command-options";
-import { type CommandContext, type CommandSession, EXIT_STATUS } from "../../command-session";
-import { type Connection, connect } from "../../connection/connect";
-import { type ConnectionOptions, WRITE_TIMEOUT } from "../../connection/connection-options";
-import { parseNonEmpty, parseSince } from "../../parse-arguments";
-import { SINGLE_MODES } from "../../simulate/simulate-options";
-import { type ListedConclusions, listConclusions } from "../../workload/list-conclusions";
-import { readWorkloadFile } from "../../workload/read-workload-file";
-import { openRecordingFile, type RecordingFile } from "../../workload/recording-file";
-import { pickSimulatedSettings } from "../../workload/resolve-settings";
-import { watchQueue } from "../../workload/watch-queue";
+} from "../../foresight/workload/estimate-workload";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { escapeControl } from "../../text/escape-control";
+import { formatDuration } from "../../text/format-duration";
+import { tryParseDurationMs } from "../../text/parse-duration";
+import { quote } from "../../text/quote";
+import {
+  addConnectionOptions,
+  addExamples,
+  addQueueArgument,
+  parseNonEmpty,
+  parseSince,
+} from "../command-options";
+import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
+import { type Connection, connect } from "../connection/connect";
+import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
+import { SINGLE_MODES } from "../simulate/simulate-options";
+import { type ListedConclusions, listConclusions } from "../workload/list-conclusions";
+import { readWorkloadFile } from "../workload/read-workload-file";
+import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
+import { pickSimulatedSettings } from "../workload/resolve-settings";
+import { watchQueue } from "../workload/watch-queue";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
   type WorkloadOutputOptions,
-} from "../../workload/workload-options";
-import { requireWritable, writeWorkload } from "../../workload/write-workload";
+} from "../workload/workload-options";
+import { requireWritable, writeWorkload } from "../workload/write-workload";
 
 const DAY_MS = 86_400_000;
 
-const RECORDING_DEFAULTS = { sinceDays: 31, everyMs: 30_000 } as const;
+const DEFAULT_DAYS = 31;
 
-const EVERY_LIMITS_MS = { min: 1_000, max: 3_600_000 } as const;
+const DEFAULT_EVERY_MS = 30_000;
 
 const EXAMPLES = `
 Without --recording, the command reads which pull requests left the queue, and
@@ -48,19 +52,19 @@ time.
 Examples:
   $ mergequeue workload record github.com/acme/web/main --out workload.json
   $ mergequeue workload record github.com/acme/web/main \\
-      --recording web-main.jsonl --for 14d --out workload.json
-${EXIT_HELP}`;
+      --recording web-main.jsonl --for 14d --out workload.json`;
 
 /** Defines `workload record`, which estimates a workload from what the service shows of a queue. */
 export function defineWorkloadRecord(command: Command, session: CommandSession): void {
-  addQueueArgument(command)
+  const { context } = session;
+  addQueueArgument(addExamples(command, EXAMPLES))
     .description(
       "Estimates a workload from the pull requests that left a queue and, with --recording, from watching it.",
     )
     .option(
       "--since <time>",
-      `read pull requests that left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${RECORDING_DEFAULTS.sinceDays}d)`,
-      (text) => parseSince(text, session.context.nowMs()),
+      `read pull requests that left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${DEFAULT_DAYS}d)`,
+      (text) => parseSince(text, context.nowMs()),
     )
     .option(
       "--recording <file>",
@@ -73,23 +77,18 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )
-    .option(
-      "--every <duration>",
-      `look this often, 1s to 1h (${RECORDING_DEFAULTS.everyMs / 1000}s)`,
-      parseInterval,
-    );
-  addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text)
-    .addHelpText("after", EXAMPLES)
-    .action(async (queue: QueueIdentity, options: RecordOptions) => {
+    .option("--every <duration>", `look this often, 1s to 1h (${DEFAULT_EVERY_MS / 1000}s)`, parseInterval);
+  addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text).action(
+    async (queue: QueueIdentity, options: RecordOptions) => {
       refuseContradiction(command, options);
       const { recording: path } = options;
       if (path === undefined && (options.for ?? options.every) !== undefined) {
         command.error("--for and --every need --recording.");
       }
-      await requireWritable(session.context, options);
+      await requireWritable(context, options);
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-      const { nowMs } = session.context;
-      const since = options.since ?? new Date(nowMs() - RECORDING_DEFAULTS.sinceDays * DAY_MS).toISOString();
+      const { nowMs } = context;
+      const since = options.since ?? new Date(nowMs() - DEFAULT_DAYS * DAY_MS).toISOString();
       const list = async (): Promise<ListedConclusions> => listConclusions(connection, queue, since, nowMs());
       if (path === undefined) {
         const { conclusions, notes } = await list();
@@ -103,7 +102,8 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       } finally {
         await file.close();
       }
-    });
+    },
+  );
 }
 
 /** Watches a queue, and writes a workload of everything that its recording has. */
@@ -127,8 +127,19 @@ async function record(
   const recording = await file.read();
   try {
     const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
+    const { only, addTo, singleMode } = options;
+    // Some parameters alone make no forecast.
+    if (only !== undefined) {
+      await writeWorkload(session, estimated, options);
+      return;
+    }
+    // What a history cannot show, such as CI slots, comes from the file of --add-to.
+    const known = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
+    // Other commands start faster without the engine.
+    const { addBacktest } = await import("../workload/add-backtest");
     const history = { recording, listed: conclusions };
-    await writeWorkload(session, await backtest(context, queue, estimated, history, options), options);
+    const tested = await addBacktest(estimated, history, { queue, singleMode, before: known });
+    await writeWorkload(session, tested, options);
   } catch (error) {
     if (!hasErrorCode(error, "history_too_small")) throw error;
     const advice = `The recording ${quote(options.recording)} is kept: run the same command again to continue it.`;
@@ -146,34 +157,17 @@ function parseWatchTime(text: string): number {
 
 function parseInterval(text: string): number {
   const ms = tryParseDurationMs(text);
-  if (ms !== undefined && ms >= EVERY_LIMITS_MS.min && ms <= EVERY_LIMITS_MS.max) return ms;
+  if (ms !== undefined && ms >= 1_000 && ms <= 3_600_000) return ms;
   throw new InvalidArgumentError('It must be a duration from "1s" to "1h".');
 }
 
+/** Durations are in milliseconds. */
 interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
   readonly since?: string;
   readonly recording?: string;
-  /** Milliseconds. */
   readonly for?: number;
-  /** Milliseconds. */
   readonly every?: number;
   readonly singleMode: SingleMode;
-}
-
-/** Backtests a workload. What a history cannot show, such as CI slots, comes from the file of `--add-to`. */
-async function backtest(
-  context: CommandContext,
-  queue: QueueIdentity,
-  estimated: EstimatedWorkload,
-  history: History,
-  { only, addTo, singleMode }: RecordOptions,
-): Promise<EstimatedWorkload> {
-  // Some parameters alone make no forecast.
-  if (only !== undefined) return estimated;
-  const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
-  // Other commands start faster without the engine.
-  const { addBacktest } = await import("../../workload/add-backtest");
-  return addBacktest(estimated, history, { queue, singleMode, before });
 }
 
 function addNotes({ workload, notes }: EstimatedWorkload, more: readonly string[]): EstimatedWorkload {
@@ -185,7 +179,7 @@ async function watch(
   { api, startCall, stopSignal }: Connection,
   queue: QueueIdentity,
   { append }: RecordingFile,
-  { for: forMs = Number.POSITIVE_INFINITY, every: everyMs = RECORDING_DEFAULTS.everyMs }: RecordOptions,
+  { for: forMs = Number.POSITIVE_INFINITY, every: everyMs = DEFAULT_EVERY_MS }: RecordOptions,
 ): Promise<void> {
   const reference = toQueueReference(queue);
   const until = forMs === Number.POSITIVE_INFINITY ? "" : ` for ${formatDuration(forMs)}`;
@@ -207,8 +201,9 @@ async function watch(
       }
     },
     onFailure: (message) => {
-      const text = `Warning: ${message}\nNothing is recorded until the service responds again.\n`;
-      writeError(escapeControl(text));
+      writeError(
+        escapeControl(`Warning: ${message}\nNothing is recorded until the service responds again.\n`),
+      );
     },
   });
 }

@@ -3,19 +3,22 @@ import {
   type EstimatedWorkload,
   estimateFromCiRuns,
   estimateFromMerges,
-} from "../../../foresight/workload/estimate-workload";
-import { readMergeTimes } from "../../../foresight/workload/history/read-merge-times";
-import { parseQueueId } from "../../../queue/parse-queue-id";
-import { type QueueIdentity } from "../../../queue/queue-identity";
-import { EXIT_HELP } from "../../command-options";
-import type { CommandSession } from "../../command-session";
-import { nameFileInError, readInputFile, STANDARD_INPUT } from "../../files/read-input-file";
+} from "../../foresight/workload/estimate-workload";
+import { readMergeTimes } from "../../foresight/workload/history/read-merge-times";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { addExamples } from "../command-options";
+import type { CommandSession } from "../command-session";
+import { nameFileInError, readInputFile, STANDARD_INPUT } from "../files/read-input-file";
+import { createView } from "../print/create-view";
+import { printWorkload } from "../workload/print-workload";
+import { readWorkloadFile } from "../workload/read-workload-file";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
   type WorkloadOutputOptions,
-} from "../../workload/workload-options";
-import { requireWritable, writeWorkload } from "../../workload/write-workload";
+} from "../workload/workload-options";
+import { requireWritable, writeWorkload } from "../workload/write-workload";
 
 const IMPORT_EXAMPLES = `
 The file has one row for each run, with the columns queued, started, finished and
@@ -28,21 +31,20 @@ Examples:
   $ mergequeue workload import runs.csv --queue github.com/acme/web/main \\
       --out workload.json
   $ mergequeue workload import runs.csv --queue github.com/acme/web/main \\
-      --only testMinutes --add-to workload.json
-${EXIT_HELP}`;
+      --only testMinutes --add-to workload.json`;
 
 /** Defines `workload import`, which estimates a workload from a CSV file of CI runs. */
 export function defineWorkloadImport(command: Command, session: CommandSession): void {
-  command
+  addExamples(command, IMPORT_EXAMPLES)
     .description(
       "Estimates test durations, arrivals, failure rate and flake rate from a CSV file of the CI runs of one queue.",
     )
     .argument("<file>", "the CSV file, - for standard input");
   addEstimate(command, session, "The CSV file", async (queue, text) => {
     // Only this command needs a CSV parser.
-    const { readCiRuns } = await import("../../../foresight/workload/history/read-ci-runs");
+    const { readCiRuns } = await import("../../foresight/workload/history/read-ci-runs");
     return () => estimateFromCiRuns(queue, readCiRuns(text));
-  }).addHelpText("after", IMPORT_EXAMPLES);
+  });
 }
 
 const GIT_EXAMPLES = `
@@ -54,17 +56,16 @@ Examples:
   $ git log --first-parent --since='60 days' --format=%cI origin/main |
       mergequeue workload from-git --queue github.com/acme/web/main
   $ mergequeue workload from-git times.txt --queue github.com/acme/web/main \\
-      --add-to workload.json
-${EXIT_HELP}`;
+      --add-to workload.json`;
 
 /** Defines `workload from-git`, which estimates arrivals from the history of the target branch. */
 export function defineWorkloadFromGit(command: Command, session: CommandSession): void {
-  command
+  addExamples(command, GIT_EXAMPLES)
     .description("Estimates when pull requests arrive from the times at which changes were merged.")
     .argument("[file]", "the output of git log, - for standard input", STANDARD_INPUT);
-  addEstimate(command, session, "The output of git log", (queue, text) => {
-    return Promise.resolve(() => estimateFromMerges(queue, readMergeTimes(text)));
-  }).addHelpText("after", GIT_EXAMPLES);
+  addEstimate(command, session, "The output of git log", (queue, text) =>
+    Promise.resolve(() => estimateFromMerges(queue, readMergeTimes(text))),
+  );
 }
 
 /**
@@ -77,9 +78,9 @@ function addEstimate(
   session: CommandSession,
   what: string,
   prepare: (queue: QueueIdentity, text: string) => Promise<() => EstimatedWorkload>,
-): Command {
+): void {
   command.requiredOption("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId);
-  return addWorkloadOutputOptions(command).action(
+  addWorkloadOutputOptions(command).action(
     async (file: string, options: WorkloadOutputOptions & { readonly queue: QueueIdentity }) => {
       refuseContradiction(command, options);
       await requireWritable(session.context, options);
@@ -88,4 +89,18 @@ function addEstimate(
       await writeWorkload(session, nameFileInError(file, estimate), options);
     },
   );
+}
+
+const SHOW_EXAMPLES = `
+Examples:
+  $ mergequeue workload show workload.json`;
+
+/** Defines `workload show`, which prints a workload with its sources and what to keep in mind. */
+export function defineWorkloadShow(command: Command, { context, write }: CommandSession): void {
+  addExamples(command, SHOW_EXAMPLES)
+    .description("Checks a workload file and shows its estimates, their intervals, sources and caveats.")
+    .argument("<file>", "the workload file, - for standard input")
+    .action(async (file: string) => {
+      write(printWorkload(await readWorkloadFile(context, file), createView(context)));
+    });
 }
