@@ -7,7 +7,7 @@ import { quote } from "../text/quote";
 import { type CommandProcess, type CommandSession, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
 import { adviseOnUsage } from "./print/advise-on-usage";
-import { tryGetColumns } from "./print/create-view";
+import { tryGetColumns } from "./print/columns";
 import { printError, printJsonError } from "./print/print-error";
 
 interface GlobalOptions {

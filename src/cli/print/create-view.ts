@@ -3,18 +3,13 @@ import { toWireShape } from "../../api/additional-fields";
 import { printJson } from "../../report/print-json";
 import { TONE_STYLES, type View } from "../../report/terminal/view";
 import type { CommandContext, CommandSession } from "../command-session";
-
-const DEFAULT_COLUMNS = 80;
-
-type Surroundings = Pick<CommandContext, "terminal" | "environment">;
-
-type Stream = "isOut" | "isError";
+import { getColumns, tryGetColumns } from "./columns";
 
 /**
  * Makes the view of standard output. There are colours only on a terminal, and none if `NO_COLOR` is set or the terminal
  * is `dumb`.
  */
-export function createView(context: Surroundings & Pick<CommandContext, "nowMs">): View {
+export function createView(context: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
   const { terminal, environment } = context;
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   return {
@@ -24,18 +19,6 @@ export function createView(context: Surroundings & Pick<CommandContext, "nowMs">
     nowMs: context.nowMs(),
     paint: (tone, text) => (hasColors ? styleText(TONE_STYLES[tone], text, { validateStream: false }) : text),
   };
-}
-
-/** Returns the width of a stream: that of its terminal, else `COLUMNS`, else 80 columns. */
-export function getColumns(context: Surroundings, stream: Stream): number {
-  return tryGetColumns(context, stream) ?? DEFAULT_COLUMNS;
-}
-
-/** As {@link getColumns}; undefined if neither a terminal nor `COLUMNS` gives a width. */
-export function tryGetColumns({ terminal, environment }: Surroundings, stream: Stream): number | undefined {
-  if (terminal[stream] && terminal.columns !== undefined) return terminal.columns;
-  const columns = Number(environment["COLUMNS"]);
-  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
 }
 
 /**
