@@ -13,9 +13,10 @@ import { nameFileInError, readInputFile, STANDARD_INPUT } from "../../files/read
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
+  requireWritable,
   type WorkloadOutputOptions,
-} from "../../workload/workload-options";
-import { requireWritable, writeWorkload } from "../../workload/write-workload";
+  writeWorkload,
+} from "../../workload/write-workload";
 
 const IMPORT_EXAMPLES = `
 The file has one row for each run, with the columns queued, started, finished and
