@@ -60,7 +60,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/report/forecast.ts", "../foresight/target"],
   ["src/cli/report.ts", "../report/target"],
   ["src/cli/allowed.ts", "../emulator/target"],
-  ["src/cli/doctor/run-program.ts", "node:child_process"],
+  ["src/cli/doctor/version-checks.ts", "node:child_process"],
   ["src/plugin/allowed.ts", "@msgpack/msgpack"],
   ...[
     "queue",
