@@ -50,10 +50,7 @@ export function problem(message: string, next: string, command?: string): Findin
   return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 
-/**
- * Runs the checks of a group one after another. A check that fails unexpectedly is a problem and does not end the others.
- * @throws MergeQueueError `interrupted`
- */
+/** Runs checks one after another; one that throws is a problem and does not end the others. @throws MergeQueueError `interrupted` */
 export async function runChecks(
   group: string,
   checks: Checks,

@@ -75,7 +75,6 @@ const WITHHELD = /^(MERGEQUEUE|TF)_/i;
  * Finds a program on the PATH. Directories that are not absolute are passed over: they depend on the working directory,
  * whose content may be foreign.
  * @param name - without `.exe`
- * @returns its absolute path; undefined if there is none
  */
 export async function tryFindProgram(
   name: string,
@@ -101,7 +100,6 @@ export async function tryFindProgram(
 /**
  * Runs a program that says its version, without a shell, without input, without the token in its environment, and for at
  * most 10 seconds. Only `mergequeue doctor` does that (promise S-15).
- * @param file - absolute
  */
 async function runVersion(
   file: string,

@@ -31,10 +31,7 @@ export interface Project {
   readonly next: string;
 }
 
-/**
- * Reads the template in folders beside the running code, and fills it.
- * @throws Error if the package is incomplete
- */
+/** Reads the template in folders beside the running code, and fills it. @throws Error if the package is incomplete */
 export async function makeProject(
   { codeDirectory }: Pick<CommandContext, "codeDirectory">,
   folders: readonly string[],
@@ -116,7 +113,6 @@ const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 /**
  * Fills a template. It is a file in its own language, so that editors and checkers understand it: placeholders are string
  * literals `"__NAME__"`, or words `__NAME__` where a name is meant; sections and the place of code are comments.
- * @param quote - writes a string literal of the file's language
  * @throws Error if the template has an unknown placeholder
  */
 export function fillTemplate(

@@ -5,10 +5,7 @@ import { TONE_STYLES, type View } from "../../report/terminal/view";
 import type { CommandContext, CommandSession } from "../command-session";
 import { getColumns, tryGetColumns } from "./columns";
 
-/**
- * Makes the view of standard output. There are colours only on a terminal, and none if `NO_COLOR` is set or the terminal
- * is `dumb`.
- */
+/** Makes the view of standard output, with colours on a terminal that is not `dumb`, unless `NO_COLOR` is set. */
 export function createView(context: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
   const { terminal, environment } = context;
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
@@ -21,10 +18,7 @@ export function createView(context: Pick<CommandContext, "terminal" | "environme
   };
 }
 
-/**
- * Writes the result of a command: text for people or, with `--json`, a document.
- * @param result - for the document, which has it in the shape on the wire
- */
+/** Writes the result of a command: text for people or, with `--json`, a document in the shape on the wire. */
 export function writeResult(
   { context, write }: CommandSession,
   { json }: { readonly json?: boolean },

@@ -7,9 +7,7 @@ import { escapeControl } from "../../text/escape-control";
 
 const MAX_CAUSES = 10;
 
-/**
- * Writes an error for people. Foreign text cannot steer the terminal (promise S-14), and no secret is in it (promise S-03).
- */
+/** Writes an error for people: no foreign text that steers the terminal (promise S-14), no secret (promise S-03). */
 export function printError(error: unknown, redact: (text: string) => string, isVerbose: boolean): string {
   const lines = [`Error: ${describe(error)}`, ...(isVerbose ? listStacks(error) : [])];
   return escapeControl(redact(`${lines.join("\n")}\n`));
@@ -102,11 +100,7 @@ const NO_LIST = `The service has no list of queues, so no command can list them 
   terraform query      finds queues in the repositories and branches that you
                        name in a list block (Terraform 1.14 or newer)`;
 
-/**
- * Adds to a usage error what to use instead, if users of other tools are used to what it refuses: `-o json`, `--yes`,
- * `--dry-run`, `queue list`.
- * @param program - the program whose command line was refused
- */
+/** Adds to a usage error what to use instead of what other tools have: `-o json`, `--yes`, `--dry-run`, `queue list`. */
 export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {
   const [, kind, text = ""] = /^error: unknown (option|command) '([^']+)'/.exec(error.message) ?? [];
   if (kind === undefined) return error;

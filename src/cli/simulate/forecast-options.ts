@@ -46,8 +46,7 @@ const EXTENT = {
 } as const;
 
 /**
- * Simulates what a plan does, as the options say.
- * @returns undefined if no forecasts were asked for
+ * Simulates what a plan does, if the options ask for it.
  * @throws MergeQueueError `invalid_configuration` for a goal without a workload, `invalid_workload`, `interrupted`
  */
 export async function tryForecastPlan(

@@ -15,7 +15,6 @@ import { runForecast, runInPool } from "./run-forecast";
 
 /**
  * Simulates what a plan does to each queue of which it changes a setting that a simulation can show.
- * @param goals - what the proposed settings must achieve
  * @throws MergeQueueError `interrupted`
  */
 export async function forecastPlan(

@@ -33,10 +33,7 @@ interface PreparedSimulation {
   readonly assume: (then: SimulatedSettings) => string[];
 }
 
-/**
- * Joins what a simulation needs.
- * @throws MergeQueueError as `createLoadSource`
- */
+/** Joins what a simulation needs. @throws MergeQueueError as `createLoadSource` */
 export function prepareSimulation(
   { queue, workload, now: { settings: now, defaulted }, then, ignored = [], assumed = [] }: Subject,
   { given, arrivalFactor, singleMode, pullRequests, replications, seed }: SimulationRequest,
@@ -52,7 +49,6 @@ export function prepareSimulation(
 
 /**
  * Prepares a simulation of one queue. The service is asked only for settings that the command line does not give.
- * @returns it, and a signal that aborts at the first SIGINT or SIGTERM
  * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `prepareSimulation`
  */
 export async function startSimulation(

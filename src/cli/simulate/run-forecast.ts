@@ -6,10 +6,7 @@ import { type SimulateOptions, type SimulateRun, simulate } from "../../foresigh
 import type { QueueForecast } from "../../report/forecast/queue-forecast";
 import type { CommandContext } from "../command-session";
 
-/**
- * Does something with worker threads that end with it. On a terminal, one line that is rewritten shows the progress.
- * @param workers - undefined: one for each processor
- */
+/** Does something with worker threads that end with it. On a terminal, one line that is rewritten shows the progress. */
 export async function runInPool<Result>(
   { terminal, writeNote }: Pick<CommandContext, "terminal" | "writeNote">,
   workers: number | undefined,
@@ -33,11 +30,7 @@ export async function runInPool<Result>(
   }
 }
 
-/**
- * Makes a forecast, and what its plots show.
- * @param goals - what the proposed settings must achieve. Default: nothing
- * @returns undefined if it was interrupted before there was a result
- */
+/** Makes a forecast, and what its plots show; undefined if it was interrupted before there was a result. */
 export async function runForecast(
   simulation: SimulateOptions,
   run: SimulateRun,

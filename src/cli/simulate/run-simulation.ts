@@ -60,11 +60,7 @@ export function createInterrupted(): MergeQueueError {
 
 const MAX_LENGTH = 2_000;
 
-/**
- * Writes the forecast of one queue.
- * @param lines - sentences above it. Default: none
- * @param value - what JSON contains. Default: the forecast
- */
+/** Writes the forecast of one queue, below sentences, or as JSON another value. */
 export function printSimulation(
   context: CommandContext,
   format: Exclude<ForecastFormat, "html">,

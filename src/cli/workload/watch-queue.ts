@@ -45,11 +45,7 @@ export class RecordingSession {
     return passedMs >= 0 && passedMs <= maxPauseMs && isDeepStrictEqual(settings, this.#last.settings);
   }
 
-  /**
-   * Returns the lines about one look at the queue: only what has changed.
-   * @param nowMs - milliseconds since 1970 (UTC)
-   * @throws MergeQueueError as `LookUp`
-   */
+  /** Returns the lines about one look at the queue: only what has changed. @throws MergeQueueError as `LookUp` */
   async look({ pullRequests, settings }: QueueLook, nowMs: number): Promise<RecordingLine[]> {
     const at = new Date(nowMs).toISOString();
     const present = new Set(pullRequests.map(({ prNumber }) => prNumber));

@@ -49,10 +49,7 @@ export function refuseContradiction(command: Command, { out, force, addTo }: Wor
   if (force === true && out === undefined) command.error("--force needs --out.");
 }
 
-/**
- * Refuses to overwrite a file, before anything takes time.
- * @throws MergeQueueError `invalid_configuration`
- */
+/** Refuses to overwrite a file, before anything takes time. @throws MergeQueueError `invalid_configuration` */
 export async function requireWritable(
   context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
   { out, force }: WorkloadOutputOptions,

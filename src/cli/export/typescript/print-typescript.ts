@@ -14,9 +14,7 @@ import { printObject, printProperty, printValue, quoteTerraformText, quoteTypeSc
 /** The libraries for which programs in TypeScript are written. */
 type CdkLibrary = "cdktf" | "cdktn";
 
-/**
- * Finds the library that the nearest `package.json`, in the directory or above it, depends on. Without a project, and for a project with both, it is `cdktf`.
- */
+/** Finds the library that the nearest `package.json` at or above the directory depends on; without one, and with both, `cdktf`. */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {
     const names = await listDependencies(join(at, "package.json"));
