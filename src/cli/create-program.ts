@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { VERSION_LINE } from "../product";
 import { wrapHelp } from "../report/terminal/wrap-text";
 import type { CommandSession } from "./command-session";
-import { getColumns } from "./print/create-view";
+import { getColumns } from "./print/columns";
 import { HELP_LAYOUT } from "./print/help-layout";
 
 const EXAMPLES = `

@@ -6,9 +6,8 @@ import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor
 import { quote } from "../text/quote";
 import { type CommandProcess, type CommandSession, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
-import { adviseOnUsage } from "./print/advise-on-usage";
-import { tryGetColumns } from "./print/create-view";
-import { printError, printJsonError } from "./print/print-error";
+import { tryGetColumns } from "./print/columns";
+import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;

@@ -9,15 +9,12 @@ import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
-import { findCdkLibrary } from "../export/find-cdk-library";
 import { type ExportedQueues, groupQueues } from "../export/group-queues";
 import { printDeclaredImports, printHcl, printImportBlocks } from "../export/hcl/print-hcl";
 import { nameQueues } from "../export/name-queues";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/print-comment";
-import { readDeclaredQueues } from "../export/read-declared-queues";
-import { readLiveQueues } from "../export/read-live-queues";
-import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
-import { printTypeScript } from "../export/typescript/print-typescript";
+import { parseQueueIds, readDeclaredQueues, readLiveQueues, readQueueIds } from "../export/read-queues";
+import { findCdkLibrary, printTypeScript } from "../export/typescript/print-typescript";
 import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `

@@ -15,7 +15,7 @@ import { connect, watchStop } from "../connection/connect";
 import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
 import { nameQueues } from "../export/name-queues";
-import { readLiveQueues } from "../export/read-live-queues";
+import { readLiveQueues } from "../export/read-queues";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import {

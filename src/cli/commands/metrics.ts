@@ -9,8 +9,7 @@ import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { createView } from "../print/create-view";
-import { printMetrics, spellInfinite } from "../print/print-metrics";
-import { printQueueMetrics } from "../print/print-queue-metrics";
+import { printMetrics, printQueueMetrics, spellInfinite } from "../print/print-metrics";
 
 const EXAMPLES = `
 Examples:

@@ -31,9 +31,10 @@ import { watchQueue } from "../workload/watch-queue";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
+  requireWritable,
   type WorkloadOutputOptions,
-} from "../workload/workload-options";
-import { requireWritable, writeWorkload } from "../workload/write-workload";
+  writeWorkload,
+} from "../workload/write-workload";
 
 const DAY_MS = 86_400_000;
 

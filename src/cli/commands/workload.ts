@@ -16,9 +16,10 @@ import { readWorkloadFile } from "../workload/read-workload-file";
 import {
   addWorkloadOutputOptions,
   refuseContradiction,
+  requireWritable,
   type WorkloadOutputOptions,
-} from "../workload/workload-options";
-import { requireWritable, writeWorkload } from "../workload/write-workload";
+  writeWorkload,
+} from "../workload/write-workload";
 
 const IMPORT_EXAMPLES = `
 The file has one row for each run, with the columns queued, started, finished and

@@ -36,81 +36,66 @@ const TOOLS = {
 } as const satisfies Readonly<Record<string, (url: URL, place: FaultPlace) => string>>;
 
 /** What to do may contain `{source}` and `{now}`, fields of the place. */
-type Rule = readonly [codes: RegExp, layer: FaultAdvice["layer"], tool: keyof typeof TOOLS, next: string];
+type Rule = readonly [codes: RegExp, tool: keyof typeof TOOLS, next: string];
 
-/** The first one that matches applies. */
-const RULES: readonly Rule[] = [
-  [/^PROXY_REFUSED$/, "network", "proxy", "Put the user and password of the proxy into HTTPS_PROXY:"],
-  [
-    /^ENOTFOUND$/,
-    "network",
-    "name",
-    "Correct the host in {source}. If only a VPN knows this name, connect to it.",
+/** By layer; the first one that matches applies. */
+const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
+  network: [
+    [/^PROXY_REFUSED$/, "proxy", "Put the user and password of the proxy into HTTPS_PROXY:"],
+    [/^ENOTFOUND$/, "name", "Correct the host in {source}. If only a VPN knows this name, connect to it."],
+    [/^EAI_/, "name", "No DNS server answers: connect this machine to its network or VPN."],
+    [
+      /^ECONNREFUSED$/,
+      "address",
+      "The host is there, but nothing listens at this port: correct the port in {source}, or start the server.",
+    ],
+    [/^(EHOST|ENET)/, "address", "Connect this machine to its network or VPN."],
+    [
+      /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
+      "address",
+      "A firewall drops the connection, or the host is down. Connect to the VPN, or set HTTPS_PROXY if your network " +
+        "needs a proxy.",
+    ],
+    [/^/, "address", "Check scheme and port in {source}, and whether the service is running."],
   ],
-  [/^EAI_/, "network", "name", "No DNS server answers: connect this machine to its network or VPN."],
-  [
-    /^ECONNREFUSED$/,
-    "network",
-    "address",
-    "The host is there, but nothing listens at this port: correct the port in {source}, or start the server.",
+  tls: [
+    [
+      /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
+      "clock",
+      "This machine's clock shows {now}. If that is right, the service needs another certificate: tell its operator. If " +
+        "it is wrong, set the clock:",
+    ],
+    [
+      /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+      "certificate",
+      "Another host answers at this address: correct the host in {source}, or leave the network that intercepts it.",
+    ],
+    [
+      CERTIFICATE_CODES,
+      "certificate",
+      "If the service has a private authority, or a proxy opens TLS, give the authority's certificate: --ca-file FILE, or " +
+        "MERGEQUEUE_CA_FILE. See who issued it:",
+    ],
+    [
+      NO_TLS_CODES,
+      "address",
+      "Correct the port in {source}, or for this machine write http instead of https.",
+    ],
+    [HANDSHAKE_CODES, "certificate", "The service must support TLS 1.2 or newer. See what it supports:"],
   ],
-  [/^(EHOST|ENET)/, "network", "address", "Connect this machine to its network or VPN."],
-  [
-    /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
-    "network",
-    "address",
-    "A firewall drops the connection, or the host is down. Connect to the VPN, or set HTTPS_PROXY if your network " +
-      "needs a proxy.",
-  ],
-  [
-    /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
-    "tls",
-    "clock",
-    "This machine's clock shows {now}. If that is right, the service needs another certificate: tell its operator. If " +
-      "it is wrong, set the clock:",
-  ],
-  [
-    /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-    "tls",
-    "certificate",
-    "Another host answers at this address: correct the host in {source}, or leave the network that intercepts it.",
-  ],
-  [
-    CERTIFICATE_CODES,
-    "tls",
-    "certificate",
-    "If the service has a private authority, or a proxy opens TLS, give the authority's certificate: --ca-file FILE, or " +
-      "MERGEQUEUE_CA_FILE. See who issued it:",
-  ],
-  [
-    NO_TLS_CODES,
-    "tls",
-    "address",
-    "Correct the port in {source}, or for this machine write http instead of https.",
-  ],
-  [HANDSHAKE_CODES, "tls", "certificate", "The service must support TLS 1.2 or newer. See what it supports:"],
-];
-
-const ELSE: Rule = [
-  /^/,
-  "network",
-  "address",
-  "Check scheme and port in {source}, and whether the service is running.",
-];
+};
 
 /** Codes of a host that is not found or not reached. With a proxy, it is the proxy. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
-/**
- * Says where a connection failed and what to do next.
- * @param fault - undefined: time was up before a request could be sent
- */
+/** Says where a connection failed and what to do next. Without a fault, time was up before a request could be sent. */
 export function adviseOnFault(
   fault: Pick<HttpFault, "code" | "reason"> | undefined,
   place: FaultPlace,
 ): FaultAdvice {
   const code = toCode(fault);
-  const [, layer, tool, text] = RULES.find(([codes]) => codes.test(code)) ?? ELSE;
+  const layer = RULES.tls.some(([codes]) => codes.test(code)) ? "tls" : "network";
+  const [, tool, text] = RULES[layer].find(([codes]) => codes.test(code)) as Rule;
   const { proxy, now } = place;
   const isProxyUnreached = proxy !== undefined && UNREACHED_CODES.test(code);
   const { origin, source } = isProxyUnreached ? { origin: `http://${proxy}`, source: "HTTPS_PROXY" } : place;
@@ -118,11 +103,10 @@ export function adviseOnFault(
     code === "ENOTFOUND" && isOffline()
       ? "This machine has no network: connect it."
       : text.replace("{source}", source).replace("{now}", now);
-  const command = TOOLS[tool](new URL(origin), place);
-  if (proxy === undefined) return { layer, next: advice, command };
   const { hostname } = new URL(place.origin);
-  const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass it, set NO_PROXY=${hostname}.`;
-  return { layer, next: `${bypass}\n${advice}`, command };
+  const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass it, set NO_PROXY=${hostname}.\n`;
+  const next = proxy === undefined ? advice : bypass + advice;
+  return { layer, next, command: TOOLS[tool](new URL(origin), place) };
 }
 
 function toCode(fault: Pick<HttpFault, "code" | "reason"> | undefined): string {

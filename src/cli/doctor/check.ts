@@ -12,16 +12,14 @@ export interface Finding {
   readonly command?: string;
 }
 
+/** Several findings are several lines. */
 type Findings = Finding | readonly Finding[];
 
-/** Checks that belong together, by name, in order. Several findings are several lines. */
+/** Checks that belong together, by name, in order. */
 export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>>;
 
 /** A finding with the check that it comes from. */
-export interface CheckResult extends Finding {
-  readonly group: string;
-  readonly check: string;
-}
+export type CheckResult = Finding & Readonly<Record<"group" | "check", string>>;
 
 /** What ends a check. */
 export interface CheckLimits {
@@ -52,10 +50,7 @@ export function problem(message: string, next: string, command?: string): Findin
   return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 
-/**
- * Runs the checks of a group one after another. A check that fails unexpectedly is a problem and does not end the others.
- * @throws MergeQueueError `interrupted`
- */
+/** Runs checks one after another; one that throws is a problem and does not end the others. @throws MergeQueueError `interrupted` */
 export async function runChecks(
   group: string,
   checks: Checks,

@@ -79,21 +79,17 @@ function judgeMirror(
     const faults = packages
       .filter((each) => each.version === version)
       .map((each) => tryFindPackageFault(each, own));
-    switch (faults.find((fault) => fault !== undefined)) {
-      case "executable_missing":
-        return problem(`${path} has no executable of the provider under version ${version}.`, ...repair);
-      case "not_executable":
-        return problem(
-          `The plugin ${version} in ${path} is not executable, so Terraform cannot start it.`,
-          "",
-          `chmod +x ${places}/*/terraform-provider-*`,
-        );
-      case "different":
-        return problem(
-          `${path} has other content under version ${version} than this package: another build, or a changed file.`,
-          ...repair,
-        );
-      case undefined:
+    const fault = faults.find((each) => each !== undefined);
+    if (fault === "executable_missing") {
+      return problem(`${path} has no executable of the provider under version ${version}.`, ...repair);
+    }
+    if (fault === "not_executable") {
+      const message = `The plugin ${version} in ${path} is not executable, so Terraform cannot start it.`;
+      return problem(message, "", `chmod +x ${places}/*/terraform-provider-*`);
+    }
+    if (fault === "different") {
+      const message = `${path} has other content under version ${version} than this package: another build, or a changed file.`;
+      return problem(message, ...repair);
     }
     if (version === VERSION || hasOwn) return ok(`${version} in ${path}`);
     const message = `${path} has version ${version}, and this command is ${VERSION}.`;

@@ -46,8 +46,6 @@ export function printDoctorJson(results: readonly CheckResult[]): OutputDocument
 
 /** Counts what is wrong. */
 export function countFindings(results: readonly CheckResult[]): { problems: number; warnings: number } {
-  return {
-    problems: results.filter(({ status }) => status === "problem").length,
-    warnings: results.filter(({ status }) => status === "warning").length,
-  };
+  const countOf = (wanted: string): number => results.filter(({ status }) => status === wanted).length;
+  return { problems: countOf("problem"), warnings: countOf("warning") };
 }

@@ -38,14 +38,14 @@ export async function readServiceAccess(
   options: ConnectionOptions,
 ): Promise<ServiceAccess> {
   const { environment, workingDirectory } = context;
-  const vocabulary = createCommandVocabulary(options.tokenFile);
+  const { tokenFile: file } = options;
+  const vocabulary = createCommandVocabulary(file);
   const fileFindings: ArgumentFinding[] = [];
   const collect = (argument: "token" | "ca_file") => (error: unknown) => {
     if (!isMergeQueueError(error)) throw error;
     fileFindings.push({ argument, message: error.message });
     return undefined;
   };
-  const { tokenFile: file } = options;
   const tokenFile =
     file === undefined ? undefined : await readTokenFile(context, file).catch(collect("token"));
   if (tokenFile !== undefined) addSecret(tokenFile.token);
@@ -72,6 +72,12 @@ export async function readServiceAccess(
     ca,
   };
 }
+
+/** The commands that set a machine's clock, except Linux's. */
+const SET_CLOCK: ReadonlyMap<NodeJS.Platform, string> = new Map([
+  ["darwin", "sudo sntp -sS time.apple.com"],
+  ["win32", "w32tm /resync"],
+]);
 
 /** What the requests without and with the token showed. */
 export interface ServiceProbes {
@@ -109,32 +115,16 @@ export async function probeAccess(
     source,
     proxy: tryGetProxyHost(config.origin, config.proxy),
     now: `${new Date(endedMs).toISOString().slice(0, 19)}Z`,
-    setClock: toSetClockCommand(platform),
+    setClock: SET_CLOCK.get(platform) ?? "sudo timedatectl set-ntp true",
   };
   const isService = withoutToken.proof === "served" || isTokenMissed(withoutToken);
-  const common = {
-    config,
-    place,
-    withoutToken,
-    ...(hasToken && isService && { withToken: await ask(true) }),
-  };
+  const asked = hasToken && isService ? { withToken: await ask(true) } : {};
+  const common = { config, place, withoutToken, ...asked };
   if (exchange?.kind !== "response") return { ...common, fault: adviseOnFault(exchange, place) };
   const dateMs = Date.parse(exchange.date ?? "");
   if (Number.isNaN(dateMs)) return common;
   // The date has no fractions of a second: it is the beginning of the second in which the response was made.
   return { ...common, aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) };
-}
-
-/** Returns the command that sets the machine's clock. */
-function toSetClockCommand(platform: NodeJS.Platform): string {
-  switch (platform) {
-    case "darwin":
-      return "sudo sntp -sS time.apple.com";
-    case "win32":
-      return "w32tm /resync";
-    default:
-      return "sudo timedatectl set-ntp true";
-  }
 }
 
 /** Tells whether a response asks for a token, or for another one. */

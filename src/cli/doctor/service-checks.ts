@@ -1,4 +1,5 @@
 import type { ArgumentFinding } from "../../api/configuration/client-arguments";
+import { formatDuration } from "../../text/format-duration";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
 import { type ConnectionOptions, describeOptionFinding } from "../connection/connection-options";
@@ -13,8 +14,7 @@ import {
   skipped,
   warning,
 } from "./check";
-import { judgeClock, judgeNetwork, judgeRoute, judgeTls, judgeToken } from "./judge-probes";
-import { probeAccess, type ServiceAccess, type ServiceProbes } from "./service-access";
+import { isTokenMissed, probeAccess, type ServiceAccess, type ServiceProbes } from "./service-access";
 
 /** Returns the checks of the connection. All but the first two depend on at most two requests, sent once. */
 export function listServiceChecks(
@@ -73,4 +73,101 @@ function correctAddress(given: string): string {
 function toProblem(finding: ArgumentFinding, command?: string): Finding {
   const next = finding.isMissing === true ? "" : CORRECT_AND_REPEAT;
   return problem(describeOptionFinding(finding), next, command);
+}
+
+const NO_SERVICE = "no merge queue service responds";
+
+/** Says whether the host can be reached. */
+export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: ServiceProbes): Finding {
+  const { exchange, failure } = withoutToken;
+  if (fault?.layer !== "network") {
+    return ok(`${config.host} is reachable${proxy === undefined ? "" : ` through the proxy ${proxy}`}`);
+  }
+  if (exchange?.kind === "fault" && exchange.reason === "cancelled" && exchange.isSent) {
+    return problem(
+      `${config.host} accepts connections, but ${exchange.text}.`,
+      "The service may be overloaded. Try again with more time:",
+      `${DOCTOR} --timeout 5m --request-timeout 120`,
+    );
+  }
+  return problem(`${config.host} is not reachable: ${failure.why}.`, fault.next, fault.command);
+}
+
+/** Says whether the certificate is accepted. */
+export function judgeTls({ withoutToken: { failure }, config, fault }: ServiceProbes): Finding {
+  if (config.origin.startsWith("http:")) return skipped("the address begins with http");
+  if (fault?.layer === "network") return skipped("no connection");
+  if (fault !== undefined) return problem(toSentence(failure.why), fault.next, fault.command);
+  return ok(
+    `the certificate is valid${config.caFile === undefined ? "" : ", with the authorities of the CA file"}`,
+  );
+}
+
+const SERVICE_FAULTS: readonly string[] = ["server_error", "no_answer", "deadline_exceeded", "unreachable"];
+
+function judgeRoute({ withoutToken, withToken, config, place, fault }: ServiceProbes): Finding {
+  if (fault !== undefined) return skipped(NO_SERVICE);
+  const { origin, basePath, host } = config;
+  const best = withToken ?? withoutToken;
+  const { proof, failure } = best;
+  if (proof === "served") {
+    return ok(`${basePath}/getQueue refuses a request without a queue (${String(failure.status)})`);
+  }
+  if (isTokenMissed(best)) return skipped("visible only with a token that the service accepts");
+  const why = toSentence(failure.why);
+  const { code } = failure;
+  if (code === "rate_limited") return warning(why, "Try again in a minute:", `sleep 60 && ${DOCTOR}`);
+  if (SERVICE_FAULTS.includes(code)) {
+    return problem(why, "The service has a problem: tell its operator, and try again later.");
+  }
+  if (code === "proxy_refused") {
+    const next = "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY:";
+    return problem(why, next, `export NO_PROXY=${host}`);
+  }
+  const [tryThis, command] =
+    basePath === "/v1"
+      ? ["See what responds:", `curl -i ${quoteForShell(origin + basePath)}`]
+      : ["Try:", `${DOCTOR} --base-url ${quoteForShell(`${origin}/v1`)}`];
+  const next =
+    `This is not a merge queue service. Correct the path in ${place.source}: it must be the service's own, up to and ` +
+    `including /v1. A proxy or a sign-in page may also respond in its place. ${tryThis}`;
+  return problem(why, next, command);
+}
+
+/** Says whether the service accepts the token. */
+export function judgeToken({ withoutToken, withToken, config: { tokenSource } }: ServiceProbes): Finding {
+  if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
+  const { code, why } = withToken.failure;
+  if (code === "unauthorized") {
+    return problem(
+      `The service does not accept the token from ${tokenSource}: ${why}.`,
+      "It is wrong, revoked, or of another service. Put a valid one there.",
+    );
+  }
+  if (code === "forbidden") {
+    return problem(`The token from ${tokenSource} may not read queues: ${why}.`, "Put one there that may.");
+  }
+  if (withToken.proof !== "served") return skipped("the service has another problem");
+  if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})`);
+  return skipped("this service looks at it only for a queue: try mergequeue queue get QUEUE");
+}
+
+/** Less is the delay of a response. */
+const NOTABLE_MS = 60_000;
+
+/** From here on, signed requests and short-lived tokens are refused by usual services. */
+const HARMFUL_MS = 300_000;
+
+function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): Finding {
+  if (aheadMs === undefined) return skipped("no response with a date to compare with");
+  const differenceMs = Math.abs(aheadMs);
+  if (differenceMs < NOTABLE_MS) return ok("within a minute of the service's");
+  const find = differenceMs < HARMFUL_MS ? warning : problem;
+  const direction = aheadMs > 0 ? "ahead of" : "behind";
+  const message = `This machine's clock is ${formatDuration(differenceMs)} ${direction} the service's: it shows ${now}.`;
+  return find(message, "", setClock);
+}
+
+function toSentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }

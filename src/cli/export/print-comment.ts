@@ -7,11 +7,7 @@ import type { ExportedQueues } from "./group-queues";
 /** Width of a line: the default of formatters of TypeScript. */
 export const LINE_WIDTH = 80;
 
-/**
- * Writes a text as comment lines. No text can end the comment.
- * @param mark - the beginning of each line: `# `, or `  // `
- * @returns lines without line breaks
- */
+/** Writes a text as comment lines, each with a mark such as `# ` at its beginning. No text can end the comment. */
 export function printComment(text: string, mark: string): string[] {
   return breakLogCommands(wrapText(text, mark, LINE_WIDTH))
     .trimEnd()

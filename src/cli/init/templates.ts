@@ -1,7 +1,8 @@
 import { PACKAGE_NAME } from "../../product";
-import type { ExportedQueue } from "../export/describe-queue";
-import { printResource } from "../export/hcl/print-hcl";
-import { printPulumiResource } from "../export/pulumi/print-pulumi";
+import type { JsonValue } from "../../queue/additional-settings";
+import type { ExportedQueue, ExportedSetting } from "../export/describe-queue";
+import { escapeUnsafeHcl, printResource } from "../export/hcl/print-hcl";
+import { describeLeftOut, printComment } from "../export/print-comment";
 import { printQueueConstruct } from "../export/typescript/print-typescript";
 
 /** A kind of project. */
@@ -47,3 +48,27 @@ export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
 /** The template for an empty answer and without a terminal: the first one in the list. */
 export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
+
+const COMMENT = "    # ";
+
+/** Writes the resource of one queue, for a program of Pulumi in YAML. */
+function printPulumiResource(queue: ExportedQueue): string {
+  const { name, identity, settings, suggested, leftOut } = queue;
+  const { host, owner, name: repository } = identity.repo;
+  const print = ({ name: key, value }: ExportedSetting): string => `${key}: ${printYaml(value)}`;
+  return [
+    `${name}:`,
+    "  type: mergequeue:Queue",
+    "  properties:",
+    `    repo: ${printYaml({ host, owner, name: repository })}`,
+    `    targetBranch: ${printYaml(identity.targetBranch)}`,
+    ...settings.map((setting) => `    ${print(setting)}`),
+    ...suggested.map((setting) => COMMENT + print(setting)),
+    ...leftOut.flatMap((each) => printComment(describeLeftOut(each), COMMENT)),
+  ].join("\n");
+}
+
+/** Writes a value on one line, as JSON. Doubled dollar signs keep Pulumi from evaluating strings. */
+export function printYaml(value: JsonValue): string {
+  return escapeUnsafeHcl(JSON.stringify(value).replaceAll("$", "$$$$"));
+}

@@ -3,18 +3,10 @@ import { toWireShape } from "../../api/additional-fields";
 import { printJson } from "../../report/print-json";
 import { TONE_STYLES, type View } from "../../report/terminal/view";
 import type { CommandContext, CommandSession } from "../command-session";
+import { getColumns, tryGetColumns } from "./columns";
 
-const DEFAULT_COLUMNS = 80;
-
-type Surroundings = Pick<CommandContext, "terminal" | "environment">;
-
-type Stream = "isOut" | "isError";
-
-/**
- * Makes the view of standard output. There are colours only on a terminal, and none if `NO_COLOR` is set or the terminal
- * is `dumb`.
- */
-export function createView(context: Surroundings & Pick<CommandContext, "nowMs">): View {
+/** Makes the view of standard output, with colours on a terminal that is not `dumb`, unless `NO_COLOR` is set. */
+export function createView(context: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
   const { terminal, environment } = context;
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   return {
@@ -26,22 +18,7 @@ export function createView(context: Surroundings & Pick<CommandContext, "nowMs">
   };
 }
 
-/** Returns the width of a stream: that of its terminal, else `COLUMNS`, else 80 columns. */
-export function getColumns(context: Surroundings, stream: Stream): number {
-  return tryGetColumns(context, stream) ?? DEFAULT_COLUMNS;
-}
-
-/** As {@link getColumns}; undefined if neither a terminal nor `COLUMNS` gives a width. */
-export function tryGetColumns({ terminal, environment }: Surroundings, stream: Stream): number | undefined {
-  if (terminal[stream] && terminal.columns !== undefined) return terminal.columns;
-  const columns = Number(environment["COLUMNS"]);
-  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
-}
-
-/**
- * Writes the result of a command: text for people or, with `--json`, a document.
- * @param result - for the document, which has it in the shape on the wire
- */
+/** Writes the result of a command: text for people or, with `--json`, a document in the shape on the wire. */
 export function writeResult(
   { context, write }: CommandSession,
   { json }: { readonly json?: boolean },

@@ -3,7 +3,7 @@ import { isGroup } from "./help-layout";
 
 /** A value that a command or an option takes. */
 export interface DescribedValue {
-  /** What its help calls it: `file`. */
+  /** As in its help: `file`. */
   readonly name: string;
   readonly description: string;
   /** The words that it can be; empty if there are others. */

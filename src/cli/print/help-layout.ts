@@ -30,5 +30,6 @@ function findProgram(command: Command): Command {
 /** Moves the blocks of a text that begin with a pattern behind the others. */
 function moveToEnd(text: string, pattern: RegExp): string {
   const blocks = text.trimEnd().split("\n\n");
-  return `${[...blocks.filter((block) => !pattern.test(block)), ...blocks.filter((block) => pattern.test(block))].join("\n\n")}\n`;
+  const moved = blocks.filter((block) => pattern.test(block));
+  return `${[...blocks.filter((block) => !pattern.test(block)), ...moved].join("\n\n")}\n`;
 }

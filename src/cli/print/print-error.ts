@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { isDistributionError } from "../../distribution/distribution-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { OutputDocument } from "../../report/output-document";
@@ -7,9 +7,7 @@ import { escapeControl } from "../../text/escape-control";
 
 const MAX_CAUSES = 10;
 
-/**
- * Writes an error for people. Foreign text cannot steer the terminal (promise S-14), and no secret is in it (promise S-03).
- */
+/** Writes an error for people: no foreign text that steers the terminal (promise S-14), no secret (promise S-03). */
 export function printError(error: unknown, redact: (text: string) => string, isVerbose: boolean): string {
   const lines = [`Error: ${describe(error)}`, ...(isVerbose ? listStacks(error) : [])];
   return escapeControl(redact(`${lines.join("\n")}\n`));
@@ -54,4 +52,73 @@ function adviseOnHyphens(message: string): string {
 function listStacks(error: unknown, depth = 1): readonly string[] {
   if (!(error instanceof Error) || depth > MAX_CAUSES) return [];
   return [error.stack ?? error.message, ...listStacks(error.cause, depth + 1)];
+}
+
+/** What does the same here as an option of other tools; false: nothing. */
+type Advise = (has: (flag: string) => boolean, command: string) => readonly (string | false)[];
+
+const adviseOnDryRun: Advise = (has, command) => {
+  if (command === "apply") return ["To see what apply would change, run mergequeue plan."];
+  if (command === "destroy") return ["To see what destroy would delete, run mergequeue plan --destroy."];
+  return [
+    has("--auto-approve") && "Without --auto-approve, this command says what it would change and asks first.",
+  ];
+};
+
+/** Options of other tools. */
+const HABITS: readonly (readonly [flags: readonly string[], advise: Advise])[] = [
+  [
+    ["-o", "-ojson", "--output", "--format"],
+    (has) => [
+      has("--json") && "For JSON, add --json.",
+      has("--format") && !has("--json") && "Choose the format with --format.",
+      has("--out") && "To write a file, name it with --out.",
+    ],
+  ],
+  [
+    ["-y", "--yes", "--assume-yes", "--no-confirm"],
+    (has) => [
+      has("--auto-approve")
+        ? "To confirm on the command line, add --auto-approve."
+        : "This command asks for no confirmation. Leave it out.",
+    ],
+  ],
+  [["-n", "--dry-run", "--check", "--diff"], adviseOnDryRun],
+  [
+    ["-target", "--target"],
+    (has) => [
+      has("--only") &&
+        "To select queues, use --only with a pattern, such as --only 'github.com/acme/*/main'.",
+    ],
+  ],
+];
+
+const NO_LIST = `The service has no list of queues, so no command can list them all. Instead:
+  mergequeue metrics   shows the queues that the service publishes metrics of
+  mergequeue plan      compares the queues that your stacks declare with the
+                       service; --only 'github.com/acme/*/main' selects some
+  terraform query      finds queues in the repositories and branches that you
+                       name in a list block (Terraform 1.14 or newer)`;
+
+/** Adds to a usage error what to use instead of what other tools have: `-o json`, `--yes`, `--dry-run`, `queue list`. */
+export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {
+  const [, kind, text = ""] = /^error: unknown (option|command) '([^']+)'/.exec(error.message) ?? [];
+  if (kind === undefined) return error;
+  const command = findCommand(program);
+  const isList = command.name() === "queue" && ["list", "ls"].includes(text);
+  const advice = kind === "option" ? adviseOnOption(text, command) : isList && NO_LIST;
+  if (!advice) return error;
+  return new CommanderError(error.exitCode, error.code, `error: unknown ${kind} '${text}'\n${advice}`);
+}
+
+function findCommand(command: Command): Command {
+  const child = command.commands.find((each) => each.name() === command.args[0]);
+  return child === undefined ? command : findCommand(child);
+}
+
+function adviseOnOption(text: string, command: Command): string {
+  const [flag = ""] = text.split("=");
+  const has = (long: string): boolean => command.options.some((option) => option.long === long);
+  const [, advise] = HABITS.find(([flags]) => flags.includes(flag)) ?? [];
+  return advise?.(has, command.name()).filter(Boolean).join(" ") ?? "";
 }

@@ -1,6 +1,8 @@
 import type { MetricFamily } from "../../api/metrics/metric-family";
+import type { DurationHistogram, QueueMetrics } from "../../api/metrics/queue-metrics";
 import { printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
+import { formatDuration } from "../../text/format-duration";
 import { toCell } from "../../text/to-cell";
 
 /** Writes metrics as one table for each family, below the family's meaning. */
@@ -37,4 +39,56 @@ function printFamily({ name, type, help, samples }: MetricFamily, view: View): s
 function toJsonNumber(value: number): number | string {
   if (Number.isFinite(value)) return value;
   return Number.isNaN(value) ? "NaN" : `${value > 0 ? "+" : "-"}Inf`;
+}
+
+const NOW_HEADS = ["DEPTH", "TESTING", "NOT READY"] as const;
+
+const HOUR_HEADS = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"] as const;
+
+/** Writes the published metrics of queues: what is in them now, and the last hour. Bisections are shown where there are any. */
+export function printQueueMetrics(queues: readonly QueueMetrics[], view: View): string {
+  const shown = queues.filter((queue) => queue.queueType === "main" || isActive(queue));
+  const print = (heads: readonly string[], toCells: (queue: QueueMetrics) => readonly string[]): string =>
+    printTable(
+      [{ head: "QUEUE", importance: 1 }, ...heads.map((head) => ({ head }))],
+      shown.map((queue) => [toName(queue), ...toCells(queue)]),
+      view,
+    );
+  const now = print(NOW_HEADS, (queue) => listNow(queue).map(toCount));
+  const lastHour = print(HOUR_HEADS, (queue) => [
+    ...listCounts(queue).map(toCount),
+    ...listTimes(queue).map(toAverage),
+  ]);
+  return `Now\n${now}\nLast hour (times are averages)\n${lastHour}`;
+}
+
+function listNow(queue: QueueMetrics): readonly (number | undefined)[] {
+  return [queue.depth, queue.activeTestingSlots, queue.awaitingMergeability];
+}
+
+function listCounts({ concluded1h, restarts1h }: QueueMetrics): readonly (number | undefined)[] {
+  return [concluded1h?.merged, concluded1h?.failed, concluded1h?.cancelled, restarts1h];
+}
+
+function listTimes(queue: QueueMetrics): readonly (DurationHistogram | undefined)[] {
+  return [queue.waitSeconds1h, queue.testSeconds1h, queue.timeInQueueSeconds1h];
+}
+
+/** Tells whether any metric differs from 0. */
+function isActive(queue: QueueMetrics): boolean {
+  const counts = listTimes(queue).map((histogram) => histogram?.count);
+  return [...listNow(queue), ...listCounts(queue), ...counts].some((value) => (value ?? 0) !== 0);
+}
+
+function toName({ repo, branch, queueType }: QueueMetrics): string {
+  return toCell(`${repo}/${branch}${queueType === "main" ? "" : ` (${queueType})`}`);
+}
+
+function toCount(value: number | undefined): string {
+  return String(value ?? "-");
+}
+
+function toAverage({ sumSeconds, count }: Partial<DurationHistogram> = {}): string {
+  if (sumSeconds === undefined || count === undefined || count === 0) return "-";
+  return formatDuration((sumSeconds / count) * 1000);
 }

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
-import { getColumns } from "./create-view";
+import { getColumns } from "./columns";
 
 /** Shows what a command waits for. */
 export interface StatusLine {

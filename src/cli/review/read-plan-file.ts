@@ -16,11 +16,7 @@ const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 /** The beginning of a message of `terraform plan -json`, which prints one a line. */
 const MESSAGE = /^\s*\{"@level":/;
 
-/**
- * Reads the file of a plan as {@link readReviewedPlan} does.
- * @param file - `-` for standard input
- * @throws MergeQueueError `invalid_plan` if it cannot be read or is not a plan
- */
+/** Reads the file of a plan, `-` for standard input. @throws MergeQueueError `invalid_plan` */
 export async function readPlanFile(context: InputContext, file: string): Promise<Plan> {
   const advice = "Convert a plan file of Terraform to JSON first: terraform show -json PLANFILE.";
   const text = await readInputFile(context, file, "The plan", "invalid_plan", MAX_PLAN_BYTES, advice);

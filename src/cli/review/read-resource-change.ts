@@ -31,10 +31,7 @@ const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["forget,create", "create"],
 ]);
 
-/**
- * Reads how a plan of Terraform changes one queue.
- * @throws MergeQueueError `invalid_plan` if it is not what Terraform writes
- */
+/** Reads how a plan of Terraform changes one queue. @throws MergeQueueError `invalid_plan` */
 export function readResourceChange(plan: unknown, resource: unknown): PlannedQueue {
   const address = readAddress(resource);
   const change = getJsonField(resource, "change");

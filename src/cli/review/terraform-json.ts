@@ -2,10 +2,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { PlannedValue } from "../../reconcile/plan/plan";
 import { isPlainObject } from "../../text/is-plain-object";
 
-/**
- * Makes the error for a document that is not a plan.
- * @param problem - a clause: `it is not JSON`
- */
+/** Makes the error for a document that is not a plan, from a clause such as `it is not JSON`. */
 export function createReviewError(problem: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "invalid_plan",

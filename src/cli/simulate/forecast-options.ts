@@ -9,12 +9,11 @@ import { readWorkloadFile } from "../workload/read-workload-file";
 
 /** The options of `plan` and `review` that add forecasts. */
 export interface ForecastOptions {
-  /** Path of a workload file. */
   readonly foresight?: string;
   readonly require?: readonly Goal[];
 }
 
-/** Adds the options. */
+/** Adds {@link ForecastOptions}. */
 export function addForecastOptions(command: Command): Command {
   return command
     .optionsGroup("Forecast:")
@@ -40,17 +39,14 @@ export function collectGoal(text: string, goals: readonly Goal[] = []): readonly
 /** A plan may change many queues, so that each gets fewer pull requests than one that is simulated alone. */
 const EXTENT = {
   given: {},
-  arrivalFactor: undefined,
   singleMode: "one-at-a-time",
   pullRequests: 1_000,
   replications: undefined,
   seed: "1",
-  workers: undefined,
 } as const;
 
 /**
- * Simulates what a plan does, as the options say.
- * @returns undefined if no forecasts were asked for
+ * Simulates what a plan does, if the options ask for it.
  * @throws MergeQueueError `invalid_configuration` for a goal without a workload, `invalid_workload`, `interrupted`
  */
 export async function tryForecastPlan(
@@ -65,7 +61,7 @@ export async function tryForecastPlan(
   const workload = await readWorkloadFile(session.context, foresight);
   // Only forecasts need the engine; other plans start faster without it.
   const { forecastPlan } = await import("./forecast-plan");
-  return forecastPlan(session, plan, { extent: EXTENT, workload }, goals);
+  return forecastPlan(session, plan, { ...EXTENT, workload }, goals);
 }
 
 /** Tells whether a required goal is not met. */

@@ -2,7 +2,6 @@ import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-setting
 import type { Goal } from "../../foresight/goal";
 import type { SimulateOptions, SimulateRun } from "../../foresight/simulate";
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
-import type { Workload } from "../../foresight/workload/workload-schema";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { Plan, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
@@ -10,28 +9,21 @@ import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forec
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { resolveSettings, type SomeSettings } from "../workload/resolve-settings";
-import { prepareSimulation, type SimulationExtent } from "./prepare-simulation";
+import { prepareSimulation } from "./prepare-simulation";
+import type { SimulationRequest } from "./read-simulation";
 import { runForecast, runInPool } from "./run-forecast";
-
-/** How to simulate the changes of a plan. */
-export interface PlanSimulation {
-  readonly extent: SimulationExtent;
-  /** Undefined: every queue has the load that the extent gives. */
-  readonly workload: Workload | undefined;
-}
 
 /**
  * Simulates what a plan does to each queue of which it changes a setting that a simulation can show.
- * @param goals - what the proposed settings must achieve
  * @throws MergeQueueError `interrupted`
  */
 export async function forecastPlan(
   { context }: CommandSession,
   plan: Plan,
-  request: PlanSimulation,
+  request: SimulationRequest,
   goals: readonly Goal[],
 ): Promise<Forecasts> {
-  return runInPool(context, request.extent.workers, watchStop(context), async (run) => {
+  return runInPool(context, request.workers, watchStop(context), async (run) => {
     const forecasts = new Map<PlannedQueue, QueueForecast>();
     for (const queue of plan.queues.filter(isSimulated)) {
       forecasts.set(queue, await forecastQueue(queue, request, run, goals));
@@ -47,7 +39,7 @@ function isSimulated({ action, changes }: PlannedQueue): boolean {
 
 async function forecastQueue(
   queue: PlannedQueue,
-  request: PlanSimulation,
+  request: SimulationRequest,
   run: SimulateRun,
   goals: readonly Goal[],
 ): Promise<QueueForecast> {
@@ -62,9 +54,9 @@ async function forecastQueue(
 }
 
 /** @throws MergeQueueError that says why there can be no simulation */
-function toSimulation(queue: PlannedQueue, { workload, extent }: PlanSimulation): SimulateOptions {
-  const known = workload && tryFindQueueWorkload(workload, queue.identity);
-  if (workload !== undefined && known === undefined) {
+function toSimulation(queue: PlannedQueue, request: SimulationRequest): SimulateOptions {
+  const workload = request.workload && tryFindQueueWorkload(request.workload, queue.identity);
+  if (request.workload !== undefined && workload === undefined) {
     throw new MergeQueueError("invalid_workload", "The workload file does not contain this queue.");
   }
   const changes = queue.changes.filter(({ kind }) => kind === "setting");
@@ -81,8 +73,7 @@ function toSimulation(queue: PlannedQueue, { workload, extent }: PlanSimulation)
   };
   const now = resolveSettings(toSettings("now"));
   const { settings: then } = resolveSettings(toSettings("then"));
-  const subject = { queue: queue.id, workload: known, now, then, ignored: [], assumed: [] };
-  return prepareSimulation(subject, extent).simulation;
+  return prepareSimulation({ queue: queue.id, workload, now, then }, request).simulation;
 }
 
 function isHidden({ kind }: PlannedValue): boolean {

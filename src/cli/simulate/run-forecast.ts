@@ -6,48 +6,31 @@ import { type SimulateOptions, type SimulateRun, simulate } from "../../foresigh
 import type { QueueForecast } from "../../report/forecast/queue-forecast";
 import type { CommandContext } from "../command-session";
 
-type Screen = Pick<CommandContext, "terminal" | "writeNote">;
-
-/** Does something with worker threads that end with it, and shows its progress. */
+/** Does something with worker threads that end with it. On a terminal, one line that is rewritten shows the progress. */
 export async function runInPool<Result>(
-  screen: Screen,
+  { terminal, writeNote }: Pick<CommandContext, "terminal" | "writeNote">,
   workers: number | undefined,
   signal: AbortSignal,
   work: (run: SimulateRun) => Promise<Result>,
 ): Promise<Result> {
-  const progress = createProgress(screen);
+  let isLineOpen = false;
   const pool = new ReplicationPool({ workers });
   try {
     return await work({
       runReplications: (setups, onProgress) => pool.run(setups, { signal, onProgress }),
-      onProgress: progress.show,
+      onProgress: (done, most) => {
+        if (!terminal.isError) return;
+        writeNote(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
+        isLineOpen = true;
+      },
     });
   } finally {
-    progress.end();
+    if (isLineOpen) writeNote("\r\u001b[K");
     await pool.close();
   }
 }
 
-/** One line that is rewritten, on a terminal only. */
-function createProgress({ terminal, writeNote }: Screen) {
-  let isLineOpen = false;
-  return {
-    show: (done: number, most: number): void => {
-      if (!terminal.isError) return;
-      writeNote(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
-      isLineOpen = true;
-    },
-    end: (): void => {
-      if (isLineOpen) writeNote("\r\u001b[K");
-    },
-  };
-}
-
-/**
- * Makes a forecast, and what its plots show.
- * @param goals - what the proposed settings must achieve. Default: nothing
- * @returns undefined if it was interrupted before there was a result
- */
+/** Makes a forecast, and what its plots show; undefined if it was interrupted before there was a result. */
 export async function runForecast(
   simulation: SimulateOptions,
   run: SimulateRun,

@@ -4,9 +4,10 @@ import { recommend } from "../../foresight/recommend/recommend";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { describeRecommendation } from "../../report/forecast/describe-recommendation";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { startSimulation } from "./prepare-simulation";
 import { createSimulationRefusal, readSimulation } from "./read-simulation";
 import { runInPool } from "./run-forecast";
-import { createInterrupted, printSimulation, startSimulation } from "./run-simulation";
+import { createInterrupted, printSimulation } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
 
 /**
@@ -24,15 +25,15 @@ export async function runRecommendation(
   requireUsable(options);
   const { context } = session;
   const request = await readSimulation(context, options);
-  const { extent, format } = request;
+  const { format, singleMode, workers } = request;
   if (format === "html") {
     throw createSimulationRefusal(
       "--format must be text, json or markdown. For plots, use simulate with the recommended settings.",
     );
   }
   const { simulation, load, assume, stopSignal } = await startSimulation(session, queue, request, options);
-  const candidates = listCandidates({ now: simulation.now, singleMode: extent.singleMode, load, keep });
-  const found = await runInPool(context, extent.workers, stopSignal, (run) =>
+  const candidates = listCandidates({ now: simulation.now, singleMode, load, keep });
+  const found = await runInPool(context, workers, stopSignal, (run) =>
     recommend({ ...simulation, candidates, goals, minimize }, run),
   );
   if (found === undefined) throw createInterrupted();

@@ -1,31 +1,34 @@
-import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import type { Forecast } from "../../foresight/forecast";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import type { QueueRecord } from "../../queue/settings";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { Plan } from "../../reconcile/plan/plan";
+import { describeChanges } from "../../report/forecast/describe-forecast";
+import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forecast";
 import type { ForecastFormat } from "../../report/formats";
 import { printForecastsHtml } from "../../report/html/print-forecasts-html";
-import { toMarkdownProse } from "../../report/markdown/escape-markdown";
-import { printNamedForecastMarkdown } from "../../report/markdown/print-forecast-markdown";
+import { toMarkdownCode, toMarkdownProse } from "../../report/markdown/escape-markdown";
+import {
+  printForecastMarkdown,
+  printNamedForecastMarkdown,
+} from "../../report/markdown/print-forecast-markdown";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import { printForecast } from "../../report/terminal/print-forecast";
 import { wrapText } from "../../report/terminal/wrap-text";
+import { toCell } from "../../text/to-cell";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
-import { connect, watchStop } from "../connection/connect";
-import { READ_TIMEOUT } from "../connection/connection-options";
+import { preparePlan } from "../plans/prepare-plan";
 import { createView } from "../print/create-view";
-import { pickSimulatedSettings, resolveSettings, type SomeSettings } from "../workload/resolve-settings";
-import { type PreparedSimulation, prepareSimulation } from "./prepare-simulation";
-import { findSimulatedWorkload, readSimulation, type SimulationRequest } from "./read-simulation";
+import { forecastPlan } from "./forecast-plan";
+import { startSimulation } from "./prepare-simulation";
+import { createSimulationRefusal, readSimulation } from "./read-simulation";
 import { runForecast, runInPool } from "./run-forecast";
-import { runStackSimulation } from "./run-stack-simulation";
 import type { SimulateArguments } from "./simulate-options";
 
 /**
  * Runs `mergequeue simulate`: simulates what the command line says and writes the forecast. After an interrupt it writes what
  * is known so far.
- * @throws MergeQueueError as `readSimulation`, `connect` and `Reconciler.read`; `interrupted` if nothing is known yet
+ * @throws MergeQueueError as `readSimulation`, `startSimulation` and `forecastPlan`; `interrupted` if nothing is known yet
  */
 export async function runSimulation(
   session: CommandSession,
@@ -33,14 +36,13 @@ export async function runSimulation(
   options: SimulateArguments,
 ): Promise<void> {
   if (options.stack !== undefined) {
-    await runStackSimulation(session, options.stack, queue, options);
+    await runStackSimulation(session, queue, options);
     return;
   }
   const { context } = session;
   const request = await readSimulation(context, options);
   const { simulation, stopSignal } = await startSimulation(session, queue, request, options);
-  const { workers } = request.extent;
-  const drawn = await runInPool(context, workers, stopSignal, (run) => runForecast(simulation, run));
+  const drawn = await runInPool(context, request.workers, stopSignal, (run) => runForecast(simulation, run));
   if (drawn === undefined) throw createInterrupted();
   const { forecast } = drawn;
   session.write(
@@ -56,59 +58,9 @@ export function createInterrupted(): MergeQueueError {
   return new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
 }
 
-/**
- * Prepares a simulation of one queue. The service is asked only for settings that the command line does not give.
- * @returns it, and a signal that aborts at the first SIGINT or SIGTERM
- * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `prepareSimulation`
- */
-export async function startSimulation(
-  session: CommandSession,
-  queue: QueueIdentity | undefined,
-  { workload, extent }: SimulationRequest,
-  options: SimulateArguments,
-): Promise<PreparedSimulation & { readonly stopSignal: AbortSignal }> {
-  const { now: given = {}, set = {} } = options;
-  const known = workload && findSimulatedWorkload(workload, queue);
-  const { record, stopSignal } = await readRecord(session, queue, given, options);
-  const now = resolveSettings({ ...record, ...given });
-  const subject = {
-    queue: queue === undefined ? null : formatQueueId(queue),
-    workload: known,
-    now,
-    then: { ...now.settings, ...pickSimulatedSettings(set) } as typeof now.settings,
-    ignored: Object.keys(set).filter((name) => !(name in now.settings)),
-    assumed: listIgnored(record),
-  };
-  return { ...prepareSimulation(subject, extent), stopSignal };
-}
+const MAX_LENGTH = 2_000;
 
-async function readRecord(
-  session: CommandSession,
-  queue: QueueIdentity | undefined,
-  given: SomeSettings,
-  options: SimulateArguments,
-): Promise<{ readonly record: QueueRecord; readonly stopSignal: AbortSignal }> {
-  const isComplete = SIMULATED_SETTING_NAMES.every((name) => name in given);
-  if (queue === undefined || isComplete) return { record: {}, stopSignal: watchStop(session.context) };
-  const { reconciler, stopSignal, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
-  return { record: (await reconciler.read(queue, taskOptions)).settings, stopSignal };
-}
-
-/** Lists the properties of the current queue that a simulation ignores. */
-function listIgnored({ state = "running", directMergeMode }: QueueRecord): string[] {
-  return [
-    ...(state === "running" ? [] : [`the queue runs; now it is ${state}`]),
-    ...(directMergeMode === "always" ? ["no pull request is merged directly"] : []),
-  ];
-}
-
-const MAX_LINE = 2_000;
-
-/**
- * Writes the forecast of one queue.
- * @param lines - sentences above it. Default: none
- * @param value - what JSON contains. Default: the forecast
- */
+/** Writes the forecast of one queue, below sentences, or as JSON another value. */
 export function printSimulation(
   context: CommandContext,
   format: Exclude<ForecastFormat, "html">,
@@ -120,7 +72,7 @@ export function printSimulation(
     case "json":
       return printJson(value);
     case "markdown": {
-      const head = lines.map((line) => `${toMarkdownProse(line, MAX_LINE)}\n\n`);
+      const head = lines.map((line) => `${toMarkdownProse(line, MAX_LENGTH)}\n\n`);
       return { document: `${head.join("")}${printNamedForecastMarkdown(forecast)}` };
     }
     case "text": {
@@ -128,4 +80,69 @@ export function printSimulation(
       return `${lines.map((line) => wrapText(line, "", view.columns)).join("")}${printForecast(forecast, view)}`;
     }
   }
+}
+
+const NOTHING = "The stack changes no setting of an existing queue that a simulation can show.";
+
+/** Plans what synthesized stacks declare, as `mergequeue plan` does, and writes what the changes will do to each queue. */
+async function runStackSimulation(
+  session: CommandSession,
+  queue: QueueIdentity | undefined,
+  options: SimulateArguments,
+): Promise<void> {
+  if (queue !== undefined) {
+    throw createSimulationRefusal(
+      "A queue must be left out with --stack: the stack says what changes. Use --only to select queues.",
+    );
+  }
+  const { context } = session;
+  const request = await readSimulation(context, options);
+  const { plan } = await preparePlan(session, "apply", options.stack, options);
+  const forecasts = await forecastPlan(session, plan, request, []);
+  session.write(printStackSimulation(context, request.format, plan, forecasts));
+}
+
+function printStackSimulation(
+  context: CommandContext,
+  format: ForecastFormat,
+  { warnings }: Plan,
+  forecasts: Forecasts,
+): string | OutputDocument {
+  const queues = [...forecasts].map(([{ id }, forecast]) => ({ id, forecast }));
+  switch (format) {
+    case "json":
+      return printJson({
+        format: "mergequeue-forecasts",
+        version: 1,
+        warnings,
+        queues: queues.map(({ id, forecast }) => ({
+          queue: id,
+          forecast: forecast.kind === "none" ? null : forecast.forecast,
+          problem: forecast.kind === "none" ? forecast.reason : null,
+        })),
+      });
+    case "html":
+      return { document: printForecastsHtml(queues.length === 0 ? [NOTHING] : [], queues) };
+    case "markdown": {
+      const parts = queues.map(
+        ({ id, forecast }) => `### ${toMarkdownCode(id, MAX_LENGTH)}\n\n${printMarkdown(forecast)}`,
+      );
+      return { document: queues.length === 0 ? `${NOTHING}\n` : parts.join("\n") };
+    }
+    case "text": {
+      const view = createView(context);
+      const parts = queues.map(({ id, forecast }) =>
+        forecast.kind === "none"
+          ? wrapText(`${toCell(id)}: no forecast. ${forecast.reason}`, "", view.columns)
+          : printForecast(forecast.forecast, view),
+      );
+      return queues.length === 0 ? wrapText(NOTHING, "", view.columns) : parts.join("\n");
+    }
+  }
+}
+
+function printMarkdown(forecast: QueueForecast): string {
+  if (forecast.kind === "none") return `${toMarkdownProse(`No forecast: ${forecast.reason}`, MAX_LENGTH)}\n`;
+  const changes = toMarkdownCode(describeChanges(forecast.forecast), MAX_LENGTH);
+  return `${changes}\n\n${printForecastMarkdown(forecast.forecast)}`;
 }

@@ -17,7 +17,6 @@ export interface ListedConclusions {
 /**
  * Lists the pull requests that left a queue, all pages.
  * @param since - ISO 8601
- * @param nowMs - by the clock of this machine: milliseconds since 1970 (UTC)
  * @throws MergeQueueError as `ApiClient.call` for `listPullRequests`; `invalid_workload` if the service's clock is ahead
  */
 export async function listConclusions(

@@ -4,11 +4,7 @@ import { type InputContext, nameFileInError, readInputFile } from "../files/read
 /** Far more than a workload of a thousand queues. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Reads a workload file.
- * @param file - path, or `-` for standard input
- * @throws MergeQueueError `invalid_workload` that names the file and lists everything that is wrong
- */
+/** Reads a workload file, `-` for standard input. @throws MergeQueueError `invalid_workload` that lists everything wrong */
 export async function readWorkloadFile(context: InputContext, file: string): Promise<Workload> {
   const text = await readInputFile(context, file, "The workload", "invalid_workload", MAX_BYTES);
   // Schemas are slow to load.

@@ -26,8 +26,7 @@ export interface RecordingFile {
 }
 
 /**
- * Opens the file of a recording, and creates it if it does not exist. A line that a killed recorder left unfinished is cut
- * off.
+ * Opens the file of a recording, or creates it. A line that a killed recorder left unfinished is cut off.
  * @throws MergeQueueError `invalid_workload` if it cannot be opened, or does not contain a recording of this queue
  */
 export async function openRecordingFile(

@@ -1,26 +1,110 @@
-import type { Clock } from "../../api/clock";
+import { isDeepStrictEqual } from "node:util";
+import type { PullRequest } from "../../api/pull-request";
 import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
-import type { RecordingLine } from "../../foresight/workload/history/recording-lines";
+import type { RecordedSettings } from "../../foresight/workload/history/history";
+import { createStartLine, type RecordingLine } from "../../foresight/workload/history/recording-lines";
 import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { type LookUp, type QueueLook, RecordingSession } from "./recording-session";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { CommandContext } from "../command-session";
+import { tryGetTestRunId } from "../print/print-pull-request";
+
+/** A quiet queue gets a line this often, so that a killed recorder loses little. */
+const QUIET_MS = 600_000;
+
+/** Finds what a pull request became that is no longer in the queue; undefined if the service does not know it. */
+export type LookUp = (number: number) => Promise<PullRequest | undefined>;
+
+/** A queue at one moment. */
+export interface QueueLook {
+  /** The pull requests in it. */
+  readonly pullRequests: readonly PullRequest[];
+  /** The settings that a simulation uses, as far as the service shows them. */
+  readonly settings: RecordedSettings;
+}
+
+/** One uninterrupted time of watching a queue: turns what is seen into the lines of a recording. */
+export class RecordingSession {
+  readonly #queue: QueueIdentity;
+  readonly #lookUp: LookUp;
+  /** The pull requests in the queue, by number: what was last written about each. */
+  readonly #known = new Map<number, string>();
+  /** The last look; undefined before the first one. Milliseconds since 1970 (UTC). */
+  #last: { readonly ms: number; readonly settings: RecordedSettings } | undefined;
+  #writtenMs = 0;
+
+  constructor(queue: QueueIdentity, lookUp: LookUp) {
+    this.#queue = queue;
+    this.#lookUp = lookUp;
+  }
+
+  /** Tells whether a look belongs to this session: the settings are the same, there is no long pause, and time does not run back. */
+  accepts({ settings }: QueueLook, nowMs: number, maxPauseMs: number): boolean {
+    if (this.#last === undefined) return true;
+    const passedMs = nowMs - this.#last.ms;
+    return passedMs >= 0 && passedMs <= maxPauseMs && isDeepStrictEqual(settings, this.#last.settings);
+  }
+
+  /** Returns the lines about one look at the queue: only what has changed. @throws MergeQueueError as `LookUp` */
+  async look({ pullRequests, settings }: QueueLook, nowMs: number): Promise<RecordingLine[]> {
+    const at = new Date(nowMs).toISOString();
+    const present = new Set(pullRequests.map(({ prNumber }) => prNumber));
+    const left = [...this.#known.keys()].filter((number) => !present.has(number));
+    const gone = await Promise.all(
+      left.map(async (number) => toLine(number, await this.#lookUp(number), at)),
+    );
+    for (const number of left) this.#known.delete(number);
+    const start = this.#last === undefined ? [createStartLine(formatQueueId(this.#queue), at, settings)] : [];
+    const lines: RecordingLine[] = [...start, ...gone];
+    for (const pullRequest of pullRequests) {
+      const line = toLine(pullRequest.prNumber, pullRequest, at);
+      const shown = JSON.stringify({ ...line, at: "" });
+      if (this.#known.get(line.number) === shown) continue;
+      this.#known.set(line.number, shown);
+      lines.push(line);
+    }
+    if (lines.length === 0 && nowMs - this.#writtenMs >= QUIET_MS) lines.push({ event: "watching", at });
+    if (lines.length > 0) this.#writtenMs = nowMs;
+    this.#last = { ms: nowMs, settings };
+    return lines;
+  }
+
+  /** Returns the last lines: nothing was seen after the last look. */
+  end(): RecordingLine[] {
+    return this.#last === undefined ? [] : [{ event: "stop", at: new Date(this.#last.ms).toISOString() }];
+  }
+}
+
+function toLine(
+  number: number,
+  pullRequest: PullRequest | undefined,
+  at: string,
+): Extract<RecordingLine, { event: "seen" }> {
+  const { prSha, state, stateChangedAt, priorityValue } = pullRequest ?? { state: "gone" };
+  const testRunId = pullRequest && tryGetTestRunId(pullRequest);
+  return {
+    event: "seen",
+    at,
+    number,
+    state: state ?? "unknown",
+    ...(prSha !== undefined && { sha: prSha }),
+    ...(stateChangedAt !== undefined && { stateChangedAt }),
+    ...(priorityValue !== undefined && { priority: priorityValue }),
+    ...(testRunId !== undefined && { testRunId }),
+  };
+}
 
 /** How to watch a queue. */
-export interface WatchOptions {
+interface WatchOptions extends Pick<CommandContext, "clock" | "nowMs"> {
   readonly queue: QueueIdentity;
   readonly read: () => Promise<QueueLook>;
   readonly lookUp: LookUp;
   /** Appends lines to the recording. */
   readonly append: (lines: readonly RecordingLine[]) => Promise<void>;
-  readonly clock: Clock;
-  /** The date: milliseconds since 1970 (UTC). */
-  readonly nowMs: () => number;
   /** Milliseconds between two looks. */
   readonly everyMs: number;
   /** How long to watch in milliseconds; may be infinite. */
   readonly forMs: number;
-  /** Ends watching. */
   readonly stopSignal: AbortSignal;
   /** Called with the first of several failures in a row, after which watching continues. */
   readonly onFailure: (message: string) => void;
@@ -58,27 +142,19 @@ export async function watchQueue(options: WatchOptions): Promise<void> {
         wasRead = true;
         isAway = false;
       } catch (error) {
-        if (stopSignal.aborted) return;
-        if (!wasRead || !isMergeQueueError(error) || !TRANSIENT_CODES.has(error.code)) throw error;
+        if (stopSignal.aborted || !wasRead || !isMergeQueueError(error) || !TRANSIENT_CODES.has(error.code))
+          throw error;
         if (!isAway) onFailure(error.message);
         isAway = true;
         await startAgain();
       }
       const restMs = Math.min(everyMs, endMs - clock.now());
-      if (restMs <= 0 || !(await trySleep(clock, restMs, stopSignal))) return;
+      if (restMs <= 0) return;
+      await clock.sleep(restMs, stopSignal);
     }
+  } catch (error) {
+    if (!stopSignal.aborted) throw error;
   } finally {
     await append(session.end());
-  }
-}
-
-/** @returns false if the signal ended it */
-async function trySleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await clock.sleep(ms, signal);
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
   }
 }

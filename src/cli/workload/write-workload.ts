@@ -1,5 +1,11 @@
 import { resolve } from "node:path";
-import { addToWorkload, PARAMETER_NAMES, pickParameters } from "../../foresight/workload/add-to-workload";
+import { type Command, Option } from "commander";
+import {
+  addToWorkload,
+  PARAMETER_NAMES,
+  type ParameterName,
+  pickParameters,
+} from "../../foresight/workload/add-to-workload";
 import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
 import { formatWorkload } from "../../foresight/workload/format-workload";
 import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
@@ -9,23 +15,48 @@ import { toSafeJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import { toCell } from "../../text/to-cell";
+import { parseNonEmpty } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { isTaken, requireNoInput } from "../files/input-files";
 import { writeOutputFile } from "../files/write-output-file";
 import { readWorkloadFile } from "./read-workload-file";
-import type { WorkloadOutputOptions } from "./workload-options";
 
-/**
- * Refuses to overwrite a file, before anything takes time.
- * @throws MergeQueueError `invalid_configuration`
- */
+/** Where an estimated workload goes. */
+export interface WorkloadOutputOptions {
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly addTo?: string;
+  readonly only?: readonly ParameterName[];
+}
+
+/** Adds the options that say where an estimated workload goes. */
+export function addWorkloadOutputOptions(command: Command): Command {
+  return command
+    .optionsGroup("Output:")
+    .option("--out <file>", "write to this new file instead of standard output", parseNonEmpty("a file"))
+    .option("--force", "replace the file of --out if it exists")
+    .option(
+      "--add-to <file>",
+      "add the estimates to this workload file; estimates of the same parameters are replaced",
+      parseNonEmpty("a file"),
+    )
+    .addOption(new Option("--only <parameters...>", "take only these parameters").choices(PARAMETER_NAMES));
+}
+
+/** Ends the command with a usage error if the options contradict each other. */
+export function refuseContradiction(command: Command, { out, force, addTo }: WorkloadOutputOptions): void {
+  if (out !== undefined && addTo !== undefined) command.error("Choose one of --out and --add-to.");
+  if (force === true && out === undefined) command.error("--force needs --out.");
+}
+
+/** Refuses to overwrite a file, before anything takes time. @throws MergeQueueError `invalid_configuration` */
 export async function requireWritable(
   context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
   { out, force }: WorkloadOutputOptions,
 ): Promise<void> {
-  if (out !== undefined) await requireNoInput(context, out, "The workload");
-  const { workingDirectory } = context;
-  if (out === undefined || force === true || !(await isTaken(resolve(workingDirectory, out)))) return;
+  if (out === undefined) return;
+  await requireNoInput(context, out, "The workload");
+  if (force === true || !(await isTaken(resolve(context.workingDirectory, out)))) return;
   throw new MergeQueueError(
     "invalid_configuration",
     `The file ${quote(out)} exists and was not changed. Replace it with --force, or add to it with --add-to.`,
@@ -33,10 +64,7 @@ export async function requireWritable(
   );
 }
 
-/**
- * Parses a workload as those who read its file will: estimates from unusual histories may be out of range.
- * @throws MergeQueueError `invalid_workload` that lists the numbers that are
- */
+/** Parses a workload as those who read its file will: estimates from unusual histories may be out of range. */
 function requireReadable(text: string): void {
   try {
     parseWorkload(text);

@@ -1,7 +1,7 @@
 import type { ProbeResult } from "../../../src/api/probe-service";
 import type { Failure } from "../../../src/api/responses/interpret-exchange";
-import { judgeNetwork, judgeTls, judgeToken } from "../../../src/cli/doctor/judge-probes";
 import type { ServiceProbes } from "../../../src/cli/doctor/service-access";
+import { judgeNetwork, judgeTls, judgeToken } from "../../../src/cli/doctor/service-checks";
 import { makeConfig } from "../../api/support/make-client";
 
 function failed(code: Failure["code"], why: string): ProbeResult {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { tryFindProgram } from "../../../src/cli/doctor/run-program";
+import { tryFindProgram } from "../../../src/cli/doctor/version-checks";
 import { MINIMUM_NODE_VERSION } from "../../../src/product";
 import { waitFor } from "../../support/wait-for";
 import { run } from "../fake-context";

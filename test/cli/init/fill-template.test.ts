@@ -1,4 +1,4 @@
-import { fillTemplate, type TemplateContent } from "../../../src/cli/init/fill-template";
+import { fillTemplate, type TemplateContent } from "../../../src/cli/init/project";
 
 const CONTENT: TemplateContent = {
   sections: new Set(["new"]),

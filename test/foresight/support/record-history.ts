@@ -1,6 +1,6 @@
 import { MergeQueueClient } from "../../../src/api/index";
-import { RecordingSession } from "../../../src/cli/workload/recording-session";
 import { pickSimulatedSettings } from "../../../src/cli/workload/resolve-settings";
+import { RecordingSession } from "../../../src/cli/workload/watch-queue";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { findSubmission, findTestRun, listRunIds } from "../../../src/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../src/engine/engine-event";

@@ -9,7 +9,7 @@ import { escapeLiteral } from "../../../text/terraform-template";
 import type { ExportedQueue, ExportedSetting } from "../describe-queue";
 import { type ExportedQueues, type QueueGroup, toGroup } from "../group-queues";
 import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
-import type { QueueDeclaration } from "../read-declared-queues";
+import type { QueueDeclaration } from "../read-queues";
 
 const INDENT = 2;
 

@@ -1,13 +1,40 @@
+import { dirname, join } from "node:path";
 import stringWidth from "string-width";
 import { PACKAGE_NAME } from "../../../product";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
+import { readRegularFile } from "../../../stack/read-regular-file";
+import { isPlainObject } from "../../../text/is-plain-object";
 import type { ExportedQueue, ExportedSetting } from "../describe-queue";
-import type { CdkLibrary } from "../find-cdk-library";
 import { type ExportedQueues, type QueueGroup, toGroup } from "../group-queues";
 import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
 import { printObject, printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
+
+/** The libraries for which programs in TypeScript are written. */
+type CdkLibrary = "cdktf" | "cdktn";
+
+/** Finds the library that the nearest `package.json` at or above the directory depends on; without one, and with both, `cdktf`. */
+export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
+  for (let at = directory; ; at = dirname(at)) {
+    const names = await listDependencies(join(at, "package.json"));
+    if (names.includes("cdktf")) return "cdktf";
+    if (names.includes("cdktn")) return "cdktn";
+    if (dirname(at) === at) return "cdktf";
+  }
+}
+
+async function listDependencies(file: string): Promise<readonly string[]> {
+  try {
+    const manifest: unknown = JSON.parse(await readRegularFile(file));
+    if (!isPlainObject(manifest)) return [];
+    const { dependencies, devDependencies, peerDependencies } = manifest;
+    return [dependencies, devDependencies, peerDependencies].flatMap((each) => Object.keys(each ?? {}));
+  } catch {
+    // There is none, or it is another program's to complain about.
+    return [];
+  }
+}
 
 /** Begins a loop over queues. */
 const LOOP = "for (const { id, repo, targetBranch } of ";
