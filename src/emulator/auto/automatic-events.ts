@@ -3,8 +3,7 @@ import type { EventOf } from "../../engine/engine-event";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
 import { readReadiness } from "../../engine/waiting/readiness";
-import type { ResolvedAutoOptions } from "./auto-options";
-import { type PlannedCheck, planChecks, toCommit, toFraction } from "./plan-checks";
+import { type PlannedCheck, planChecks, type ResolvedAutoOptions, toCommit, toFraction } from "./plan-checks";
 
 /** An automatic report of CI. */
 export interface AutomaticEvent {

@@ -1,5 +1,5 @@
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { jsonResponse, type ServiceResponse } from "../http/service-response";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import {
   hasToken,
   isJson,
@@ -9,8 +9,7 @@ import {
   tryParseBody,
 } from "../service/handle-request";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
-import { CONTROL_STATUSES, ControlError } from "./control-error";
-import type { ControlOperation } from "./control-operation";
+import { CONTROL_STATUSES, ControlError, type ControlOperation } from "./control-operation";
 import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
 import { FAULT_OPERATIONS } from "./fault-input";
 import { REPORT_CHECK } from "./report-check";

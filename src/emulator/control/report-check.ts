@@ -6,8 +6,7 @@ import { tryFindLatest } from "../../engine/list-enqueued";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { CheckReport } from "../emulator";
-import { ControlError } from "./control-error";
-import { applyOrRefuse, defineWrite } from "./control-operation";
+import { applyOrRefuse, ControlError, defineWrite } from "./control-operation";
 
 const CHECK = {
   name: z.string().check(z.regex(/\S/, "Must not be blank.")),

@@ -9,7 +9,7 @@ import { type Refused, tryRefuseRepository } from "../../engine/refusal";
 import { parseRepository } from "../../queue/parse-queue-id";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { Repository } from "../../queue/queue-identity";
-import type { ServiceResponse } from "../http/service-response";
+import type { ServiceResponse } from "../http/delivery";
 import { readShownState } from "../responses/queue-response";
 import { EXPOSITION_TYPE, formatExposition, type Metric, type MetricFamily, measure } from "./exposition";
 import { measurePublished } from "./published-metrics";

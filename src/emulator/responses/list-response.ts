@@ -8,7 +8,7 @@ import { isEnqueued } from "../../engine/list-enqueued";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
-import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
+import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;

@@ -6,7 +6,7 @@ import { type Refused, refuse } from "../../engine/refusal";
 import { readReadiness } from "../../engine/waiting/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
-import { toPullRequestFields } from "./pull-request-fields";
+import { toPullRequestFields } from "./queue-response";
 
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(

@@ -6,7 +6,7 @@ import type { Refused } from "../../engine/refusal";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
-import { jsonResponse, type ServiceResponse } from "../http/service-response";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";

@@ -4,8 +4,7 @@ import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import type { EngineOptions } from "../engine-options";
 import type { EngineState, HostPullRequest, Queue } from "../engine-state";
 import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
-import type { EngineDraft, QueueDraft } from "./draft";
-import { draftQueue, freezeQueue } from "./queue-draft";
+import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./queue-draft";
 
 /** Time and options of an event. */
 export interface EngineContext {

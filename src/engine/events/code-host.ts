@@ -1,6 +1,5 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatRepository } from "../../queue/queue-identity";
-import type { EngineDraft, QueueDraft } from "../draft/draft";
 import {
   findBranchVersion,
   makeSha,
@@ -8,6 +7,7 @@ import {
   toRepositoryKey,
   tryFindHostPullRequest,
 } from "../draft/engine-draft";
+import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { HostPullRequest } from "../engine-state";
 import { type Refused, refuse } from "../refusal";
 

@@ -1,5 +1,4 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { EngineDraft, QueueDraft } from "../draft/draft";
 import {
   findBranchVersion,
   openQueuesWith,
@@ -8,10 +7,11 @@ import {
   tryFindHostPullRequest,
   tryOpenQueue,
 } from "../draft/engine-draft";
+import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { HostPullRequest } from "../engine-state";
-import { cancelSubmission } from "../line/cancel-submission";
 import { sendBack, tryFindEntry } from "../line/line";
+import { cancelSubmission } from "../line/merge-passed";
 import { tryFindEnqueued } from "../list-enqueued";
 import type { Effect } from "../refusal";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";

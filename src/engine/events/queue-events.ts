@@ -1,7 +1,6 @@
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
-import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { openQueue } from "../draft/engine-draft";
-import { createEmptyQueue } from "../draft/queue-draft";
+import { createEmptyQueue, type EngineDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import { readLineMode } from "../line/line";
 import { countEnqueued, listEnqueued } from "../list-enqueued";

@@ -1,6 +1,5 @@
-import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { tryOpenQueue } from "../draft/engine-draft";
-import { findTestRun } from "../draft/queue-draft";
+import { type EngineDraft, findTestRun, type QueueDraft } from "../draft/queue-draft";
 import type { CheckReport, EventOf } from "../engine-event";
 import type { Check, CheckConclusion, TestRun } from "../engine-state";
 import { finishRun, type RunFailure } from "../line/finish-run";

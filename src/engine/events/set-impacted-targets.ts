@@ -1,5 +1,4 @@
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findTestRun } from "../draft/queue-draft";
+import { findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { ImpactedTargets } from "../engine-state";
 import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";

@@ -1,8 +1,8 @@
 import type { Repository } from "../../queue/queue-identity";
 import { formatRepository } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
-import type { EngineDraft } from "../draft/draft";
 import { toRepositoryKey } from "../draft/engine-draft";
+import type { EngineDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import { type Effect, refuse } from "../refusal";
 import { createSortedMap, draftSortedMap } from "../sorted-map";

@@ -1,5 +1,4 @@
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findTestRun } from "../draft/queue-draft";
+import { findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart } from "../engine-state";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { findRelated, hasMerged, uniteTargets } from "./dependencies";

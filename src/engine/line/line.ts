@@ -1,6 +1,5 @@
 import type { TestRunStatus } from "../../queue/test-run-words";
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findSubmission, findTestRun } from "../draft/queue-draft";
+import { findSubmission, findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue } from "../engine-state";
 import { isEnqueued } from "../list-enqueued";

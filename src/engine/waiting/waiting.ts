@@ -1,5 +1,4 @@
-import type { QueueDraft } from "../draft/draft";
-import { findSubmission, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../draft/queue-draft";
+import { findSubmission, type QueueDraft, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../draft/queue-draft";
 import type { Queue, QueueTotals, Submission } from "../engine-state";
 import { explainNotReady, readReadiness } from "./readiness";
 
