@@ -30,9 +30,12 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
 export function letDueHappen(state: EngineState, context: EngineContext, includesNow: boolean): EngineState {
   let after = state;
   for (;;) {
-    const dueMs = findNextDueMs(after) ?? Infinity;
-    if (dueMs > context.nowMs || (dueMs === context.nowMs && !includesNow)) return after;
-    after = runDue(after, { ...context, nowMs: dueMs });
+    const nowMs = findNextDueMs(after) ?? Infinity;
+    if (nowMs > context.nowMs || (nowMs === context.nowMs && !includesNow)) return after;
+    const draft = draftEngine(after, { ...context, nowMs });
+    timeOutRuns(draft);
+    settleQueues(draft);
+    after = freezeEngine(draft, after);
   }
 }
 
@@ -42,25 +45,14 @@ export function timeOutRuns(draft: EngineDraft): void {
     if (dueAtMs === undefined || dueAtMs > draft.nowMs) continue;
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
-    timeOutRunsOf(queue);
+    for (const id of listRunIds(queue)) {
+      const run = findTestRun(queue, id);
+      // Ending another run may have ended this one.
+      if (run.status !== "in_progress" || run.timesOutAtMs > draft.nowMs) continue;
+      const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
+      finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
+    }
     draft.unsettled.add(queue);
-  }
-}
-
-function runDue(state: EngineState, context: EngineContext): EngineState {
-  const draft = draftEngine(state, context);
-  timeOutRuns(draft);
-  settleQueues(draft);
-  return freezeEngine(draft, state);
-}
-
-function timeOutRunsOf(queue: QueueDraft): void {
-  for (const id of listRunIds(queue)) {
-    const run = findTestRun(queue, id);
-    // Ending another run may have ended this one.
-    if (run.status !== "in_progress" || run.timesOutAtMs > queue.engine.nowMs) continue;
-    const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
-    finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
   }
 }
 
@@ -80,14 +72,10 @@ export function settleQueues(draft: EngineDraft): void {
   for (const queue of draft.unsettled) {
     // A change in one queue can add others to the set.
     draft.unsettled.delete(queue);
-    settleQueue(queue);
-  }
-}
-
-function settleQueue(queue: QueueDraft): void {
-  queue.batchDueAtMs = undefined;
-  while (STEPS.some((step) => step(queue))) {
-    // After each change, earlier steps may be possible again.
+    queue.batchDueAtMs = undefined;
+    while (STEPS.some((step) => step(queue))) {
+      // After each change, earlier steps may be possible again.
+    }
   }
 }
 
@@ -97,11 +85,9 @@ function settleQueue(queue: QueueDraft): void {
  */
 function settleSwitch(queue: QueueDraft): boolean {
   if (!queue.isSwitchingModes) return false;
-  const hasEnded =
-    queue.settings.state === "paused"
-      ? listRunIds(queue).length === 0
-      : queue.line.length === 0 && queue.ready.size === 0;
-  if (!hasEnded) return false;
+  const isPaused = queue.settings.state === "paused";
+  const left = isPaused ? listRunIds(queue).length : queue.line.length + queue.ready.size;
+  if (left > 0) return false;
   queue.isSwitchingModes = false;
   refreshWaiting(queue);
   return true;

@@ -18,11 +18,11 @@ const TARGETS = 4;
 /** Plans automatic reports: impacted targets of pull requests that need them, and checks. */
 export class AutomaticEvents {
   readonly #auto: ResolvedAutoOptions;
-  readonly #options: Pick<EngineOptions, "requiresImpactedTargets">;
+  readonly #options: EngineOptions;
   /** The next report of each queue; queues are immutable values. */
   readonly #nextOfQueue = new WeakMap<Queue, { readonly next: AutomaticEvent | undefined }>();
 
-  constructor(auto: ResolvedAutoOptions, options: Pick<EngineOptions, "requiresImpactedTargets">) {
+  constructor(auto: ResolvedAutoOptions, options: EngineOptions) {
     this.#auto = auto;
     this.#options = options;
   }

@@ -65,13 +65,10 @@ function tryFindOperation(path: string): ControlOperation | undefined {
 
 function listOperations(request: ServiceRequest): unknown {
   checkMethod(request, "GET");
-  return {
-    operations: OPERATIONS.map(({ name, method, summary }) => ({
-      method,
-      path: `${CONTROL_PATH}/${name}`,
-      summary,
-    })),
+  const describe = ({ name, method, summary }: ControlOperation) => {
+    return { method, path: `${CONTROL_PATH}/${name}`, summary };
   };
+  return { operations: OPERATIONS.map(describe) };
 }
 
 function runOperation(service: RunningService, request: ServiceRequest): unknown {

@@ -10,7 +10,7 @@ export type PullRequestItem = PullRequest & { readonly testRunId?: string };
 /** Makes the common fields of all records of a submitted pull request (interface, section "Pull request in the queue"). */
 export function toPullRequestFields(
   submission: Submission,
-  { testRunIds }: Pick<EmulatorOptions, "testRunIds">,
+  { testRunIds }: EmulatorOptions,
 ): PullRequestItem {
   const { priority, pullRequest, testRunId } = submission;
   return {
@@ -31,10 +31,7 @@ export function toPullRequestFields(
 }
 
 /** Makes an item of `/getQueue` and `/listPullRequests`. */
-export function toPullRequestItem(
-  submission: Submission,
-  options: Pick<EmulatorOptions, "testRunIds">,
-): PullRequestItem {
+export function toPullRequestItem(submission: Submission, options: EmulatorOptions): PullRequestItem {
   return { ...toPullRequestFields(submission, options), noBatch: submission.noBatch };
 }
 
@@ -44,7 +41,7 @@ export function toPullRequestItem(
  */
 export function toQueueResponse(
   queue: Queue,
-  options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings">,
+  options: EmulatorOptions,
 ): Required<QueueRecord> & { readonly branch: string } {
   return {
     ...Object.fromEntries(
@@ -61,7 +58,7 @@ export function toQueueResponse(
 /** Returns the settings as every record of a queue shows them. */
 export function readShownSettings(
   queue: Queue,
-  { inheritedStatuses }: Pick<EmulatorOptions, "inheritedStatuses">,
+  { inheritedStatuses }: EmulatorOptions,
 ): Required<QueueRecord> {
   return {
     ...queue.settings,
@@ -73,7 +70,7 @@ export function readShownSettings(
 /** Makes the record of `/getQueue`: with started pull requests in merge order, then waiting ones in turn order. */
 export function toFullQueueResponse(
   queue: Queue,
-  options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings" | "testRunIds">,
+  options: EmulatorOptions,
 ): Required<QueueRecord> & { readonly enqueuedPullRequests: readonly PullRequestItem[] } {
   const enqueuedPullRequests = Array.from(listEnqueued(queue), (submission) =>
     toPullRequestItem(submission, options),
@@ -82,9 +79,7 @@ export function toFullQueueResponse(
 }
 
 /** Returns the state that a queue shows: the requested one, unless it is switching modes. */
-export function readShownState(
-  queue: Pick<Queue, "settings" | "isSwitchingModes" | "switchingReadsLeft">,
-): Required<QueueRecord>["state"] {
+export function readShownState(queue: Queue): Required<QueueRecord>["state"] {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
   return isSwitching ? "switching_modes" : queue.settings.state;
 }

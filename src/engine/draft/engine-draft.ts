@@ -99,18 +99,8 @@ export function toRepositoryKey(repo: Repository): string {
 }
 
 /** Returns how often the queues have merged into a branch. */
-export function findBranchVersion(state: Pick<EngineState, "branchVersions">, branch: QueueIdentity): number {
+export function findBranchVersion(state: EngineState, branch: QueueIdentity): number {
   return state.branchVersions.get(toIdentityKey(branch)) ?? 0;
-}
-
-/** Tells whether a pull request contains the latest commit of its base branch and has passed its own checks. */
-export function isProvenByHost(
-  state: Pick<EngineState, "branchVersions">,
-  repo: Repository,
-  { isUpToDate, hasPassedChecks, baseBranch, baseVersion }: HostPullRequest,
-): boolean {
-  if (!isUpToDate || !hasPassedChecks) return false;
-  return findBranchVersion(state, { repo, targetBranch: baseBranch }) === baseVersion;
 }
 
 /** Makes a new UUID from the seed and a counter: the same events make the same ids. */

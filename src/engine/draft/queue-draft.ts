@@ -36,7 +36,7 @@ type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMap
 
 /** A queue that one event is changing. */
 export type QueueDraft = {
-  -readonly [Name in Exclude<keyof Queue, "dueAtMs" | "line">]: Drafted<Queue[Name]>;
+  -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
   line: LineEntryDraft[];
   readonly engine: EngineDraft;
@@ -124,21 +124,21 @@ export function freezeQueue(draft: QueueDraft): Queue {
 }
 
 /** Looks up a submission that exists. @throws Error if the indexes of the queue are damaged */
-export function findSubmission(queue: Pick<Queue, "submissions">, sequence: number): Submission {
+export function findSubmission(queue: Queue, sequence: number): Submission {
   const submission = queue.submissions.get(sequence);
   if (submission === undefined) throw new Error(`The queue has no submission ${sequence}.`);
   return submission;
 }
 
 /** Looks up a test run that exists. @throws Error if the indexes of the queue are damaged */
-export function findTestRun(queue: Pick<Queue, "testRuns">, id: string): TestRun {
+export function findTestRun(queue: Queue, id: string): TestRun {
   const run = queue.testRuns.get(id);
   if (run === undefined) throw new Error(`The queue has no test run ${id}.`);
   return run;
 }
 
 /** Ids of the runs in progress, in the order of the line. */
-export function listRunIds(queue: Pick<Queue, "line">): string[] {
+export function listRunIds(queue: Queue): string[] {
   const ids: string[] = [];
   for (const { phase, testRunId, parts } of queue.line) {
     if (phase === "testing" && testRunId !== undefined) ids.push(testRunId);
@@ -149,7 +149,7 @@ export function listRunIds(queue: Pick<Queue, "line">): string[] {
   return ids;
 }
 
-function findDueAtMs({ line, batchDueAtMs }: Pick<Queue, "line" | "batchDueAtMs">): number | undefined {
+function findDueAtMs({ line, batchDueAtMs }: Queue): number | undefined {
   let dueMs = batchDueAtMs ?? Number.POSITIVE_INFINITY;
   for (const entry of line) {
     for (const { phase, timesOutAtMs } of entry.parts.length === 0 ? [entry] : entry.parts) {

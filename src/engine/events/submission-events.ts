@@ -9,7 +9,7 @@ import { cancelSubmission } from "../line/merge-passed";
 import { tryFindEnqueued } from "../list-enqueued";
 import { type Effect, refuse } from "../refusal";
 import { putToWaiting } from "../waiting/waiting";
-import { findOrDescribe } from "./code-host";
+import { findOrDescribe } from "./declare-pull-request";
 
 /** Submits a pull request to a queue. Refuses one that is already in the queue or closed at the code host. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {

@@ -17,8 +17,15 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
   concludeRun(queue, id, failed === undefined ? "succeeded" : "failed", failed?.failedStatus);
   for (const entry of queue.line) {
     if (entry.phase === "testing" && entry.testRunId === id) {
-      if (failure === undefined) passEntry(queue, entry);
-      else failRunOf(queue, entry, failure);
+      if (failure === undefined) {
+        passEntry(queue, entry);
+        return;
+      }
+      countFinished(queue, entry);
+      // Whether the failure is final is decided when all runs of the moment have ended.
+      entry.phase = "pending_failure";
+      entry.failure = failure;
+      entry.finishedOnTop = 0;
       return;
     }
     const part = entry.parts.find((one) => one.phase === "testing" && one.testRunId === id);
@@ -39,19 +46,10 @@ export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   if (!queue.settings.canOptimisticallyMerge) return;
   const numbers = formatNumbers(queue, entry.sequences);
   for (const other of queue.line) {
-    const isBeneath = other.sequences.some((sequence) => entry.beneath.includes(sequence));
-    if (!isBeneath || other.phase === "passed") continue;
+    if (other.phase === "passed" || !isOnTopOf(entry, other.sequences)) continue;
     cancelRuns(queue, other);
     markPassed(queue, other, `Counts as passed, because ${numbers} on top of it passed.`);
   }
-}
-
-/** Records that the run of an entry failed. Whether the failure is final is decided when all runs of the moment have ended. */
-export function failRunOf(queue: QueueDraft, entry: LineEntryDraft, failure: string): void {
-  countFinished(queue, entry);
-  entry.phase = "pending_failure";
-  entry.failure = failure;
-  entry.finishedOnTop = 0;
 }
 
 /**
@@ -88,29 +86,16 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
 
 /** Explains what a failed entry waits for. @returns undefined if its failure is final */
 function tryExplainWait(queue: QueueDraft, entry: LineEntryDraft): string | undefined {
-  if (waitsForThoseAhead(queue, entry)) {
+  const { line, settings } = queue;
+  // Its run contained something that may be to blame.
+  if (line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences))) {
     return `${entry.failure} It is tested again if one ahead of it fails, too.`;
   }
-  return waitsForThoseBehind(queue, entry)
+  if (entry.finishedOnTop >= settings.pendingFailureDepth) return undefined;
+  const isOpen = ({ phase }: LineEntryDraft) => phase === "testing" || phase === "untested";
+  return line.some((other) => isOpen(other) && isOnTopOf(other, entry.sequences))
     ? `${entry.failure} It fails unless tests on top of it pass.`
     : undefined;
-}
-
-/** Tells whether the run of a failed entry contained something that may be to blame. */
-function waitsForThoseAhead(queue: QueueDraft, { beneath }: LineEntryDraft): boolean {
-  if (beneath.length === 0) return false;
-  return queue.line.some(
-    ({ phase, sequences }) => phase !== "passed" && sequences.some((sequence) => beneath.includes(sequence)),
-  );
-}
-
-/** Tells whether tests on top of a failed entry may still make it pass. */
-function waitsForThoseBehind(queue: QueueDraft, entry: LineEntryDraft): boolean {
-  if (entry.finishedOnTop >= queue.settings.pendingFailureDepth) return false;
-  return queue.line.some(
-    ({ phase, beneath }) =>
-      (phase === "testing" || phase === "untested") && isOnTopOf({ beneath }, entry.sequences),
-  );
 }
 
 function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {

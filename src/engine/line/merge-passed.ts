@@ -37,31 +37,22 @@ export function mergeSubmission(queue: QueueDraft, sequence: number, reason: str
   engine.branchVersions = new Map(engine.branchVersions).set(queue.key, version + 1);
   changeSubmission(queue, sequence, { pullRequest: closed });
   concludeSubmission(queue, sequence, "merged", reason);
-  closeEverywhereElse(queue, number);
+  const elsewhere = `Was merged into ${queue.identity.targetBranch}, which closed it at the code host.`;
+  for (const other of openQueuesWith(engine, queue.repositoryKey, number)) {
+    const submission = other === queue ? undefined : tryFindEnqueued(other, number);
+    if (submission !== undefined) cancelSubmission(other, submission, elsewhere);
+  }
 }
 
 /** Cancels a submission. The rest of its batch returns to waiting; entries on top of it are tested again. */
 export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, reason: string): void {
   const entry = tryFindEntry(queue, sequence);
-  if (entry === undefined) {
-    concludeSubmission(queue, sequence, "cancelled", reason);
-  } else if (entry.sequences.length === 1) {
-    removeEntry(queue, entry);
-    concludeSubmission(queue, sequence, "cancelled", reason);
-    testAgainWithout(queue, entry.sequences);
-  } else {
-    concludeSubmission(queue, sequence, "cancelled", reason);
+  const isAlone = entry?.sequences.length === 1;
+  if (isAlone) removeEntry(queue, entry);
+  concludeSubmission(queue, sequence, "cancelled", reason);
+  if (isAlone) testAgainWithout(queue, entry.sequences);
+  else if (entry !== undefined) {
     sendBack(queue, entry, `Waits for its turn again, without ${formatNumbers(queue, [sequence])}.`);
   }
   queue.engine.unsettled.add(queue);
-}
-
-/** Cancels a merged pull request in all other queues of its repository. */
-export function closeEverywhereElse(queue: QueueDraft, number: number): void {
-  for (const other of openQueuesWith(queue.engine, queue.repositoryKey, number)) {
-    const submission = other === queue ? undefined : tryFindEnqueued(other, number);
-    if (submission === undefined) continue;
-    const reason = `Was merged into ${queue.identity.targetBranch}, which closed it at the code host.`;
-    cancelSubmission(other, submission, reason);
-  }
 }

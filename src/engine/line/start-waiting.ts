@@ -1,4 +1,4 @@
-import { isProvenByHost } from "../draft/engine-draft";
+import { findBranchVersion } from "../draft/engine-draft";
 import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { LineEntry, Submission } from "../engine-state";
 import { collectBatch } from "../waiting/collect-batch";
@@ -54,10 +54,12 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** Tells whether a pull request needs no test: nothing is in the line, and the code host says that it would merge as it was checked. */
-function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
+/** A pull request needs no test if nothing is in the line, and it passed its checks on the branch's latest commit. */
+function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean {
   if (queue.settings.directMergeMode === "off" || queue.line.length > 0) return false;
-  return isProvenByHost(queue.engine, queue.identity.repo, submission.pullRequest);
+  if (!pullRequest.isUpToDate || !pullRequest.hasPassedChecks) return false;
+  const base = { repo: queue.identity.repo, targetBranch: pullRequest.baseBranch };
+  return findBranchVersion(queue.engine, base) === pullRequest.baseVersion;
 }
 
 /** Adds the next batch to the end of the line. @returns undefined if it has to wait */
@@ -66,11 +68,11 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   const batch = collectBatch(queue, queue.engine.options);
   if (batch === undefined) return undefined;
   const sequences = batch.submissions.map(({ sequence }) => sequence);
-  const targets = uniteTargets(queue, sequences);
   if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
     queue.batchDueAtMs = batch.startsAtMs;
     return undefined;
   }
+  const targets = uniteTargets(queue, sequences);
   return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
 }
 
@@ -88,11 +90,8 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
     (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
   );
   let remaining = behind.filter((entry) => !displaced.includes(entry));
-  const { settings, isSwitchingModes, engine } = queue;
   // After concurrency was lowered, several runs may have to be interrupted for one slot.
-  while (
-    countFreeSlots({ settings, isSwitchingModes, line: [...ahead, ...remaining] }, engine.options) === 0
-  ) {
+  while (countFreeSlots(queue, queue.engine.options, [...ahead, ...remaining]) === 0) {
     const last = remaining.findLast((entry) => entry.phase === "testing");
     if (last === undefined) return undefined;
     displaced.push(last);
@@ -103,9 +102,11 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
   return enter(queue, { sequences: [sequence], targets, skipsTheLine: true }, index);
 }
 
-type Newcomer = Pick<LineEntry, "sequences" | "targets" | "skipsTheLine">;
-
-function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryDraft {
+function enter(
+  queue: QueueDraft,
+  newcomer: Pick<LineEntry, "sequences" | "targets" | "skipsTheLine">,
+  index: number,
+): LineEntryDraft {
   const ahead = queue.line.slice(0, index);
   const dependsOn = findRelated(queue, ahead, newcomer.targets);
   const id = queue.places + 1;
