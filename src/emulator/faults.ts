@@ -4,8 +4,7 @@ import type { OperationName } from "../api/operations";
 import { IDENTITY_FIELDS } from "../api/schemas/identity-schema";
 import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
 import { isPlainObject } from "../text/is-plain-object";
-import type { Delivery } from "./http/delivery";
-import { type ServiceResponse, textResponse } from "./http/service-response";
+import { type Delivery, type ServiceResponse, textResponse } from "./http/delivery";
 
 const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 

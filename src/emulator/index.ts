@@ -27,7 +27,7 @@ export type { PullRequestState } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord } from "../queue/settings";
 export type { RequiredStatusesSource } from "../queue/test-run-words";
-export type { AutoOptions } from "./auto/auto-options";
+export type { AutoOptions } from "./auto/plan-checks";
 export type { ClockMode, EmulatorClock, IdleReport } from "./clock/time-keeper";
 export type { CheckReport, Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 export type { EmulatorOptions, EmulatorOptionsInput } from "./emulator-options";
@@ -54,7 +54,6 @@ export {
   rewriteRequest,
   truncate,
 } from "./faults";
-export type { Delivery } from "./http/delivery";
+export type { Delivery, ServiceResponse } from "./http/delivery";
 export type { KeptRequests, RequestRecord } from "./http/request-log";
-export type { ServiceResponse } from "./http/service-response";
 export { startEmulator } from "./start-emulator";

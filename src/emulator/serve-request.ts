@@ -1,9 +1,8 @@
-import { ControlError } from "./control/control-error";
+import { ControlError } from "./control/control-operation";
 import { handleControlRequest, isControlPath, refuseControl } from "./control/handle-control-request";
 import { chainFaults } from "./faults";
-import type { Delivery } from "./http/delivery";
+import { type Delivery, type ServiceResponse, textResponse } from "./http/delivery";
 import type { RequestRecord } from "./http/request-log";
-import { type ServiceResponse, textResponse } from "./http/service-response";
 import { handlePageRequest } from "./page/handle-page-request";
 import {
   handleRequest,

@@ -1,6 +1,6 @@
 import { formatQueueId, toIdentityKey } from "../queue/queue-identity";
-import type { EngineDraft, QueueDraft } from "./draft/draft";
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
+import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
 import type { EngineEvent, EventOf, QueueEvent } from "./engine-event";
 import type { EngineState, Queue } from "./engine-state";
 import { applyDeclarePullRequest } from "./events/declare-pull-request";
@@ -13,9 +13,8 @@ import {
   applySubmitPullRequest,
 } from "./events/submission-events";
 import { applyTrackEvents } from "./events/track-events";
-import { letDueHappen, letTimePass, timeOutRuns } from "./let-time-pass";
+import { letDueHappen, letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
 import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
-import { settleQueues } from "./settle-queues";
 
 /** The result of an event: its queue, if it names one (a deleted one as it was), or why it was refused. */
 export type Outcome = { readonly kind: "done"; readonly queue?: Queue | undefined } | Refused;

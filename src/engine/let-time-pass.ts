@@ -1,9 +1,11 @@
-import type { EngineDraft, QueueDraft } from "./draft/draft";
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
-import { findTestRun, listRunIds } from "./draft/queue-draft";
+import { type EngineDraft, findTestRun, listRunIds, type QueueDraft } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
-import { finishRun } from "./line/finish-run";
-import { settleQueues } from "./settle-queues";
+import { finishRun, settleFailures } from "./line/finish-run";
+import { mergePassed } from "./line/merge-passed";
+import { startParts } from "./line/start-run";
+import { restartUntested, startAhead, startWaiting } from "./line/start-waiting";
+import { refreshWaiting } from "./waiting/waiting";
 
 /**
  * Finds when the next run times out or the next incomplete batch starts.
@@ -28,9 +30,12 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
 export function letDueHappen(state: EngineState, context: EngineContext, includesNow: boolean): EngineState {
   let after = state;
   for (;;) {
-    const dueMs = findNextDueMs(after) ?? Infinity;
-    if (dueMs > context.nowMs || (dueMs === context.nowMs && !includesNow)) return after;
-    after = runDue(after, { ...context, nowMs: dueMs });
+    const nowMs = findNextDueMs(after) ?? Infinity;
+    if (nowMs > context.nowMs || (nowMs === context.nowMs && !includesNow)) return after;
+    const draft = draftEngine(after, { ...context, nowMs });
+    timeOutRuns(draft);
+    settleQueues(draft);
+    after = freezeEngine(draft, after);
   }
 }
 
@@ -40,24 +45,50 @@ export function timeOutRuns(draft: EngineDraft): void {
     if (dueAtMs === undefined || dueAtMs > draft.nowMs) continue;
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
-    timeOutRunsOf(queue);
+    for (const id of listRunIds(queue)) {
+      const run = findTestRun(queue, id);
+      // Ending another run may have ended this one.
+      if (run.status !== "in_progress" || run.timesOutAtMs > draft.nowMs) continue;
+      const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
+      finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
+    }
     draft.unsettled.add(queue);
   }
 }
 
-function runDue(state: EngineState, context: EngineContext): EngineState {
-  const draft = draftEngine(state, context);
-  timeOutRuns(draft);
-  settleQueues(draft);
-  return freezeEngine(draft, state);
+/** What can happen by itself, in the order in which it does. */
+const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
+  settleFailures,
+  mergePassed,
+  settleSwitch,
+  startAhead,
+  restartUntested,
+  startParts,
+  startWaiting,
+];
+
+/** Advances all unsettled queues until nothing more can happen. */
+export function settleQueues(draft: EngineDraft): void {
+  for (const queue of draft.unsettled) {
+    // A change in one queue can add others to the set.
+    draft.unsettled.delete(queue);
+    queue.batchDueAtMs = undefined;
+    while (STEPS.some((step) => step(queue))) {
+      // After each change, earlier steps may be possible again.
+    }
+  }
 }
 
-function timeOutRunsOf(queue: QueueDraft): void {
-  for (const id of listRunIds(queue)) {
-    const run = findTestRun(queue, id);
-    // Ending another run may have ended this one.
-    if (run.status !== "in_progress" || run.timesOutAtMs > queue.engine.nowMs) continue;
-    const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
-    finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
-  }
+/**
+ * A switch of modes ends when everything that was being tested has left the queue; in a paused queue, where nothing merges,
+ * when no run of the former mode is in progress.
+ */
+function settleSwitch(queue: QueueDraft): boolean {
+  if (!queue.isSwitchingModes) return false;
+  const isPaused = queue.settings.state === "paused";
+  const left = isPaused ? listRunIds(queue).length : queue.line.length + queue.ready.size;
+  if (left > 0) return false;
+  queue.isSwitchingModes = false;
+  refreshWaiting(queue);
+  return true;
 }

@@ -2,15 +2,11 @@ import { formatRepository, type Repository } from "../queue/queue-identity";
 import type { EngineOptions } from "./engine-options";
 
 /**
- * Every refusal of the local service, with its default HTTP status.
- *
- * Source: interface, section "Errors", declares 400, 401, 404 and 500 for every operation, but names the situation
- * only for 401 (token) and 404 (unknown pull request). 405 and 413 come from HTTP itself.
+ * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") declares 400, 401,
+ * 404 and 500, but names the situation only for 401 (token) and 404 (unknown pull request); 405 and 413 are HTTP's own.
  */
 export const DEFAULT_STATUSES = {
-  /** No operation has this path. */
   route_unknown: 404,
-  /** The operation has another method. */
   method_wrong: 405,
   /** The token is missing or wrong. */
   token_wrong: 401,
@@ -20,37 +16,28 @@ export const DEFAULT_STATUSES = {
   body_too_large: 413,
   /** The body is not JSON in UTF-8, or it breaks a rule of the operation. */
   body_invalid: 400,
-  /** The query of a `GET` breaks a rule of the operation. */
   query_invalid: 400,
-  /** The organization has no such repository. */
   repository_unknown: 404,
-  /** A queue to be created exists already. */
   queue_exists: 400,
-  /** The repository has no queue for this branch. */
   queue_unknown: 404,
-  /** A queue to be deleted has pull requests in it. */
   queue_not_empty: 400,
   /** The queue is switching modes and accepts no other change. */
   switching_modes: 400,
   /** One request sets the required statuses and removes them. */
   statuses_contradictory: 400,
-  /** The pull request is in the queue already. */
   pull_request_enqueued: 400,
   /** The pull request is not in the queue, or was never submitted to it. */
   pull_request_unknown: 404,
   /** The pull request was not declared, and an option requires that. */
   pull_request_undeclared: 404,
-  /** The pull request is closed at its code host. */
   pull_request_closed: 400,
   /** The pull request has no tests to restart. */
   pull_request_not_tested: 400,
   /** The queue drains, and an option refuses submissions during that time. */
   queue_draining: 400,
-  /** The service does not know the name of the priority. */
   priority_unknown: 400,
   /** The commit is not the pull request's latest. */
   commit_outdated: 400,
-  /** No test run has this id. */
   test_run_unknown: 404,
   /** The cursor does not come from this queue's list. */
   cursor_unknown: 400,
@@ -80,10 +67,7 @@ export function refuse(kind: RefusalKind, message: string): Refused {
 }
 
 /** Refuses a repository that does not belong to the organization. @returns undefined if it does */
-export function tryRefuseRepository(
-  repo: Repository,
-  { repositories }: Pick<EngineOptions, "repositories">,
-): Effect {
+export function tryRefuseRepository(repo: Repository, { repositories }: EngineOptions): Effect {
   const name = formatRepository(repo);
   const wanted = normalize(name);
   if (repositories?.some((known) => normalize(known) === wanted) ?? true) return undefined;

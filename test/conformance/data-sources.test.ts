@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { jsonResponse } from "../../src/emulator/http/service-response";
+import { jsonResponse } from "../../src/emulator/http/delivery";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";
 import type { Value } from "../../src/plugin/values/value";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CONTROL_STATUSES } from "../../src/emulator/control/control-error";
+import { CONTROL_STATUSES } from "../../src/emulator/control/control-operation";
 import { FAULT_SCHEMA } from "../../src/emulator/control/fault-input";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { listCommands } from "../cli/support/list-commands";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Fault } from "../../src/emulator/faults";
-import { jsonResponse } from "../../src/emulator/http/service-response";
+import { jsonResponse } from "../../src/emulator/http/delivery";
 import { CANARY_TOKEN, HEAD, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 

@@ -1,9 +1,8 @@
 import { type EmulatorOptionsInput, resolveOptions } from "../../src/emulator/emulator-options";
 import { FaultSwitch } from "../../src/emulator/fault-switch";
 import type { Fault } from "../../src/emulator/faults";
-import type { Delivery } from "../../src/emulator/http/delivery";
+import type { Delivery, ServiceResponse } from "../../src/emulator/http/delivery";
 import { RequestLog, type RequestRecord } from "../../src/emulator/http/request-log";
-import type { ServiceResponse } from "../../src/emulator/http/service-response";
 import { serveOperation } from "../../src/emulator/serve-request";
 import { handleRequest, type Service, type ServiceRequest } from "../../src/emulator/service/handle-request";
 import type { CheckConclusion, HostPullRequestInput, Submission } from "../../src/engine/engine-state";

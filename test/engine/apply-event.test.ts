@@ -1,6 +1,6 @@
 import { NEW_QUEUE } from "../../src/engine/engine-options";
 import { createState } from "../../src/engine/engine-state";
-import { countEnqueued, tryFindLatest } from "../../src/engine/list-enqueued";
+import { listEnqueued, tryFindLatest } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { ASSUMED_DEFAULTS } from "../../src/queue/settings";
@@ -48,7 +48,7 @@ describe("createQueue", () => {
     });
     expect(queue.settings).toEqual({ ...ASSUMED_DEFAULTS, concurrency: 7, bisectionConcurrency: 7 });
     expect(queue.requiredStatuses).toBeUndefined();
-    expect(countEnqueued(queue)).toBe(0);
+    expect([...listEnqueued(queue)]).toEqual([]);
   });
 
   test("refuses a second queue with the same identity in any spelling", () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { listTrackedEvents } from "../../src/emulator/responses/list-tracked-events";
+import { listTrackedEvents } from "../../src/emulator/control/show-state";
 import type { Transition } from "../../src/engine/apply-event";
 import { applyEvent } from "../../src/engine/apply-event";
 import type { EngineContext } from "../../src/engine/draft/engine-draft";
 import type { EngineEvent } from "../../src/engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
 import { createState, type EngineState } from "../../src/engine/engine-state";
-import { countEnqueued } from "../../src/engine/list-enqueued";
+import { listEnqueued } from "../../src/engine/list-enqueued";
 import { formatQueueId } from "../../src/queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../src/queue/tracked-event";
 import { createWorld, type World } from "../emulator/service-fixtures";
@@ -168,7 +168,7 @@ describe("applyEvent, for any sequence of events", () => {
   test("a queue that contains pull requests is never deleted", () => {
     always((before, _event, { state }) => {
       for (const [key, queue] of before.queues) {
-        if (countEnqueued(queue) > 0) expect(state.queues.has(key)).toBe(true);
+        if ([...listEnqueued(queue)].length > 0) expect(state.queues.has(key)).toBe(true);
       }
     });
   });

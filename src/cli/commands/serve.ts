@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { warnOfShortToken } from "../../api/configuration/token-rules";
-import type { AutoOptions } from "../../emulator/auto/auto-options";
+import type { AutoOptions } from "../../emulator/auto/plan-checks";
 import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { startEmulator } from "../../emulator/start-emulator";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";

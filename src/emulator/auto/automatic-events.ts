@@ -3,8 +3,7 @@ import type { EventOf } from "../../engine/engine-event";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
 import { readReadiness } from "../../engine/waiting/readiness";
-import type { ResolvedAutoOptions } from "./auto-options";
-import { type PlannedCheck, planChecks, toCommit, toFraction } from "./plan-checks";
+import { type PlannedCheck, planChecks, type ResolvedAutoOptions, toCommit, toFraction } from "./plan-checks";
 
 /** An automatic report of CI. */
 export interface AutomaticEvent {
@@ -19,11 +18,11 @@ const TARGETS = 4;
 /** Plans automatic reports: impacted targets of pull requests that need them, and checks. */
 export class AutomaticEvents {
   readonly #auto: ResolvedAutoOptions;
-  readonly #options: Pick<EngineOptions, "requiresImpactedTargets">;
+  readonly #options: EngineOptions;
   /** The next report of each queue; queues are immutable values. */
   readonly #nextOfQueue = new WeakMap<Queue, { readonly next: AutomaticEvent | undefined }>();
 
-  constructor(auto: ResolvedAutoOptions, options: Pick<EngineOptions, "requiresImpactedTargets">) {
+  constructor(auto: ResolvedAutoOptions, options: EngineOptions) {
     this.#auto = auto;
     this.#options = options;
   }

@@ -8,7 +8,7 @@ const MOMENT = z.pipe(
 );
 
 /** The clock as JSON. */
-export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): unknown {
+export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): object {
   const nextDueAt = nextDueMs === undefined ? null : new Date(nextDueMs).toISOString();
   return { mode, now: new Date(nowMs).toISOString(), nextDueAt };
 }
@@ -40,7 +40,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
     z.strictObject({}),
     ({ clock }) => {
       const dueMs = clock.advanceToNext();
-      return { happened: dueMs !== undefined, ...(showClock(clock) as object) };
+      return { happened: dueMs !== undefined, ...showClock(clock) };
     },
   ),
   defineWrite(
@@ -49,7 +49,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
     z.strictObject({ maxSteps: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 100_000) }),
     ({ clock }, limits) => {
       const { steps, isIdle } = clock.runUntilIdle(limits);
-      return { steps, isIdle, ...(showClock(clock) as object) };
+      return { steps, isIdle, ...showClock(clock) };
     },
   ),
 ];

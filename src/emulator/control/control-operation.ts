@@ -4,7 +4,37 @@ import type { EngineEvent } from "../../engine/engine-event";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { readPullRequestNumbers } from "../service/check-body";
 import type { RunningService } from "../service/handle-request";
-import { ControlError } from "./control-error";
+
+/** Codes of refusals, with their HTTP status. */
+export const CONTROL_STATUSES = {
+  /** The host name is not a loopback name. */
+  host_foreign: 403,
+  token_wrong: 401,
+  operation_unknown: 404,
+  method_wrong: 405,
+  /** The body is not declared as `application/json`. */
+  content_type_wrong: 415,
+  /** The body is larger than 20 MiB. */
+  body_too_large: 413,
+  /** The body is not JSON, or it breaks a rule of the operation. */
+  body_invalid: 400,
+  not_found: 404,
+  refused: 409,
+} as const;
+
+/** A refusal of the control interface. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+  readonly code: keyof typeof CONTROL_STATUSES;
+  /** Every problem, in one sentence each. */
+  readonly problems: readonly string[];
+
+  constructor(code: ControlError["code"], message: string, problems: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.problems = problems;
+  }
+}
 
 /** One operation of the control interface. */
 export interface ControlOperation {
@@ -25,13 +55,17 @@ export function defineWrite<Body>(
   schema: z.ZodMiniType<Body>,
   run: (service: RunningService, body: Body) => unknown,
 ): ControlOperation {
-  const runChecked = (service: RunningService, body: unknown): unknown => {
-    const parsed = schema.safeParse(readPullRequestNumbers(body), { error: describeIssue });
-    if (parsed.success) return run(service, parsed.data);
-    const problems = listProblems(parsed.error);
-    throw new ControlError("body_invalid", `The body of ${name} is invalid.`, problems);
+  return {
+    name,
+    method: "POST",
+    summary,
+    run: (service, body) => {
+      const parsed = schema.safeParse(readPullRequestNumbers(body), { error: describeIssue });
+      if (parsed.success) return run(service, parsed.data);
+      const problems = listProblems(parsed.error);
+      throw new ControlError("body_invalid", `The body of ${name} is invalid.`, problems);
+    },
   };
-  return { name, method: "POST", summary, run: runChecked };
 }
 
 /** Applies an event. @throws ControlError `not_found` or `refused` if the engine refuses it */

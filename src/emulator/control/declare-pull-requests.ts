@@ -24,18 +24,15 @@ const PULL_REQUEST_SCHEMA = z.extend(PULL_REQUEST_REFERENCE_SCHEMA, {
   forceEnqueued: z.optional(z.boolean()),
 }) as z.ZodMiniType<HostPullRequestInput>;
 
-const SCHEMA = z.strictObject({
-  repo: IDENTITY_FIELDS.repo,
-  pullRequests: boundedList(PULL_REQUEST_SCHEMA).check(
-    z.refine((pullRequests) => pullRequests.length > 0, "Must contain at least one pull request."),
-  ),
-});
+const PULL_REQUESTS = boundedList(PULL_REQUEST_SCHEMA).check(
+  z.refine((pullRequests) => pullRequests.length > 0, "Must contain at least one pull request."),
+);
 
 /** Sets what the code host reports about new or changed pull requests. */
 export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
   "Says what the code host knows about pull requests, new or changed.",
-  SCHEMA,
+  z.strictObject({ repo: IDENTITY_FIELDS.repo, pullRequests: PULL_REQUESTS }),
   ({ engine }, { repo, pullRequests }) => ({
     pullRequests: pullRequests.map((pullRequest) => declarePullRequest(engine, repo, pullRequest)),
   }),

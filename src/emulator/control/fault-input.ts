@@ -30,8 +30,7 @@ const MAX_DELAY_MS = 600_000;
 /** Largest response that a fault produces, in bytes: 64 MiB, twice the client's limit. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-const OPERATION_NAMES = Object.keys(OPERATIONS) as [OperationName, ...OperationName[]];
-const OPERATION = z.enum(OPERATION_NAMES);
+const OPERATION = z.enum(Object.keys(OPERATIONS) as [OperationName, ...OperationName[]]);
 const COUNT = z.int().check(z.gte(1), z.lte(1_000_000));
 const DURATION = z.int().check(z.gte(0), z.lte(MAX_DELAY_MS));
 
@@ -82,11 +81,8 @@ export const FAULT_SCHEMA = z
       },
       ({ status, headers, retryAfter, body, commits = false }) => {
         const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-        return fail(status, {
-          commits,
-          headers: { ...wait, ...headers },
-          ...(body === undefined ? {} : { body }),
-        });
+        const answer = { commits, headers: { ...wait, ...headers } };
+        return fail(status, body === undefined ? answer : { ...answer, body });
       },
     ),
     defineFault("foreignPage", { commits: z.optional(z.boolean()) }, ({ commits = false }) =>

@@ -1,5 +1,5 @@
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import { jsonResponse, type ServiceResponse } from "../http/service-response";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import {
   hasToken,
   isJson,
@@ -9,8 +9,7 @@ import {
   tryParseBody,
 } from "../service/handle-request";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
-import { CONTROL_STATUSES, ControlError } from "./control-error";
-import type { ControlOperation } from "./control-operation";
+import { CONTROL_STATUSES, ControlError, type ControlOperation } from "./control-operation";
 import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
 import { FAULT_OPERATIONS } from "./fault-input";
 import { REPORT_CHECK } from "./report-check";
@@ -66,13 +65,10 @@ function tryFindOperation(path: string): ControlOperation | undefined {
 
 function listOperations(request: ServiceRequest): unknown {
   checkMethod(request, "GET");
-  return {
-    operations: OPERATIONS.map(({ name, method, summary }) => ({
-      method,
-      path: `${CONTROL_PATH}/${name}`,
-      summary,
-    })),
+  const describe = ({ name, method, summary }: ControlOperation) => {
+    return { method, path: `${CONTROL_PATH}/${name}`, summary };
   };
+  return { operations: OPERATIONS.map(describe) };
 }
 
 function runOperation(service: RunningService, request: ServiceRequest): unknown {

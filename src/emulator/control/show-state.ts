@@ -1,7 +1,7 @@
-import type { Queue } from "../../engine/engine-state";
-import { formatQueueId } from "../../queue/queue-identity";
-import { listTrackedEvents } from "../responses/list-tracked-events";
-import type { RunningService } from "../service/handle-request";
+import { toRepositoryKey } from "../../engine/draft/engine-draft";
+import type { EngineState, Queue } from "../../engine/engine-state";
+import { formatQueueId, type Repository } from "../../queue/queue-identity";
+import type { TrackedEvent } from "../../queue/tracked-event";
 import { showClock } from "./clock-operations";
 import type { ControlOperation } from "./control-operation";
 
@@ -11,21 +11,18 @@ export const SHOW_STATE: ControlOperation = {
   method: "GET",
   summary:
     "Shows everything: queues with submissions and test runs, pull requests, events, clock, faults, requests.",
-  run: ({ engine: { state }, clock, faults, log }: RunningService) => {
-    return {
-      clock: showClock(clock),
-      faults: faults.describe(),
-      queues: [...state.queues.values()].map(showQueue),
-      pullRequests: [...state.pullRequests].flatMap(([repo, pullRequests]) =>
-        [...pullRequests.values()].map((pullRequest) => ({ repo, ...pullRequest })),
-      ),
-      trackedEvents: [...state.trackedEvents.values()].map(({ repo }) => ({
-        repo,
-        events: listTrackedEvents(state, repo),
-      })),
-      requests: log.records,
-    };
-  },
+  run: ({ engine: { state }, clock, faults, log }) => ({
+    clock: showClock(clock),
+    faults: faults.describe(),
+    queues: [...state.queues.values()].map(showQueue),
+    pullRequests: [...state.pullRequests].flatMap(([repo, pullRequests]) =>
+      [...pullRequests.values()].map((pullRequest) => ({ repo, ...pullRequest })),
+    ),
+    trackedEvents: Array.from(state.trackedEvents.values(), ({ repo }) => {
+      return { repo, events: listTrackedEvents(state, repo) };
+    }),
+    requests: log.records,
+  }),
 };
 
 function showQueue(queue: Queue): unknown {
@@ -44,4 +41,16 @@ function showQueue(queue: Queue): unknown {
     impactedTargets: [...queue.impactedTargets.entries()].map(([number, targets]) => ({ number, targets })),
     totals,
   };
+}
+
+/**
+ * Lists the CI events of a repository in the order of their first report, each in its latest version, with the
+ * description of the sequence that it was reported with, and with the default payloads of the interface.
+ */
+export function listTrackedEvents(state: EngineState, repo: Repository): readonly TrackedEvent[] {
+  const tracked = state.trackedEvents.get(toRepositoryKey(repo));
+  return Array.from(tracked?.events.values() ?? [], (event) => {
+    const { payload = { metrics: [], tags: [] }, sequence } = event;
+    return { ...event, payload, sequence: { ...sequence, payload: sequence.payload ?? { tags: [] } } };
+  });
 }

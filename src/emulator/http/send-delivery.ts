@@ -1,8 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Writable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import type { Delivery } from "./delivery";
-import type { ServiceResponse } from "./service-response";
+import type { Delivery, ServiceResponse } from "./delivery";
 
 /** What a `content-encoding` of a fault asks for. */
 const ENCODERS: ReadonlyMap<string | undefined, (body: Buffer) => Buffer> = new Map([

@@ -9,7 +9,7 @@ import { type Refused, tryRefuseRepository } from "../../engine/refusal";
 import { parseRepository } from "../../queue/parse-queue-id";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { Repository } from "../../queue/queue-identity";
-import type { ServiceResponse } from "../http/service-response";
+import type { ServiceResponse } from "../http/delivery";
 import { readShownState } from "../responses/queue-response";
 import { EXPOSITION_TYPE, formatExposition, type Metric, type MetricFamily, measure } from "./exposition";
 import { measurePublished } from "./published-metrics";
@@ -17,10 +17,8 @@ import { measurePublished } from "./published-metrics";
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
 const QUEUED_STATES = PULL_REQUEST_STATES.filter((state) => !CONCLUDED_STATES.includes(state));
 
-type MetricOptions = Pick<EngineOptions, "singleMode">;
-
 /** The metrics that only the local service has (docs/assumptions.md, "Metrics"). */
-const METRICS: readonly Metric<Queue & { readonly options: MetricOptions }>[] = [
+const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = [
   {
     name: "mergequeue_pull_requests",
     type: "gauge",
@@ -83,19 +81,18 @@ const METRICS: readonly Metric<Queue & { readonly options: MetricOptions }>[] = 
     type: "counter",
     help: "Test runs that have ended, by status.",
     label: "status",
-    read: ({
-      totals: {
-        testRuns: { succeeded, failed, cancelled },
-      },
-    }) => ({ succeeded, failed, cancelled }),
+    read: ({ totals }) => {
+      const { succeeded, failed, cancelled } = totals.testRuns;
+      return { succeeded, failed, cancelled };
+    },
   },
 ];
 
 /** Measures the queues of one repository, or of all, in a stable order: published metrics, then the local service's own. */
 export function measureQueues(
-  { queues, nowMs }: Pick<EngineState, "queues" | "nowMs">,
+  { queues, nowMs }: EngineState,
   repo: Repository | undefined,
-  options: MetricOptions,
+  options: EngineOptions,
 ): MetricFamily[] {
   const start = repo === undefined ? "" : `${toRepositoryKey(repo)}/`;
   const measured = [...queues]
@@ -103,11 +100,8 @@ export function measureQueues(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, queue]) => queue);
   const sources = measured.map((queue) => {
-    const {
-      repo: { host, owner, name },
-      targetBranch,
-    } = queue.identity;
-    const labels = { repo_host: host, repo_owner: owner, repo_name: name, branch: targetBranch };
+    const { repo, targetBranch: branch } = queue.identity;
+    const labels = { repo_host: repo.host, repo_owner: repo.owner, repo_name: repo.name, branch };
     return { source: { ...queue, options }, labels };
   });
   return [...measurePublished(measured, nowMs), ...measure(METRICS, sources)];
@@ -120,7 +114,7 @@ export function measureQueues(
 export function viewMetrics(
   state: EngineState,
   { repo, repoHost }: GetMergeQueueMetricsRequest,
-  options: Pick<EngineOptions, "repositories"> & MetricOptions,
+  options: EngineOptions,
 ): ServiceResponse | Refused {
   // The schema requires both or neither, with the right slashes.
   const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);

@@ -2,8 +2,15 @@ import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { formatDuration } from "../../text/format-duration";
 import { type Html, html } from "../../text/html";
-import { drawPullRequests, drawRow, drawTable } from "./draw-table";
-import { drawBadge, drawText, drawTime, formatCount } from "./shown-text";
+import {
+  drawBadge,
+  drawPullRequests,
+  drawRow,
+  drawTable,
+  drawText,
+  drawTime,
+  formatCount,
+} from "./draw-table";
 
 const MERGED_SHOWN = 10;
 const DROPPED_SHOWN = 5;

@@ -5,8 +5,7 @@ import { explainWaiting } from "../../engine/line/explain-waiting";
 import { countSlots, formatNumbers } from "../../engine/line/line";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
-import { drawPullRequests, drawRow, drawTable } from "./draw-table";
-import { drawBadge, drawText, drawTime } from "./shown-text";
+import { drawBadge, drawPullRequests, drawRow, drawTable, drawText, drawTime } from "./draw-table";
 
 const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;

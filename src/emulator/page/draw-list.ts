@@ -1,6 +1,6 @@
 import { type Html, html, joinHtml } from "../../text/html";
+import { drawBadge, drawText, drawTime, formatCount } from "./draw-table";
 import { type PageChoice, toAddress } from "./page-choice";
-import { drawBadge, drawText, drawTime, formatCount } from "./shown-text";
 import { QUEUE_STATUSES, type QueueSummary } from "./summarize-queue";
 
 const QUEUES_LISTED = 1000;

@@ -3,8 +3,8 @@ import type { EngineState } from "../../engine/engine-state";
 import { type Html, html } from "../../text/html";
 import { drawList, drawTrouble } from "./draw-list";
 import { drawQueue } from "./draw-queue";
+import { formatCount } from "./draw-table";
 import type { PageChoice } from "./page-choice";
-import { formatCount } from "./shown-text";
 import { QUEUE_STATUSES, type QueueSummary, summarizeQueue } from "./summarize-queue";
 
 /** What changes on the page. */

@@ -5,9 +5,17 @@ import { explainWaiting } from "../../engine/line/explain-waiting";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { drawPullRequests, drawRow, drawTable } from "./draw-table";
+import {
+  drawBadge,
+  drawPullRequests,
+  drawRow,
+  drawTable,
+  drawText,
+  drawTime,
+  formatCount,
+  shortenText,
+} from "./draw-table";
 import { type PageChoice, toAddress } from "./page-choice";
-import { drawBadge, drawText, drawTime, formatCount, shortenText } from "./shown-text";
 import type { QueueSummary } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { html, trustHtml } from "../../text/html";
-import { type ServiceResponse, textResponse } from "../http/service-response";
+import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { Service, ServiceRequest } from "../service/handle-request";
 import { drawPage, type PageParts } from "./draw-page";
 import { readChoice } from "./page-choice";

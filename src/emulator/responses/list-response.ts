@@ -8,7 +8,7 @@ import { isEnqueued } from "../../engine/list-enqueued";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
-import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
+import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
@@ -20,7 +20,7 @@ const DEFAULT_PAGE_SIZE = 50;
 export function viewList(
   queue: Queue,
   request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
-  options: Pick<EmulatorOptions, "testRunIds">,
+  options: EmulatorOptions,
 ): ListPullRequestsResponse | Refused {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
   const from = cursor === undefined ? 0 : tryReadCursor(queue, cursor);
@@ -70,7 +70,7 @@ function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): st
 }
 
 /** Reads a cursor. @returns its sequence; undefined if it does not come from this queue's list */
-function tryReadCursor(queue: Pick<Queue, "submissions">, cursor: string): number | undefined {
+function tryReadCursor(queue: Queue, cursor: string): number | undefined {
   const given = cursor.toLowerCase();
   const sequence = Number.parseInt(given.replaceAll("-", "").slice(0, POSITION_DIGITS), 16);
   const last = queue.submissions.get(sequence);

@@ -1,8 +1,39 @@
-import type { Queue } from "../../engine/engine-state";
+import type { PullRequest } from "../../api/pull-request";
+import type { Queue, Submission } from "../../engine/engine-state";
 import { listEnqueued } from "../../engine/list-enqueued";
 import type { QueueRecord } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
-import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
+
+/** A submitted pull request. `testRunId`, its latest run, is not in the interface, but `/getMergeQueueTestingDetails` needs it. */
+export type PullRequestItem = PullRequest & { readonly testRunId?: string };
+
+/** Makes the common fields of all records of a submitted pull request (interface, section "Pull request in the queue"). */
+export function toPullRequestFields(
+  submission: Submission,
+  { testRunIds }: EmulatorOptions,
+): PullRequestItem {
+  const { priority, pullRequest, testRunId } = submission;
+  return {
+    id: submission.id,
+    state: submission.state,
+    stateChangedAt: new Date(submission.stateChangedAtMs).toISOString(),
+    priorityValue: priority.value,
+    priorityName: priority.name,
+    ...(priority.usedDefaultName === undefined ? {} : { usedDefaultPriorityName: priority.usedDefaultName }),
+    skipTheLine: submission.skipTheLine,
+    prNumber: submission.number,
+    prTitle: pullRequest.title,
+    prSha: pullRequest.sha,
+    prBaseBranch: pullRequest.baseBranch,
+    prAuthor: pullRequest.author,
+    ...(testRunIds === "hide" || testRunId === undefined ? {} : { testRunId }),
+  };
+}
+
+/** Makes an item of `/getQueue` and `/listPullRequests`. */
+export function toPullRequestItem(submission: Submission, options: EmulatorOptions): PullRequestItem {
+  return { ...toPullRequestFields(submission, options), noBatch: submission.noBatch };
+}
 
 /**
  * Makes the record of a queue as `/updateQueue` returns it (interface, section "Queue"). Omits additional settings that are
@@ -10,7 +41,7 @@ import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
  */
 export function toQueueResponse(
   queue: Queue,
-  options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings">,
+  options: EmulatorOptions,
 ): Required<QueueRecord> & { readonly branch: string } {
   return {
     ...Object.fromEntries(
@@ -27,7 +58,7 @@ export function toQueueResponse(
 /** Returns the settings as every record of a queue shows them. */
 export function readShownSettings(
   queue: Queue,
-  { inheritedStatuses }: Pick<EmulatorOptions, "inheritedStatuses">,
+  { inheritedStatuses }: EmulatorOptions,
 ): Required<QueueRecord> {
   return {
     ...queue.settings,
@@ -39,7 +70,7 @@ export function readShownSettings(
 /** Makes the record of `/getQueue`: with started pull requests in merge order, then waiting ones in turn order. */
 export function toFullQueueResponse(
   queue: Queue,
-  options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings" | "testRunIds">,
+  options: EmulatorOptions,
 ): Required<QueueRecord> & { readonly enqueuedPullRequests: readonly PullRequestItem[] } {
   const enqueuedPullRequests = Array.from(listEnqueued(queue), (submission) =>
     toPullRequestItem(submission, options),
@@ -48,9 +79,7 @@ export function toFullQueueResponse(
 }
 
 /** Returns the state that a queue shows: the requested one, unless it is switching modes. */
-export function readShownState(
-  queue: Pick<Queue, "settings" | "isSwitchingModes" | "switchingReadsLeft">,
-): Required<QueueRecord>["state"] {
+export function readShownState(queue: Queue): Required<QueueRecord>["state"] {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
   return isSwitching ? "switching_modes" : queue.settings.state;
 }

@@ -6,11 +6,11 @@ import { type Refused, refuse } from "../../engine/refusal";
 import { readReadiness } from "../../engine/waiting/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
-import { toPullRequestFields } from "./pull-request-fields";
+import { toPullRequestFields } from "./queue-response";
 
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
-  state: Pick<EngineState, "pullRequests">,
+  state: EngineState,
   queue: Queue,
   selector: PullRequestSelector,
   options: EmulatorOptions,
@@ -31,11 +31,7 @@ export function viewSubmittedPullRequest(
 }
 
 /** An open pull request, or else the one closed last; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
-function tryFindByBranch(
-  state: Pick<EngineState, "pullRequests">,
-  queue: Queue,
-  branch: string,
-): Submission | undefined {
+function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   let best: { readonly submission: Submission; readonly closedAtMs: number } | undefined;
   for (const submission of queue.submissions.values()) {
@@ -54,21 +50,12 @@ function tryFindByBranch(
 }
 
 /** Returns what the code host knows now; a submission is not updated after it has left the queue. */
-function findAtHost(
-  state: Pick<EngineState, "pullRequests">,
-  queue: Queue,
-  submission: Submission,
-): HostPullRequest {
+function findAtHost(state: EngineState, queue: Queue, submission: Submission): HostPullRequest {
   const known = state.pullRequests.get(toRepositoryKey(queue.identity.repo));
   return known?.get(submission.number) ?? submission.pullRequest;
 }
 
-function toResponse(
-  state: Pick<EngineState, "pullRequests">,
-  queue: Queue,
-  submission: Submission,
-  options: EmulatorOptions,
-) {
+function toResponse(state: EngineState, queue: Queue, submission: Submission, options: EmulatorOptions) {
   const pullRequest = findAtHost(state, queue, submission);
   const readiness = readReadiness(queue, { ...submission, pullRequest }, options);
   return {

@@ -1,12 +1,12 @@
 import type { OperationName, OperationRequest } from "../../api/operations";
 import type { Outcome } from "../../engine/apply-event";
-import type { EngineEvent, EventOf } from "../../engine/engine-event";
+import type { EngineEvent } from "../../engine/engine-event";
 import type { EngineState, Queue } from "../../engine/engine-state";
 import type { Refused } from "../../engine/refusal";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { type QueueSettings, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
+import { type QueueSettings, SETTING_NAMES } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
-import { jsonResponse, type ServiceResponse } from "../http/service-response";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
@@ -124,18 +124,12 @@ function pickIdentity({ repo, targetBranch }: QueueIdentity): QueueIdentity {
   return { repo: pickRepository(repo), targetBranch };
 }
 
-function pickPullRequest(
-  request: QueueIdentity & { readonly pr: { readonly number: number } },
-): Pick<EventOf<"cancelPullRequest">, "identity" | "number"> {
+function pickPullRequest(request: QueueIdentity & { readonly pr: { readonly number: number } }) {
   return { identity: pickIdentity(request), number: request.pr.number };
 }
 
 function pickSettings(request: QueueSettings): QueueSettings {
-  const settings: Partial<Record<SettingName, SettingValue>> = {};
-  for (const name of SETTING_NAMES) {
-    const value = request[name];
-    if (value !== undefined) settings[name] = value;
-  }
+  const given = SETTING_NAMES.filter((name) => request[name] !== undefined);
   // Each value comes from the field of the same name.
-  return settings as QueueSettings;
+  return Object.fromEntries(given.map((name) => [name, request[name]])) as QueueSettings;
 }

@@ -10,17 +10,14 @@ type CheckedBody<Name extends OperationName> =
   | { readonly request: OperationRequest<Name> }
   | { readonly problems: readonly string[] };
 
-type BodyOptions = Pick<EmulatorOptions, "unknownFields" | "additionalSettings">;
-
 /** Checks a parsed body by the operation's schema: types, ranges, required fields, unknown fields. */
 export function checkBody<Name extends OperationName>(
   operation: Name,
   body: unknown,
-  options: BodyOptions,
+  options: EmulatorOptions,
 ): CheckedBody<Name> {
   if (operation !== "updateQueue" || !isPlainObject(body)) return checkFields(operation, body, options);
-  const isAdditional = ([name]: readonly [string, unknown]) =>
-    Object.hasOwn(options.additionalSettings, name);
+  const isAdditional = ([name]: [string, unknown]) => Object.hasOwn(options.additionalSettings, name);
   // The body was parsed from JSON.
   const entries = Object.entries(body) as [string, JsonValue][];
   const additional = entries.filter(isAdditional);
@@ -33,7 +30,7 @@ export function checkBody<Name extends OperationName>(
 function checkFields<Name extends OperationName>(
   operation: Name,
   body: unknown,
-  { unknownFields }: BodyOptions,
+  { unknownFields }: EmulatorOptions,
 ): CheckedBody<Name> {
   const { requestSchema, bodySchema = requestSchema } = OPERATIONS[operation];
   const parse = (value: unknown) => bodySchema.safeParse(value, { error: describeIssue });

@@ -11,10 +11,9 @@ import { suggestName } from "../../text/suggest-name";
 import { type EmulatorOptions, type EmulatorOptionsInput, resolveOptions } from "../emulator-options";
 
 /** Status of each refusal: any that a client reads as a final response. */
+const STATUS = z.optional(toWholeNumberSchema(200, 599));
 const STATUSES = z.strictObject(
-  Object.fromEntries(
-    Object.keys(DEFAULT_STATUSES).map((kind) => [kind, z.optional(toWholeNumberSchema(200, 599))]),
-  ),
+  Object.fromEntries(Object.keys(DEFAULT_STATUSES).map((kind) => [kind, STATUS])),
 );
 
 /** Settings of a new queue. A service may show 0 where it cannot be requested. */
@@ -53,12 +52,7 @@ const OPTIONS = z.strictObject({
   ),
   priorities: z.optional(z.record(z.string(), toWholeNumberSchema(0, INTEGER_BOUNDS.max))),
   defaultPriority: z.optional(z.string()),
-  describePullRequest: z.optional(
-    z.custom<EmulatorOptions["describePullRequest"]>(
-      (value) => typeof value === "function",
-      "Must be a function.",
-    ),
-  ),
+  describePullRequest: z.optional(z.custom((value) => typeof value === "function", "Must be a function.")),
   undeclaredPullRequests: z.optional(z.enum(["accept", "refuse"])),
   requiresImpactedTargets: z.optional(z.enum(["parallel", "always", "never"])),
   inheritedStatusesSource: z.optional(

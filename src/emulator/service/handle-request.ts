@@ -6,8 +6,8 @@ import type { RefusalKind } from "../../engine/refusal";
 import type { EmulatorClock } from "../clock/time-keeper";
 import type { EmulatorOptions } from "../emulator-options";
 import type { FaultSwitch } from "../fault-switch";
+import { jsonResponse, type ServiceResponse, textResponse } from "../http/delivery";
 import type { RequestLog } from "../http/request-log";
-import { jsonResponse, type ServiceResponse, textResponse } from "../http/service-response";
 import { BEHAVIORS, type Behavior } from "./behaviors";
 import { checkBody } from "./check-body";
 

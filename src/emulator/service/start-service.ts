@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createState } from "../../engine/engine-state";
 import { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import { resolveAutoOptions } from "../auto/auto-options";
 import { AutomaticEvents } from "../auto/automatic-events";
+import { resolveAutoOptions } from "../auto/plan-checks";
 import { type ClockState, TimeKeeper } from "../clock/time-keeper";
 import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
 import type { StartOptions } from "../emulator";
 import type { EmulatorOptions } from "../emulator-options";
 import { DataFile } from "../store/data-file";
-import { makeDataError } from "../store/data-record";
+import { makeDataError } from "../store/data-line";
 import { type LoadedData, loadData } from "../store/load-data";
 
 const DAY_MS = 86_400_000;

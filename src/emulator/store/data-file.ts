@@ -13,8 +13,15 @@ import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { VERSION } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";
-import { FIRST_LINK, formatLine } from "./data-line";
-import { DATA_VERSION, type DataHeader, type DataRecord, makeDataError, type Snapshot } from "./data-record";
+import {
+  DATA_VERSION,
+  type DataHeader,
+  type DataRecord,
+  FIRST_LINK,
+  formatLine,
+  makeDataError,
+  type Snapshot,
+} from "./data-line";
 
 /** Smaller journals, in bytes, are not replaced by a snapshot. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;

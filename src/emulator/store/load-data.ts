@@ -4,20 +4,21 @@ import { resolve } from "node:path";
 import { draftEngine, freezeEngine, tryOpenQueue } from "../../engine/draft/engine-draft";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState } from "../../engine/engine-state";
-import { settleQueues } from "../../engine/settle-queues";
+import { settleQueues } from "../../engine/let-time-pass";
 import { refreshWaiting } from "../../engine/waiting/waiting";
 import { VERSION } from "../../product";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
-import { FIRST_LINK, tryReadLine } from "./data-line";
 import {
   DATA_VERSION,
   type DataHeader,
   type DataRecord,
+  FIRST_LINK,
   makeDataError,
   type Snapshot,
   type StoredData,
-} from "./data-record";
+  tryReadLine,
+} from "./data-line";
 import { lockFile } from "./lock-file";
 
 /** A locked data file. */

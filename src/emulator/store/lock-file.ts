@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { makeDataError } from "./data-record";
+import { makeDataError } from "./data-line";
 
 /** Lock files of this process, absolute. */
 const held = new Set<string>();

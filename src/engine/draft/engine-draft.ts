@@ -4,8 +4,7 @@ import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import type { EngineOptions } from "../engine-options";
 import type { EngineState, HostPullRequest, Queue } from "../engine-state";
 import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
-import type { EngineDraft, QueueDraft } from "./draft";
-import { draftQueue, freezeQueue } from "./queue-draft";
+import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./queue-draft";
 
 /** Time and options of an event. */
 export interface EngineContext {
@@ -100,18 +99,8 @@ export function toRepositoryKey(repo: Repository): string {
 }
 
 /** Returns how often the queues have merged into a branch. */
-export function findBranchVersion(state: Pick<EngineState, "branchVersions">, branch: QueueIdentity): number {
+export function findBranchVersion(state: EngineState, branch: QueueIdentity): number {
   return state.branchVersions.get(toIdentityKey(branch)) ?? 0;
-}
-
-/** Tells whether a pull request contains the latest commit of its base branch and has passed its own checks. */
-export function isProvenByHost(
-  state: Pick<EngineState, "branchVersions">,
-  repo: Repository,
-  { isUpToDate, hasPassedChecks, baseBranch, baseVersion }: HostPullRequest,
-): boolean {
-  if (!isUpToDate || !hasPassedChecks) return false;
-  return findBranchVersion(state, { repo, targetBranch: baseBranch }) === baseVersion;
 }
 
 /** Makes a new UUID from the seed and a counter: the same events make the same ids. */

@@ -1,7 +1,50 @@
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
-import type { Queue, Submission, TestRun } from "../engine-state";
-import { createSortedMap, draftSortedMap, isSortedMap, type SortedMap } from "../sorted-map";
-import type { EngineDraft, QueueDraft } from "./draft";
+import type { EngineOptions } from "../engine-options";
+import type { EngineState, HostPullRequest, LineEntry, Queue, Submission, TestRun } from "../engine-state";
+import {
+  createSortedMap,
+  draftSortedMap,
+  isSortedMap,
+  type SortedMap,
+  type SortedMapDraft,
+} from "../sorted-map";
+
+type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
+type Changing = "identifiers" | "branchVersions" | "trackedEvents";
+
+/**
+ * A state that one event is changing. The original state does not change, and its queues and pull requests are shown here
+ * as they were; a frozen draft must not be changed.
+ */
+export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<EngineState, Changing> {
+  readonly options: EngineOptions;
+  /** The queues that the event has touched. */
+  readonly opened: Map<string, QueueDraft>;
+  /** Keys of the queues that the event has deleted. */
+  readonly removed: Set<string>;
+  /** The queues in which something may have become possible that was not before. */
+  readonly unsettled: Set<QueueDraft>;
+  /** Pull requests of the repositories in which the event has changed some. */
+  readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
+}
+
+/** An entry of the line that is being changed. */
+export type LineEntryDraft = Mutable<LineEntry>;
+
+type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMapDraft<Key, Item> : Value;
+
+/** A queue that one event is changing. */
+export type QueueDraft = {
+  -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
+} & {
+  line: LineEntryDraft[];
+  readonly engine: EngineDraft;
+  /** Its identity key. */
+  readonly key: string;
+  /** The key of its repository. */
+  readonly repositoryKey: string;
+};
 
 /** Upper bounds of {@link Queue.totals}' counts of time in queue, in seconds. */
 export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
@@ -81,21 +124,21 @@ export function freezeQueue(draft: QueueDraft): Queue {
 }
 
 /** Looks up a submission that exists. @throws Error if the indexes of the queue are damaged */
-export function findSubmission(queue: Pick<Queue, "submissions">, sequence: number): Submission {
+export function findSubmission(queue: Queue, sequence: number): Submission {
   const submission = queue.submissions.get(sequence);
   if (submission === undefined) throw new Error(`The queue has no submission ${sequence}.`);
   return submission;
 }
 
 /** Looks up a test run that exists. @throws Error if the indexes of the queue are damaged */
-export function findTestRun(queue: Pick<Queue, "testRuns">, id: string): TestRun {
+export function findTestRun(queue: Queue, id: string): TestRun {
   const run = queue.testRuns.get(id);
   if (run === undefined) throw new Error(`The queue has no test run ${id}.`);
   return run;
 }
 
 /** Ids of the runs in progress, in the order of the line. */
-export function listRunIds(queue: Pick<Queue, "line">): string[] {
+export function listRunIds(queue: Queue): string[] {
   const ids: string[] = [];
   for (const { phase, testRunId, parts } of queue.line) {
     if (phase === "testing" && testRunId !== undefined) ids.push(testRunId);
@@ -106,7 +149,7 @@ export function listRunIds(queue: Pick<Queue, "line">): string[] {
   return ids;
 }
 
-function findDueAtMs({ line, batchDueAtMs }: Pick<Queue, "line" | "batchDueAtMs">): number | undefined {
+function findDueAtMs({ line, batchDueAtMs }: Queue): number | undefined {
   let dueMs = batchDueAtMs ?? Number.POSITIVE_INFINITY;
   for (const entry of line) {
     for (const { phase, timesOutAtMs } of entry.parts.length === 0 ? [entry] : entry.parts) {

@@ -1,10 +1,9 @@
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
-import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { openQueue } from "../draft/engine-draft";
-import { createEmptyQueue } from "../draft/queue-draft";
+import { createEmptyQueue, type EngineDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import { readLineMode } from "../line/line";
-import { countEnqueued, listEnqueued } from "../list-enqueued";
+import { listEnqueued } from "../list-enqueued";
 import { type Effect, refuse } from "../refusal";
 import { refreshWaiting } from "../waiting/waiting";
 
@@ -55,21 +54,22 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   queue.settings = { ...queue.settings, ...settings };
   queue.requiredStatuses = deletesRequiredStatuses ? undefined : (requiredStatuses ?? queue.requiredStatuses);
   queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);
-  if (queue.settings.mode !== previousMode) switchModes(queue, lineMode);
+  if (queue.settings.mode !== previousMode) {
+    queue.switchingReadsLeft = queue.engine.options.switchingModes.reads;
+    // With nothing in the line, or back to the mode of the line, the switch is immediate.
+    queue.isSwitchingModes = queue.line.length > 0 && queue.settings.mode !== lineMode;
+    refreshWaiting(queue);
+  }
   if (settings.state !== undefined) holdOrRelease(queue);
   return undefined;
 }
 
 /** Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"). */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
-  const count = countEnqueued(queue);
-  if (count > 0) {
-    const numbers: string[] = [];
-    for (const { number } of listEnqueued(queue)) {
-      if (numbers.length === MOST_NAMED) break;
-      numbers.push(`#${number}`);
-    }
-    if (count > MOST_NAMED) numbers.push(`and ${count - MOST_NAMED} more`);
+  const all = Array.from(listEnqueued(queue), ({ number }) => `#${number}`);
+  if (all.length > 0) {
+    const numbers = all.slice(0, MOST_NAMED);
+    if (all.length > MOST_NAMED) numbers.push(`and ${all.length - MOST_NAMED} more`);
     return refuse(
       "queue_not_empty",
       `The queue ${formatQueueId(queue.identity)} is not empty: ${numbers.join(", ")}. ` +
@@ -91,13 +91,6 @@ function tryRefuseWhileSwitching(queue: QueueDraft): Effect {
     "switching_modes",
     `The queue ${id} is switching modes. Try again when its state is no longer switching_modes.`,
   );
-}
-
-/** With nothing in the line, or back to the mode of the line, the switch is immediate. */
-function switchModes(queue: QueueDraft, lineMode: "single" | "parallel"): void {
-  queue.switchingReadsLeft = queue.engine.options.switchingModes.reads;
-  queue.isSwitchingModes = queue.line.length > 0 && queue.settings.mode !== lineMode;
-  refreshWaiting(queue);
 }
 
 /** While a queue drains, what has not been in the line is held until the queue runs again, also through a pause. */

@@ -1,6 +1,5 @@
-import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { tryOpenQueue } from "../draft/engine-draft";
-import { findTestRun } from "../draft/queue-draft";
+import { type EngineDraft, findTestRun, type QueueDraft } from "../draft/queue-draft";
 import type { CheckReport, EventOf } from "../engine-event";
 import type { Check, CheckConclusion, TestRun } from "../engine-state";
 import { finishRun, type RunFailure } from "../line/finish-run";
@@ -35,27 +34,22 @@ function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | und
   return undefined;
 }
 
-/** A run that has ended is left as it is. */
+/** A run that has ended is left as it is. A later report of a check replaces the previous one. */
 function record(queue: QueueDraft, report: CheckReport): void {
-  const { testRunId } = report;
+  const { testRunId, name, conclusion } = report;
   const run = findTestRun(queue, testRunId);
   if (run.status !== "in_progress") return;
-  const reported: TestRun = { ...run, checks: addCheck(run.checks, report, queue.engine.nowMs) };
+  const check: Check = { name, conclusion, reportedAtMs: queue.engine.nowMs };
+  const isKnown = run.checks.some((known) => known.name === name);
+  const replace = (known: Check) => (known.name === name ? check : known);
+  const reported: TestRun = {
+    ...run,
+    checks: isKnown ? run.checks.map(replace) : [...run.checks, check],
+  };
   queue.testRuns.set(testRunId, reported);
   const result = tryDecide(reported, report);
   if (result !== undefined) finishRun(queue, testRunId, result === "passed" ? undefined : result);
   queue.engine.unsettled.add(queue);
-}
-
-/** A later report of a check replaces the previous one. */
-function addCheck(
-  checks: readonly Check[],
-  { name, conclusion }: CheckReport,
-  reportedAtMs: number,
-): readonly Check[] {
-  const check: Check = { name, conclusion, reportedAtMs };
-  if (!checks.some((known) => known.name === name)) return [...checks, check];
-  return checks.map((known) => (known.name === name ? check : known));
 }
 
 /** Decides how a run ends with its latest check; undefined: it continues. */

@@ -1,14 +1,11 @@
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findTestRun } from "../draft/queue-draft";
+import { findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
-import type { ImpactedTargets } from "../engine-state";
 import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
 import { type Effect, refuse } from "../refusal";
 import { putToWaiting } from "../waiting/waiting";
-import { findOrDescribe } from "./code-host";
-import { nameCommit } from "./declare-pull-request";
+import { findOrDescribe, nameCommit } from "./declare-pull-request";
 
 /**
  * Replaces the impacted targets of a pull request, submitted or not. Refuses those of another commit than the one that the
@@ -39,8 +36,9 @@ export function applySetImpactedTargets(
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);
-  const impactsMore = former !== "ALL" && !isWithin(entry.targets, former);
-  if (impactsMore && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
+  const isWithin =
+    former === "ALL" || (entry.targets !== "ALL" && entry.targets.every((one) => former.includes(one)));
+  if (!isWithin && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
     // It may have left the line with an entry beneath it; the parts of a batch are tested again before they merge.
@@ -52,10 +50,6 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
       invalidate(queue, other);
     }
   }
-}
-
-function isWithin(targets: ImpactedTargets, others: readonly string[]): boolean {
-  return targets !== "ALL" && targets.every((target) => others.includes(target));
 }
 
 /** Tells whether something that was not beneath an entry has merged since its latest run began. */

@@ -1,15 +1,15 @@
 import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueDraft } from "../draft/draft";
 import { makeId } from "../draft/engine-draft";
+import type { QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { EngineOptions } from "../engine-options";
 import type { Priority } from "../engine-state";
-import { cancelSubmission } from "../line/cancel-submission";
 import { mayStart, sendBack, testAgain, tryFindEntry } from "../line/line";
+import { cancelSubmission } from "../line/merge-passed";
 import { tryFindEnqueued } from "../list-enqueued";
 import { type Effect, refuse } from "../refusal";
 import { putToWaiting } from "../waiting/waiting";
-import { findOrDescribe } from "./code-host";
+import { findOrDescribe } from "./declare-pull-request";
 
 /** Submits a pull request to a queue. Refuses one that is already in the queue or closed at the code host. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {

@@ -1,8 +1,7 @@
-import type { Repository } from "../../queue/queue-identity";
 import { formatRepository } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
-import type { EngineDraft } from "../draft/draft";
 import { toRepositoryKey } from "../draft/engine-draft";
+import type { EngineDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import { type Effect, refuse } from "../refusal";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
@@ -25,7 +24,12 @@ export function applyTrackEvents(
     const { id, sequence } = tracked;
     const before = sequences.get(sequence.key);
     if (before !== undefined && (before.platform !== sequence.platform || before.kind !== sequence.kind)) {
-      return refuse("sequence_contradictory", explainContradiction(repo, tracked, before));
+      const named = `Event ${JSON.stringify(id)} calls the sequence ${JSON.stringify(sequence.key)}`;
+      return refuse(
+        "sequence_contradictory",
+        `${named} a ${sequence.kind} of ${sequence.platform}, but in ${formatRepository(repo)} that key is a ` +
+          `${before.kind} of ${before.platform}. Give the sequence a key of its own.`,
+      );
     }
     sequences.set(sequence.key, sequence);
     const position = positions.get(id) ?? positions.size + 1;
@@ -35,16 +39,4 @@ export function applyTrackEvents(
   const tracked = { repo: known?.repo ?? repo, events, positions, sequences };
   draft.trackedEvents = new Map(draft.trackedEvents).set(key, tracked);
   return undefined;
-}
-
-function explainContradiction(
-  repo: Repository,
-  { id, sequence }: TrackedEvent,
-  before: EventSequence,
-): string {
-  const { key, platform, kind } = sequence;
-  return (
-    `Event ${JSON.stringify(id)} calls the sequence ${JSON.stringify(key)} a ${kind} of ${platform}, but in ` +
-    `${formatRepository(repo)} that key is a ${before.kind} of ${before.platform}. Give the sequence a key of its own.`
-  );
 }

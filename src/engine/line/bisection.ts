@@ -1,5 +1,4 @@
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findTestRun } from "../draft/queue-draft";
+import { findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart } from "../engine-state";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { findRelated, hasMerged, uniteTargets } from "./dependencies";
@@ -34,7 +33,7 @@ export function finishPart(
     for (const sequence of part.sequences) {
       changeSubmission(queue, sequence, { reason: "Has passed without the rest of its failed batch." });
     }
-    const other = entry.parts.find((one) => one.id === toOtherHalf(part.id));
+    const other = entry.parts.find(({ id }) => id === (part.id % 2 === 0 ? part.id + 1 : part.id - 1));
     if (other !== undefined && other.phase !== "passed" && skipsRedundantTests(queue)) {
       if (other.phase === "testing" && other.testRunId !== undefined) {
         concludeRun(queue, other.testRunId, "cancelled");
@@ -96,10 +95,6 @@ function halve({ id, sequences }: Pick<BisectionPart, "id" | "sequences">): Bise
     { ...waiting, id: 2 * id, sequences: sequences.slice(0, middle) },
     { ...waiting, id: 2 * id + 1, sequences: sequences.slice(middle) },
   ];
-}
-
-function toOtherHalf(id: number): number {
-  return id % 2 === 0 ? id + 1 : id - 1;
 }
 
 function replacePart(entry: LineEntryDraft, part: BisectionPart, by: readonly BisectionPart[]): void {

@@ -3,18 +3,12 @@ import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
 import { readLineMode } from "./line";
 
 /** Returns the targets that a pull request impacts: all as long as none were reported. */
-export function findTargets(
-  queue: Pick<Queue, "submissions" | "impactedTargets">,
-  sequence: number,
-): ImpactedTargets {
+export function findTargets(queue: Queue, sequence: number): ImpactedTargets {
   return queue.impactedTargets.get(findSubmission(queue, sequence).number) ?? "ALL";
 }
 
 /** Returns the union of the targets that pull requests impact. */
-export function uniteTargets(
-  queue: Pick<Queue, "submissions" | "impactedTargets">,
-  sequences: readonly number[],
-): ImpactedTargets {
+export function uniteTargets(queue: Queue, sequences: readonly number[]): ImpactedTargets {
   const [first] = sequences;
   if (first !== undefined && sequences.length === 1) return findTargets(queue, first);
   const union = new Set<string>();
@@ -31,19 +25,14 @@ export function uniteTargets(
  * bisected.
  */
 export function findRelated<Entry extends LineEntry>(
-  queue: Pick<Queue, "settings" | "isSwitchingModes">,
+  queue: Queue,
   entries: readonly Entry[],
   targets: ImpactedTargets,
 ): readonly Entry[] {
-  if (readLineMode(queue) === "single" || targets === "ALL") {
-    return entries.filter(({ phase }) => phase !== "bisecting");
-  }
+  const tested = entries.filter(({ phase }) => phase !== "bisecting");
+  if (readLineMode(queue) === "single" || targets === "ALL") return tested;
   const wanted = new Set(targets);
-  return entries.filter(
-    (entry) =>
-      entry.phase !== "bisecting" &&
-      (entry.targets === "ALL" || entry.targets.some((target) => wanted.has(target))),
-  );
+  return tested.filter((entry) => entry.targets === "ALL" || entry.targets.some((one) => wanted.has(one)));
 }
 
 /**
@@ -51,7 +40,7 @@ export function findRelated<Entry extends LineEntry>(
  * @param except - sequences that do not count
  */
 export function hasMerged(
-  queue: Pick<Queue, "settings" | "isSwitchingModes" | "submissions" | "impactedTargets" | "concluded">,
+  queue: Queue,
   sinceMs: number,
   targets: ImpactedTargets,
   except: readonly number[],

@@ -6,11 +6,7 @@ import { isHeldBack } from "../waiting/waiting";
 import { countFreeSlots, formatNumbers } from "./line";
 
 /** Explains in one sentence why a waiting pull request does not start or a passed one does not merge. */
-export function explainWaiting(
-  queue: Queue,
-  submission: Submission,
-  options: Pick<EngineOptions, "maxBatchSize" | "singleMode">,
-): string {
+export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
   if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
@@ -44,7 +40,7 @@ function explainTurn(queue: Queue, { turn }: Submission): string {
 function explainNext(
   queue: Queue,
   { submissions, wanted, startsAtMs }: Batch,
-  options: Pick<EngineOptions, "singleMode">,
+  options: EngineOptions,
 ): string {
   if (countFreeSlots(queue, options) === 0) {
     const running = queue.line.filter((entry) => entry.phase === "testing");

@@ -1,7 +1,7 @@
-import type { QueueDraft } from "../draft/draft";
-import { finishPart } from "./bisection";
-import { failRunOf, passEntry } from "./finish-entry";
-import { concludeRun } from "./line";
+import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
+import { changeSubmission, concludeSubmission } from "../waiting/waiting";
+import { finishPart, startBisection } from "./bisection";
+import { cancelRuns, concludeRun, formatNumbers, isOnTopOf, removeEntry, testAgainWithout } from "./line";
 
 /** Why a run failed. */
 export interface RunFailure {
@@ -17,8 +17,15 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
   concludeRun(queue, id, failed === undefined ? "succeeded" : "failed", failed?.failedStatus);
   for (const entry of queue.line) {
     if (entry.phase === "testing" && entry.testRunId === id) {
-      if (failure === undefined) passEntry(queue, entry);
-      else failRunOf(queue, entry, failure);
+      if (failure === undefined) {
+        passEntry(queue, entry);
+        return;
+      }
+      countFinished(queue, entry);
+      // Whether the failure is final is decided when all runs of the moment have ended.
+      entry.phase = "pending_failure";
+      entry.failure = failure;
+      entry.finishedOnTop = 0;
       return;
     }
     const part = entry.parts.find((one) => one.phase === "testing" && one.testRunId === id);
@@ -27,4 +34,80 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
       return;
     }
   }
+}
+
+/**
+ * Records that an entry passed. If the queue can merge optimistically, the entries beneath it pass too: their runs
+ * end, and their pending failures are dropped.
+ */
+export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+  countFinished(queue, entry);
+  markPassed(queue, entry, "Has passed and waits to merge.");
+  if (!queue.settings.canOptimisticallyMerge) return;
+  const numbers = formatNumbers(queue, entry.sequences);
+  for (const other of queue.line) {
+    if (other.phase === "passed" || !isOnTopOf(entry, other.sequences)) continue;
+    cancelRuns(queue, other);
+    markPassed(queue, other, `Counts as passed, because ${numbers} on top of it passed.`);
+  }
+}
+
+/**
+ * Makes the first pending failure final that no longer has to wait, and shows why the ones before it wait.
+ * @returns whether there was one
+ */
+export function settleFailures(queue: QueueDraft): boolean {
+  for (const entry of queue.line) {
+    if (entry.phase !== "pending_failure") continue;
+    const reason = tryExplainWait(queue, entry);
+    if (reason === undefined) {
+      failEntry(queue, entry);
+      return true;
+    }
+    for (const sequence of entry.sequences) {
+      const shown = findSubmission(queue, sequence);
+      if (shown.state === "pending_failure" && shown.reason === reason) break;
+      changeSubmission(queue, sequence, { state: "pending_failure", reason });
+    }
+  }
+  return false;
+}
+
+function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+  const [sequence] = entry.sequences;
+  if (sequence === undefined || entry.sequences.length > 1) {
+    startBisection(queue, entry);
+    return;
+  }
+  removeEntry(queue, entry);
+  concludeSubmission(queue, sequence, "failed", entry.failure);
+  testAgainWithout(queue, entry.sequences);
+}
+
+/** Explains what a failed entry waits for. @returns undefined if its failure is final */
+function tryExplainWait(queue: QueueDraft, entry: LineEntryDraft): string | undefined {
+  const { line, settings } = queue;
+  // Its run contained something that may be to blame.
+  if (line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences))) {
+    return `${entry.failure} It is tested again if one ahead of it fails, too.`;
+  }
+  if (entry.finishedOnTop >= settings.pendingFailureDepth) return undefined;
+  const isOpen = ({ phase }: LineEntryDraft) => phase === "testing" || phase === "untested";
+  return line.some((other) => isOpen(other) && isOnTopOf(other, entry.sequences))
+    ? `${entry.failure} It fails unless tests on top of it pass.`
+    : undefined;
+}
+
+function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {
+  for (const other of queue.line) {
+    if (other.phase === "pending_failure" && isOnTopOf(entry, other.sequences)) {
+      other.finishedOnTop += entry.sequences.length;
+    }
+  }
+}
+
+function markPassed(queue: QueueDraft, entry: LineEntryDraft, reason: string): void {
+  entry.phase = "passed";
+  for (const sequence of entry.sequences)
+    changeSubmission(queue, sequence, { state: "tests_passed", reason });
 }

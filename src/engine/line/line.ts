@@ -1,6 +1,5 @@
 import type { TestRunStatus } from "../../queue/test-run-words";
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { findSubmission, findTestRun } from "../draft/queue-draft";
+import { findSubmission, findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue } from "../engine-state";
 import { isEnqueued } from "../list-enqueued";
@@ -29,12 +28,8 @@ export function concludeRun(
   status: Exclude<TestRunStatus, "in_progress">,
   failedStatus?: string,
 ): void {
-  queue.testRuns.set(id, {
-    ...findTestRun(queue, id),
-    status,
-    concludedAtMs: queue.engine.nowMs,
-    failedStatus,
-  });
+  const run = findTestRun(queue, id);
+  queue.testRuns.set(id, { ...run, status, concludedAtMs: queue.engine.nowMs, failedStatus });
   const { testRuns } = queue.totals;
   queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
 }
@@ -91,11 +86,7 @@ export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
 }
 
 /** Formats numbers of submissions: `#7, #12 and 3 more`. @param except - a sequence to omit */
-export function formatNumbers(
-  queue: Pick<Queue, "submissions">,
-  sequences: readonly number[],
-  except?: number,
-): string {
+export function formatNumbers(queue: Queue, sequences: readonly number[], except?: number): string {
   const named: string[] = [];
   for (const sequence of sequences) {
     if (named.length === MOST_NAMED) break;
@@ -106,15 +97,12 @@ export function formatNumbers(
 }
 
 /** Tells whether a queue may start tests: it is not paused. */
-export function mayStart(queue: Pick<Queue, "settings">): boolean {
+export function mayStart(queue: Queue): boolean {
   return queue.settings.state !== "paused";
 }
 
 /** Returns the mode in which the line is tested: while the queue switches modes, the former one. */
-export function readLineMode({
-  settings: { mode },
-  isSwitchingModes,
-}: Pick<Queue, "settings" | "isSwitchingModes">): "single" | "parallel" {
+export function readLineMode({ settings: { mode }, isSwitchingModes }: Queue): "single" | "parallel" {
   if (!isSwitchingModes) return mode;
   return mode === "single" ? "parallel" : "single";
 }
@@ -122,18 +110,14 @@ export function readLineMode({
 /** Returns how many runs may be in progress at once, not counting bisections. */
 export function countSlots(
   { mode, concurrency }: Pick<Queue["settings"], "mode" | "concurrency">,
-  { singleMode }: Pick<EngineOptions, "singleMode">,
+  { singleMode }: EngineOptions,
 ): number {
   return mode === "single" && singleMode === "one-at-a-time" ? 1 : concurrency;
 }
 
 /** Returns how many more runs may start, not counting bisections. */
-export function countFreeSlots(
-  queue: Pick<Queue, "settings" | "line" | "isSwitchingModes">,
-  options: Pick<EngineOptions, "singleMode">,
-): number {
+export function countFreeSlots(queue: Queue, options: EngineOptions, line = queue.line): number {
   const { concurrency } = queue.settings;
-  let free = countSlots({ mode: readLineMode(queue), concurrency }, options);
-  for (const { phase } of queue.line) if (phase === "testing") free -= 1;
-  return Math.max(0, free);
+  const slots = countSlots({ mode: readLineMode(queue), concurrency }, options);
+  return Math.max(0, slots - line.filter(({ phase }) => phase === "testing").length);
 }

@@ -1,9 +1,9 @@
-import type { QueueDraft } from "../draft/draft";
-import { openRepository } from "../draft/engine-draft";
-import { findSubmission } from "../draft/queue-draft";
+import { openQueuesWith, openRepository } from "../draft/engine-draft";
+import { findSubmission, type QueueDraft } from "../draft/queue-draft";
+import type { Submission } from "../engine-state";
+import { tryFindEnqueued } from "../list-enqueued";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
-import { closeEverywhereElse } from "./cancel-submission";
-import { removeEntry } from "./line";
+import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 /**
  * Merges every passed entry whose dependencies have merged, unless the queue is paused.
@@ -37,5 +37,22 @@ export function mergeSubmission(queue: QueueDraft, sequence: number, reason: str
   engine.branchVersions = new Map(engine.branchVersions).set(queue.key, version + 1);
   changeSubmission(queue, sequence, { pullRequest: closed });
   concludeSubmission(queue, sequence, "merged", reason);
-  closeEverywhereElse(queue, number);
+  const elsewhere = `Was merged into ${queue.identity.targetBranch}, which closed it at the code host.`;
+  for (const other of openQueuesWith(engine, queue.repositoryKey, number)) {
+    const submission = other === queue ? undefined : tryFindEnqueued(other, number);
+    if (submission !== undefined) cancelSubmission(other, submission, elsewhere);
+  }
+}
+
+/** Cancels a submission. The rest of its batch returns to waiting; entries on top of it are tested again. */
+export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, reason: string): void {
+  const entry = tryFindEntry(queue, sequence);
+  const isAlone = entry?.sequences.length === 1;
+  if (isAlone) removeEntry(queue, entry);
+  concludeSubmission(queue, sequence, "cancelled", reason);
+  if (isAlone) testAgainWithout(queue, entry.sequences);
+  else if (entry !== undefined) {
+    sendBack(queue, entry, `Waits for its turn again, without ${formatNumbers(queue, [sequence])}.`);
+  }
+  queue.engine.unsettled.add(queue);
 }

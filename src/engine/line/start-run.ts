@@ -1,6 +1,5 @@
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { makeId, makeSha } from "../draft/engine-draft";
-import { findSubmission } from "../draft/queue-draft";
+import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { TestRun } from "../engine-state";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { finishRun } from "./finish-run";

@@ -1,11 +1,10 @@
-import type { LineEntryDraft, QueueDraft } from "../draft/draft";
-import { isProvenByHost } from "../draft/engine-draft";
-import { findSubmission } from "../draft/queue-draft";
+import { findBranchVersion } from "../draft/engine-draft";
+import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
 import type { LineEntry, Submission } from "../engine-state";
 import { collectBatch } from "../waiting/collect-batch";
 import { changeSubmission, goesAhead } from "../waiting/waiting";
 import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
-import { countFreeSlots, isOnTopOf, mayStart, sendBack } from "./line";
+import { countFreeSlots, isOnTopOf, mayStart, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 
@@ -55,10 +54,12 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** Tells whether a pull request needs no test: nothing is in the line, and the code host says that it would merge as it was checked. */
-function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
+/** A pull request needs no test if nothing is in the line, and it passed its checks on the branch's latest commit. */
+function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean {
   if (queue.settings.directMergeMode === "off" || queue.line.length > 0) return false;
-  return isProvenByHost(queue.engine, queue.identity.repo, submission.pullRequest);
+  if (!pullRequest.isUpToDate || !pullRequest.hasPassedChecks) return false;
+  const base = { repo: queue.identity.repo, targetBranch: pullRequest.baseBranch };
+  return findBranchVersion(queue.engine, base) === pullRequest.baseVersion;
 }
 
 /** Adds the next batch to the end of the line. @returns undefined if it has to wait */
@@ -67,11 +68,11 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   const batch = collectBatch(queue, queue.engine.options);
   if (batch === undefined) return undefined;
   const sequences = batch.submissions.map(({ sequence }) => sequence);
-  const targets = uniteTargets(queue, sequences);
   if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
     queue.batchDueAtMs = batch.startsAtMs;
     return undefined;
   }
+  const targets = uniteTargets(queue, sequences);
   return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
 }
 
@@ -89,11 +90,8 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
     (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
   );
   let remaining = behind.filter((entry) => !displaced.includes(entry));
-  const { settings, isSwitchingModes, engine } = queue;
   // After concurrency was lowered, several runs may have to be interrupted for one slot.
-  while (
-    countFreeSlots({ settings, isSwitchingModes, line: [...ahead, ...remaining] }, engine.options) === 0
-  ) {
+  while (countFreeSlots(queue, queue.engine.options, [...ahead, ...remaining]) === 0) {
     const last = remaining.findLast((entry) => entry.phase === "testing");
     if (last === undefined) return undefined;
     displaced.push(last);
@@ -104,9 +102,11 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
   return enter(queue, { sequences: [sequence], targets, skipsTheLine: true }, index);
 }
 
-type Newcomer = Pick<LineEntry, "sequences" | "targets" | "skipsTheLine">;
-
-function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryDraft {
+function enter(
+  queue: QueueDraft,
+  newcomer: Pick<LineEntry, "sequences" | "targets" | "skipsTheLine">,
+  index: number,
+): LineEntryDraft {
   const ahead = queue.line.slice(0, index);
   const dependsOn = findRelated(queue, ahead, newcomer.targets);
   const id = queue.places + 1;
@@ -129,4 +129,46 @@ function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryD
   };
   queue.line.splice(index, 0, entry);
   return entry;
+}
+
+const WAITS = "Waits for its turn to be tested again.";
+
+/**
+ * Starts new runs of untested entries in their places. If one cannot start now, it and the later ones return to
+ * waiting, so that none overtakes another.
+ * @returns whether there were any
+ */
+export function restartUntested(queue: QueueDraft): boolean {
+  const untested = queue.line.filter((entry) => entry.phase === "untested");
+  let isBlocked = !mayStart(queue);
+  for (const entry of untested) {
+    // It may have left the line with an entry beneath it.
+    if (!queue.line.includes(entry)) continue;
+    const ahead = queue.line.slice(0, queue.line.indexOf(entry));
+    const targets = uniteTargets(queue, entry.sequences);
+    const related = findRelated(queue, ahead, targets);
+    isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
+    if (isBlocked) {
+      sendBack(queue, entry, WAITS);
+      continue;
+    }
+    entry.targets = targets;
+    entry.dependsOn = related.map(({ id }) => id);
+    rebase(queue, entry, ahead, findBeneath(ahead, related));
+    startEntry(queue, entry);
+  }
+  return untested.length > 0;
+}
+
+/** Puts an entry on top of others. If these have changed, entries on top of it are tested again. */
+function rebase(
+  queue: QueueDraft,
+  entry: LineEntryDraft,
+  ahead: readonly LineEntryDraft[],
+  beneath: readonly number[],
+): void {
+  const isAhead = new Set(ahead.flatMap(({ sequences }) => sequences));
+  const former = entry.beneath.filter((sequence) => isAhead.has(sequence));
+  entry.beneath = beneath;
+  if (former.join() !== beneath.join()) testAgainOnTop(queue, entry.sequences, WAITS);
 }

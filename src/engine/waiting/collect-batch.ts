@@ -18,10 +18,7 @@ export interface Batch {
  * when it is large enough, when the next one is tested alone, or when one has been ready for the maximum wait time.
  * @returns undefined if none is ready
  */
-export function collectBatch(
-  queue: Pick<Queue, "settings" | "ready" | "submissions">,
-  options: Pick<EngineOptions, "maxBatchSize">,
-): Batch | undefined {
+export function collectBatch(queue: Queue, options: EngineOptions): Batch | undefined {
   const { batch, batchingMinSize, batchingMaxWaitTimeMinutes } = queue.settings;
   const most = batch ? (options.maxBatchSize ?? batchingMinSize) : 1;
   const wanted = Math.min(most, batchingMinSize);
@@ -29,24 +26,17 @@ export function collectBatch(
   let isClosed = false;
   for (const sequence of queue.ready.values()) {
     const submission = findSubmission(queue, sequence);
-    isClosed = isTestedAlone(submission);
+    // One that goes ahead does not wait for others either.
+    isClosed = submission.noBatch || submission.testsAlone || goesAhead(submission);
     if (submissions.length === 0 || !isClosed) submissions.push(submission);
     if (isClosed || submissions.length >= most) break;
   }
   if (submissions.length === 0) return undefined;
   const isComplete = isClosed || submissions.length >= wanted;
-  const readySinceMs = submissions.reduce(
-    (first, { stateChangedAtMs }) => Math.min(first, stateChangedAtMs),
-    Number.POSITIVE_INFINITY,
-  );
+  const readySinceMs = submissions.reduce((first, one) => Math.min(first, one.stateChangedAtMs), Infinity);
   return {
     submissions,
     wanted,
     startsAtMs: isComplete ? undefined : readySinceMs + batchingMaxWaitTimeMinutes * 60_000,
   };
-}
-
-/** Tells whether a pull request is never batched; one that goes ahead does not wait for others either. */
-function isTestedAlone(submission: Submission): boolean {
-  return submission.noBatch || submission.testsAlone || goesAhead(submission);
 }

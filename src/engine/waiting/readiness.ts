@@ -20,9 +20,9 @@ export interface SubmissionReadiness {
 
 /** Applies the interface's rule. A force-enqueued pull request needs neither targets nor a known mergeability. */
 export function readReadiness(
-  queue: Pick<Queue, "identity" | "settings" | "impactedTargets">,
+  queue: Queue,
   submission: Pick<Submission, "number" | "pullRequest" | "forceEnqueued">,
-  options: Pick<EngineOptions, "requiresImpactedTargets">,
+  options: EngineOptions,
 ): SubmissionReadiness {
   const { pullRequest, forceEnqueued } = submission;
   const hasImpactedTargets = queue.impactedTargets.has(submission.number);
@@ -47,7 +47,7 @@ export function readReadiness(
 /** Explains why a pull request is not ready, with the command that helps; undefined: it is ready. */
 export function explainNotReady(
   readiness: SubmissionReadiness,
-  { identity }: Pick<Queue, "identity">,
+  { identity }: Queue,
   { number, pullRequest: { baseBranch } }: Pick<Submission, "number" | "pullRequest">,
 ): string | undefined {
   if (readiness.isReady) return undefined;

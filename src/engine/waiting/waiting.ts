@@ -1,6 +1,5 @@
-import type { QueueDraft } from "../draft/draft";
-import { findSubmission, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../draft/queue-draft";
-import type { Queue, QueueTotals, Submission } from "../engine-state";
+import { findSubmission, type QueueDraft, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../draft/queue-draft";
+import type { Queue, Submission } from "../engine-state";
 import { explainNotReady, readReadiness } from "./readiness";
 
 type Times = Pick<Submission, "stateChangedAtMs" | "enteredAtMs" | "firstTestedAtMs" | "waitedMs">;
@@ -60,17 +59,10 @@ export function concludeSubmission(
   removeFromWaiting(queue, before);
   changeSubmission(queue, sequence, { state, reason });
   queue.concluded.set(queue.concluded.size + 1, sequence);
+  const { totals } = queue;
   const seconds = (queue.engine.nowMs - before.submittedAtMs) / 1000;
-  queue.totals = addToTotals(queue.totals, state, seconds);
-}
-
-function addToTotals(
-  totals: QueueTotals,
-  state: "merged" | "failed" | "cancelled",
-  seconds: number,
-): QueueTotals {
   const bound = TIME_IN_QUEUE_BOUNDS_SECONDS.findIndex((upper) => seconds <= upper);
-  return {
+  queue.totals = {
     ...totals,
     [state]: totals[state] + 1,
     timeInQueueCounts: totals.timeInQueueCounts.map((count, index) => (index === bound ? count + 1 : count)),
@@ -88,7 +80,7 @@ export function refreshWaiting(queue: QueueDraft): void {
  * not held.
  */
 export function isHeldBack(
-  { heldFromSequence, isSwitchingModes }: Pick<Queue, "heldFromSequence" | "isSwitchingModes">,
+  { heldFromSequence, isSwitchingModes }: Queue,
   { sequence, place }: Pick<Submission, "sequence" | "place">,
 ): boolean {
   if (place !== undefined) return false;
@@ -127,21 +119,16 @@ function pad(value: number, digits: number): string {
 
 /** Returns the times of a submission that gets another state. */
 function changeTimes(before: Submission, state: Submission["state"], nowMs: number): Times {
-  const enteredAtMs = before.state === "not_ready" ? leaveNotReady(before, state, nowMs) : before.enteredAtMs;
+  let { enteredAtMs } = before;
   const { firstTestedAtMs, waitedMs } = before;
+  if (before.state === "not_ready") {
+    if (enteredAtMs !== undefined) enteredAtMs += nowMs - before.stateChangedAtMs;
+    else if (state !== "cancelled") enteredAtMs = nowMs;
+  }
   if (state !== "testing" || firstTestedAtMs !== undefined || enteredAtMs === undefined) {
     return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs, waitedMs };
   }
   return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
-}
-
-function leaveNotReady(
-  { enteredAtMs, stateChangedAtMs }: Submission,
-  state: Submission["state"],
-  nowMs: number,
-): number | undefined {
-  if (enteredAtMs !== undefined) return enteredAtMs + nowMs - stateChangedAtMs;
-  return state === "cancelled" ? undefined : nowMs;
 }
 
 /** How long restarts are kept, in milliseconds: metrics are about the last hour. */
@@ -169,6 +156,6 @@ export function countRestart(queue: QueueDraft, submission: Submission): void {
 }
 
 /** Tells whether the latest run of a submission was part of the bisection of a failed batch. */
-export function wasBisected(queue: Pick<Queue, "testRuns">, { testRunId }: Submission): boolean {
+export function wasBisected(queue: Queue, { testRunId }: Submission): boolean {
   return testRunId !== undefined && queue.testRuns.get(testRunId)?.isBisection === true;
 }

@@ -1,5 +1,5 @@
-import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
+import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto/plan-checks";
 import { type ClockState, TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../../../src/engine/engine-options";
 import { QueueEngine } from "../../../src/engine/queue-engine";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ServiceResponse } from "../../../src/emulator/http/service-response";
+import type { ServiceResponse } from "../../../src/emulator/http/delivery";
 import { handlePageRequest } from "../../../src/emulator/page/handle-page-request";
 import { createBusyState } from "./busy-state";
 import { createStillService } from "./page-server";

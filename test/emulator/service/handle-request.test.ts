@@ -1,5 +1,5 @@
+import { listTrackedEvents } from "../../../src/emulator/control/show-state";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
 import { handleRequest, type Service } from "../../../src/emulator/service/handle-request";
 import { MAIN } from "../../engine/engine-fixtures";
 import { makeEvent } from "../../support/make-event";

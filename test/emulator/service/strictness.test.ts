@@ -1,4 +1,4 @@
-import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
+import { listTrackedEvents } from "../../../src/emulator/control/show-state";
 import { handleRequest } from "../../../src/emulator/service/handle-request";
 import { listEnqueued } from "../../../src/engine/list-enqueued";
 import { createService, request } from "../service-fixtures";

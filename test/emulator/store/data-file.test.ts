@@ -4,8 +4,12 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DataFile } from "../../../src/emulator/store/data-file";
-import { formatLine } from "../../../src/emulator/store/data-line";
-import { DATA_VERSION, type DataRecord, type Snapshot } from "../../../src/emulator/store/data-record";
+import {
+  DATA_VERSION,
+  type DataRecord,
+  formatLine,
+  type Snapshot,
+} from "../../../src/emulator/store/data-line";
 import { tryReadDataFile } from "../../../src/emulator/store/load-data";
 import { createState } from "../../../src/engine/engine-state";
 import { catchRejection } from "../../api/support/catch-rejection";

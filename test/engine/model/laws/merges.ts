@@ -1,4 +1,4 @@
-import { isProvenByHost, toRepositoryKey } from "../../../../src/engine/draft/engine-draft";
+import { findBranchVersion, toRepositoryKey } from "../../../../src/engine/draft/engine-draft";
 import type { ImpactedTargets, Queue, Submission, TestRun } from "../../../../src/engine/engine-state";
 import { findLineMode, type Law, type QueueStep } from "../queue-step";
 
@@ -88,8 +88,8 @@ class Ledger {
   #learnFreshness({ state, after }: QueueStep): void {
     for (const known of state.pullRequests.get(toRepositoryKey(after.identity.repo))?.values() ?? []) {
       if (known.baseBranch !== after.identity.targetBranch) continue;
-      if (isProvenByHost(state, after.identity.repo, { ...known, hasPassedChecks: true }))
-        this.#freshAt.set(known.number, 0);
+      const version = findBranchVersion(state, after.identity);
+      if (known.isUpToDate && version === known.baseVersion) this.#freshAt.set(known.number, 0);
     }
   }
 
