@@ -1,6 +1,5 @@
 import { toObjectType } from "../plugin/schema/to-object-type";
-import { decodeValue } from "../plugin/values/decode-value";
-import { encodeValue } from "../plugin/values/encode-value";
+import { decodeValue, encodeValue } from "../plugin/values/msgpack-codec";
 import { isObjectValue, type ObjectValue } from "../plugin/values/value";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import { QUEUE_SCHEMA } from "./queue-schema";

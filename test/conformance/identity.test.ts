@@ -3,8 +3,7 @@ import type {
   ResourceIdentityData,
 } from "../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { decodeValue } from "../../src/plugin/values/decode-value";
-import { encodeValue } from "../../src/plugin/values/encode-value";
+import { decodeValue, encodeValue } from "../../src/plugin/values/msgpack-codec";
 import { type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/values/value";
 import { RESOURCE_IDENTITY } from "../../src/provider/queue-resource/resource-identity";
 import { call } from "../plugin/support/connect";

@@ -1,6 +1,6 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { encodeValue } from "../../src/plugin/values/encode-value";
+import { encodeValue } from "../../src/plugin/values/msgpack-codec";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin/values/value";
 import { call } from "../plugin/support/connect";
 import { type Method, ProviderService } from "../plugin/support/services";

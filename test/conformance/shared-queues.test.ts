@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { encodeValue } from "../../src/plugin/values/encode-value";
+import { encodeValue } from "../../src/plugin/values/msgpack-codec";
 import type { ObjectValue } from "../../src/plugin/values/value";
 import { call } from "../plugin/support/connect";
 import { ProviderService } from "../plugin/support/services";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
-import { encodeValue } from "../../src/plugin/values/encode-value";
+import { encodeValue } from "../../src/plugin/values/msgpack-codec";
 import type { ObjectValue, Value } from "../../src/plugin/values/value";
 import { FUNCTIONS } from "../../src/provider/queue-id-functions";
 import { validateFunction } from "../plugin/support/validate-schema";

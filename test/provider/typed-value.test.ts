@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { decodeValue } from "../../src/plugin/values/decode-value";
-import { encodeValue } from "../../src/plugin/values/encode-value";
+import { decodeValue, encodeValue } from "../../src/plugin/values/msgpack-codec";
 import { TfNumber } from "../../src/plugin/values/tf-number";
 import { DynamicValue, type Value } from "../../src/plugin/values/value";
 import { toDynamicValue } from "../../src/provider/typed-value";

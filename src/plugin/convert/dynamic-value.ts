@@ -2,8 +2,7 @@ import type { DynamicValue } from "../protocol/tfplugin6.generated";
 import type { AttributeType, ObjectType, Schema } from "../schema/schema";
 import { toObjectType } from "../schema/to-object-type";
 import { decodeJsonValue } from "../values/decode-json";
-import { decodeValue } from "../values/decode-value";
-import { encodeValue } from "../values/encode-value";
+import { decodeValue, encodeValue } from "../values/msgpack-codec";
 import { isObjectValue, type ObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-error";
 

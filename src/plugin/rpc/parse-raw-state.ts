@@ -1,5 +1,5 @@
 import type { RawState } from "../protocol/tfplugin6.generated";
-import { type JsonValue, parseJsonValue } from "../values/parse-json-value";
+import { type JsonValue, parseJsonValue } from "../values/decode-json";
 import { ValueError } from "../values/value-error";
 
 /** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */

@@ -1,7 +1,6 @@
 import { encodeDynamic } from "../convert/dynamic-value";
 import { toObjectType } from "../schema/to-object-type";
-import { decodeState } from "../values/decode-json";
-import { parseJsonValue } from "../values/parse-json-value";
+import { decodeState, parseJsonValue } from "../values/decode-json";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 

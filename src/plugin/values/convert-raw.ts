@@ -1,34 +1,40 @@
 import { normalizeText } from "../../text/normalize-text";
+import type { PathStep } from "../diagnostic";
 import type { AttributeType, ObjectType } from "../schema/schema";
-import { describeRaw, isRawObject, type RawObject } from "./describe-raw";
 import { distinctElements } from "./fingerprint-value";
 import { TfNumber } from "./tf-number";
 import { parseType } from "./type-expression";
 import { DynamicValue, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
 import { locateError, ValueError } from "./value-error";
 
-/** Differences between MessagePack and JSON. */
+/** What differs between MessagePack, JSON and values that are converted already. */
 export interface RawFormat {
-  /** Splits a value of type dynamic into its type (as parsed JSON) and the raw value. Throws ValueError. */
-  readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown };
+  /**
+   * Splits a value of type dynamic into its type (as parsed JSON) and the raw value; undefined if it is none.
+   * @throws ValueError that says more of what is wrong
+   */
+  readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
   /** Whether missing attributes become null and unknown ones are dropped. */
   readonly isLenient: boolean;
+  /** Whether a number may be a token of MessagePack: a number or its text. */
+  readonly takesTokens: boolean;
 }
 
 /**
- * Converts a raw value by its type.
- * @param raw - decoded MessagePack or parsed JSON: null, booleans, strings, numbers of any kind, bytes,
- *   {@link UNKNOWN}, arrays and plain objects
+ * Converts a raw value by its type, with normalized strings, and sets without duplicates.
+ * @param raw - decoded MessagePack, parsed JSON, or a value: null, booleans, strings, numbers of any kind, bytes,
+ *   {@link UNKNOWN}, arrays, plain objects and Maps
  * @throws ValueError at the first place that does not conform to the type
  */
 export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat): Value {
   if (raw === null) return null;
   if (raw instanceof UnknownValue) return UNKNOWN;
   if (typeof type === "string") return convertScalar(raw, type, format);
-  if ("object" in type) return convertObject(expectObject(raw, "an object"), type, format);
-  if ("map" in type) return convertMap(expectObject(raw, "a map"), type.map, format);
+  if ("object" in type) return convertObject(expectFields(raw, "an object"), type, format);
+  if ("map" in type) return convertMap(expectFields(raw, "a map"), type.map, format);
   if ("list" in type) {
-    return expectItems(raw, "a list").map((item, index) => convertItem(item, index, type.list, format));
+    const items = expectItems(raw, "a list");
+    return items.map((item, index) => convertPart(item, type.list, format, "index", index));
   }
   if ("set" in type) {
     const items = expectItems(raw, "a set").map((item) => convertRaw(item, type.set, format));
@@ -38,58 +44,46 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat)
   if (items.length !== type.tuple.length) {
     throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
   }
-  return type.tuple.map((itemType, index) => convertItem(items[index] ?? null, index, itemType, format));
+  return type.tuple.map((itemType, index) => convertPart(items[index], itemType, format, "index", index));
 }
 
-function convertItem(raw: unknown, index: number, type: AttributeType, format: RawFormat): Value {
+/** The step to the part is made only for an error. */
+function convertPart(
+  raw: unknown,
+  type: AttributeType,
+  format: RawFormat,
+  step: "attribute" | "index" | "key",
+  at: string | number,
+): Value {
   try {
     return convertRaw(raw, type, format);
   } catch (error) {
-    throw locateError(error, { index });
+    throw locateError(error, { [step]: at } as unknown as PathStep);
   }
 }
 
-function convertMap(raw: RawObject, type: AttributeType, format: RawFormat): ObjectValue {
+function convertMap(raw: Fields, type: AttributeType, format: RawFormat): ObjectValue {
   const map = new Map<string, Value>();
-  for (const [rawKey, item] of Object.entries(raw)) {
-    const key = normalizeText(rawKey);
-    try {
-      map.set(key, convertRaw(item, type, format));
-    } catch (error) {
-      throw locateError(error, { key });
-    }
+  for (const [key, item] of raw) {
+    // Our own decoder refuses it, and so do others.
+    if (key === "__proto__") throw new ValueError([{ key }], "the key __proto__ is not allowed.");
+    map.set(key, convertPart(item, type, format, "key", key));
   }
   return map;
 }
 
-function convertObject(raw: RawObject, type: ObjectType, format: RawFormat): ObjectValue {
+function convertObject(raw: Fields, type: ObjectType, format: RawFormat): ObjectValue {
   const object = new Map<string, Value>();
-  const given = toAttributes(raw, type);
-  for (const name of Object.keys(type.object)) {
-    try {
-      object.set(name, convertAttribute(given, name, type, format));
-    } catch (error) {
-      throw locateError(error, { attribute: name });
+  for (const [name, itemType] of Object.entries(type.object)) {
+    const item = raw.get(name);
+    if (item === undefined && !format.isLenient) {
+      throw new ValueError([{ attribute: name }], "the attribute is missing.");
     }
+    object.set(name, convertPart(item ?? null, itemType, format, "attribute", name));
   }
-  if (!format.isLenient) {
-    for (const name of Object.keys(given)) {
-      if (!object.has(name)) throw new ValueError([{ attribute: name }], "unsupported attribute.");
-    }
-  }
+  const others = format.isLenient ? [] : [...raw.keys()].filter((name) => !object.has(name));
+  for (const attribute of others) throw new ValueError([{ attribute }], "unsupported attribute.");
   return object;
-}
-
-function convertAttribute(given: RawObject, name: string, { object }: ObjectType, format: RawFormat): Value {
-  const item = Object.hasOwn(given, name) ? given[name] : undefined;
-  if (item === undefined && !format.isLenient) throw new ValueError([], "the attribute is missing.");
-  return convertRaw(item ?? null, object[name] as AttributeType, format);
-}
-
-/** Normalizes the attributes' names, which are almost always normalized already. */
-function toAttributes(raw: RawObject, { object }: ObjectType): RawObject {
-  if (Object.keys(raw).every((name) => Object.hasOwn(object, name))) return raw;
-  return Object.fromEntries(Object.entries(raw).map(([name, item]) => [normalizeText(name), item]));
 }
 
 function convertScalar(
@@ -105,30 +99,60 @@ function convertScalar(
       if (typeof raw === "boolean") return raw;
       break;
     case "number": {
-      const number = convertNumber(raw);
-      if (number !== undefined) return number;
+      const number = raw instanceof TfNumber || !format.takesTokens ? raw : tryReadToken(raw);
+      if (number instanceof TfNumber) return number;
       break;
     }
     case "dynamic": {
-      const { type: expression, value } = format.splitDynamic(raw);
-      return new DynamicValue(expression, convertRaw(value, parseType(expression), format));
+      const parts = format.splitDynamic(raw);
+      if (parts === undefined) break;
+      return new DynamicValue(parts.type, convertRaw(parts.value, parseType(parts.type), format));
     }
   }
-  throw new ValueError([], `a ${type} is required, not ${describeRaw(raw)}.`);
+  throw createMismatch(`a ${type}`, raw);
 }
 
-function convertNumber(raw: unknown): TfNumber | undefined {
-  if (raw instanceof TfNumber) return raw;
+function tryReadToken(raw: unknown): TfNumber | undefined {
   const isToken = typeof raw === "number" || typeof raw === "bigint" || typeof raw === "string";
   return isToken ? TfNumber.tryFromToken(raw) : undefined;
 }
 
 function expectItems(raw: unknown, kind: string): readonly unknown[] {
-  if (!Array.isArray(raw)) throw new ValueError([], `${kind} is required, not ${describeRaw(raw)}.`);
+  if (!Array.isArray(raw)) throw createMismatch(kind, raw);
   return raw as readonly unknown[];
 }
 
-function expectObject(raw: unknown, kind: string): RawObject {
-  if (!isRawObject(raw)) throw new ValueError([], `${kind} is required, not ${describeRaw(raw)}.`);
-  return raw;
+/** Attributes or entries, by normalized name. */
+type Fields = ReadonlyMap<string, unknown>;
+
+function expectFields(raw: unknown, kind: string): Fields {
+  if (!(raw instanceof Map || isRawObject(raw))) throw createMismatch(kind, raw);
+  const fields = raw instanceof Map ? [...(raw as Fields)] : Object.entries(raw);
+  return new Map(fields.map(([name, item]) => [normalizeText(name), item]));
+}
+
+/** Names the kind of a raw value, without the value, which may be sensitive. */
+function createMismatch(wanted: string, raw: unknown): ValueError {
+  return new ValueError([], `${wanted} is required, not ${describeRaw(raw)}.`);
+}
+
+function describeRaw(raw: unknown): string {
+  if (Array.isArray(raw)) return "a list";
+  if (raw instanceof Uint8Array) return "bytes";
+  if (raw instanceof Map || isRawObject(raw)) return "an object";
+  if (raw instanceof DynamicValue) return "a dynamic value";
+  if (typeof raw === "boolean") return "a bool";
+  return typeof raw === "string" ? "a string" : "a number";
+}
+
+/** A plain object, as decoders make it. Its keys are foreign: read only what it has itself. */
+interface RawObject {
+  readonly [key: string]: unknown;
+}
+
+/** Tells whether a raw value is a plain object. */
+export function isRawObject(raw: unknown): raw is RawObject {
+  if (typeof raw !== "object" || raw === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(raw);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -4,7 +4,7 @@ import type {
   InvokeAction_Event,
 } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { encodeValue } from "../../../src/plugin/values/msgpack-codec";
 import { makeObject } from "../../../src/plugin/values/value";
 import { call, callStream, type ResponseStream } from "./connect";
 import { ProviderService } from "./services";

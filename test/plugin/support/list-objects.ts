@@ -1,7 +1,7 @@
 import type { ClientReadableStream } from "@grpc/grpc-js";
 import type { Diagnostic, ListResource_Event } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { decodeValue } from "../../../src/plugin/values/decode-value";
+import { decodeValue } from "../../../src/plugin/values/msgpack-codec";
 import { makeObject, type ObjectValue, type Value } from "../../../src/plugin/values/value";
 import { call } from "./connect";
 import { ProviderService } from "./services";

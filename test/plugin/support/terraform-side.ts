@@ -9,8 +9,7 @@ import {
 } from "../../../src/plugin/protocol/tfplugin6.generated";
 import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { decodeValue } from "../../../src/plugin/values/decode-value";
-import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
 import { parseType } from "../../../src/plugin/values/type-expression";
 import {
   isObjectValue,

@@ -1,5 +1,5 @@
 import type { AttributeType } from "../../../src/plugin/schema/schema";
-import { decodeValue } from "../../../src/plugin/values/decode-value";
+import { decodeValue } from "../../../src/plugin/values/msgpack-codec";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";

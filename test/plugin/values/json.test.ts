@@ -1,6 +1,6 @@
 import type { AttributeType } from "../../../src/plugin/schema/schema";
-import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-json";
-import { isRawObject } from "../../../src/plugin/values/describe-raw";
+import { isRawObject } from "../../../src/plugin/values/convert-raw";
+import { decodeJsonValue, decodeState, parseJsonValue } from "../../../src/plugin/values/decode-json";
 import {
   getBoolean,
   getList,
@@ -9,7 +9,6 @@ import {
   getObject,
   getString,
 } from "../../../src/plugin/values/get-attribute";
-import { parseJsonValue } from "../../../src/plugin/values/parse-json-value";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import {
   DynamicValue,

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { AttributeType } from "../../../src/plugin/schema/schema";
 import { decodeJsonValue } from "../../../src/plugin/values/decode-json";
-import { decodeValue } from "../../../src/plugin/values/decode-value";
-import { encodeValue } from "../../../src/plugin/values/encode-value";
 import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
+import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { formatType, parseType } from "../../../src/plugin/values/type-expression";
 import { DynamicValue, isWhollyKnown, UNKNOWN, type Value } from "../../../src/plugin/values/value";

@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../../../src/plugin/diagnostic";
 import type { DataSourceDefinition } from "../../../src/plugin/provider-definition";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { decodeValue } from "../../../src/plugin/values/decode-value";
-import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
 import { isWhollyKnown } from "../../../src/plugin/values/value";
 import { formatPath } from "../../../src/plugin/values/value-error";
 import type { ProviderData } from "../../../src/provider/provider-data";

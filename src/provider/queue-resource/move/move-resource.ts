@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../plugin/diagnostic";
 import type { MoveRequest, StateResponse } from "../../../plugin/provider-definition";
-import { isRawObject } from "../../../plugin/values/describe-raw";
+import { isRawObject } from "../../../plugin/values/convert-raw";
 import { isValueError } from "../../../plugin/values/value-error";
 import { quote } from "../../../text/quote";
 import { createWarning } from "../../diagnostics";

@@ -1,6 +1,6 @@
 import { toObjectType } from "../../../plugin/schema/to-object-type";
+import { isRawObject } from "../../../plugin/values/convert-raw";
 import { decodeState } from "../../../plugin/values/decode-json";
-import { isRawObject } from "../../../plugin/values/describe-raw";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { makeObject, type ObjectValue, type Value } from "../../../plugin/values/value";
 import { PROVIDER_TYPE } from "../../../product";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { MoveRequest, StateResponse } from "../../../../src/plugin/provider-definition";
-import { parseJsonValue } from "../../../../src/plugin/values/parse-json-value";
+import { parseJsonValue } from "../../../../src/plugin/values/decode-json";
 import type { ObjectValue } from "../../../../src/plugin/values/value";
 import { moveResource } from "../../../../src/provider/queue-resource/move/move-resource";
 import { planUpdate } from "../../../../src/provider/queue-resource/plan-queue";
