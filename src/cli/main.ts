@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     return;
   }
   const { enableCompileCache } = nodeModule as CachingModule;
-  useCodeCache({ host: process, name: PACKAGE_NAME, enable: enableCompileCache });
+  useCodeCache(process, PACKAGE_NAME, enableCompileCache);
   // It is loaded after that, so that its compiled form is kept.
   const { runCommand } = await import("./run-command");
   // A reader who closes standard error wants no messages; the command continues.
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     catchStop,
     awaitOrphaned: () =>
       new Promise((resolve) => {
-        watchParent({ readParentId: () => process.ppid, onGone: resolve });
+        watchParent(() => process.ppid, resolve);
       }),
   });
   process.exitCode = output.toExitStatus(status);

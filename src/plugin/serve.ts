@@ -18,8 +18,7 @@ import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/format-log-line";
 import { readLogLevel } from "./logging/read-log-level";
 import type { ProviderDefinition } from "./provider-definition";
-import type { ConstantResponses } from "./server/constant-responses";
-import type { RouteFinderOptions } from "./server/create-route-finder";
+import type { ConstantResponses, RouteFinderOptions } from "./server/create-route-finder";
 import { ConnectionQueue, openAddress } from "./server/open-address";
 import type { PluginRuntime } from "./start-plugin";
 
@@ -88,7 +87,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const { enableCompileCache } = nodeModule as CachingModule;
       // A compiled program contains its compiled code.
       const enable = "bun" in versions ? undefined : enableCompileCache;
-      useCodeCache({ host, name: `terraform-provider-${type}`, enable });
+      useCodeCache(host, `terraform-provider-${type}`, enable);
       routes = import("./server/provider-routes").then(async ({ createRoutes }) =>
         createRoutes({ definition: await definition(), log, redactor: runtime.redactor, work, signals }),
       );

@@ -26,27 +26,23 @@ export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Differe
   const known = diffSettings(shown.settings, wanted.settings).map(({ name, before, after }) => {
     return { name, isAdditional: false, now: before, wanted: after };
   });
-  const additional = [...pickManaged(wanted.additionalSettings)]
-    .map(([name, value]) => {
-      return { name, isAdditional: true, now: getAdditionalField(shown, name), wanted: value };
-    })
-    .filter((difference) => !isSameJson(difference.now, difference.wanted));
-  return [...known, ...additional];
+  const additional = [...pickManaged(wanted.additionalSettings)].map(([name, value]) => {
+    return { name, isAdditional: true, now: getAdditionalField(shown, name), wanted: value };
+  });
+  return [...known, ...additional.filter(({ now, wanted: then }) => !isSameJson(now, then))];
 }
+
+const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
 
 /**
  * Compares what was requested with what the service shows, as {@link findDifferences} does. The transient state
  * `switching_modes` counts as the requested state (promise F-25).
+ * @param shown - undefined if the queue does not exist: then everything differs
  */
-export function findMismatches(requested: WantedQueue, shown: ShownQueue): Difference[] {
-  return findDifferences(shown, requested).filter(
+export function findMismatches(requested: WantedQueue, shown: ShownQueue | undefined): Difference[] {
+  return findDifferences(shown ?? NOTHING, requested).filter(
     ({ name, isAdditional, now }) => isAdditional || name !== "state" || now !== SWITCHING_MODES,
   );
-}
-
-/** Returns the wanted settings that differ from the present ones. */
-export function pickDifferent(shown: ShownQueue, wanted: WantedQueue): Required<WantedQueue> {
-  return pickWanted(wanted, findDifferences(shown, wanted));
 }
 
 /** Returns the wanted settings that are among some differences. */

@@ -1,9 +1,9 @@
 import { createPollDelays, pollUntil } from "../api/resolve/poll-until";
-import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
+import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { isSwitchingModes } from "./queue-state";
 import { type LiveQueue, tryReadQueue } from "./read-queue";
-import { pause, type ReconcileContext, toInterrupted } from "./reconcile-context";
+import { explainInterrupt, pause, type ReconcileContext } from "./reconcile-context";
 
 /**
  * Reads the queue after a write until a read shows the expected result; see {@link pollUntil}.
@@ -15,12 +15,8 @@ export async function pollQueue(
   context: ReconcileContext,
   isDone: (live: LiveQueue | undefined) => boolean,
 ): Promise<LiveQueue | undefined> {
-  try {
-    return await pollUntil(context, async (options) => tryReadQueue({ ...context, ...options }), isDone);
-  } catch (error) {
-    if (isMergeQueueError(error) || context.stopSignal?.aborted !== true) throw error;
-    throw toInterrupted(context, error);
-  }
+  const polling = pollUntil(context, async (options) => tryReadQueue({ ...context, ...options }), isDone);
+  return explainInterrupt(context, polling);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Deadline } from "../api/clock";
 import type { CallContext } from "../api/resolve/poll-until";
-import { MergeQueueError } from "../queue/merge-queue-error";
+import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 
 /** Share of the operation's time that is reserved for a rollback. */
@@ -14,7 +14,9 @@ export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 /** What one operation on one queue needs. Its stop signal is absent if it must be finished (promise K-7). */
 export interface ReconcileContext extends CallContext {
   readonly queue: QueueIdentity;
-  /** Wire names of settings whose wanted values no message repeats; see `OperationOptions`. */
+  /**
+   * Wire names of settings whose wanted values no message repeats, not even in the service's own words. Default: none.
+   */
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
@@ -62,23 +64,26 @@ export function forRollback(context: ReconcileContext): ReconcileContext {
 
 /** Waits between two calls (promise K-7). @throws MergeQueueError `interrupted` as soon as the user interrupts */
 export async function pause(context: ReconcileContext, ms: number): Promise<void> {
-  try {
-    await context.clock.sleep(ms, context.stopSignal);
-  } catch (error) {
-    if (context.stopSignal?.aborted !== true) throw error;
-    throw toInterrupted(context, error);
-  }
+  await explainInterrupt(context, context.clock.sleep(ms, context.stopSignal));
 }
 
-/** Makes the error of an interrupt that ended a wait. */
-export function toInterrupted({ queue }: ReconcileContext, cause: unknown): MergeQueueError {
-  return new MergeQueueError(
-    "interrupted",
-    `Interrupted while waiting for queue ${formatQueueId(queue)}. Earlier requests may have taken effect: read the ` +
-      "queue again to see its present settings.",
-    { queue },
-    cause,
-  );
+/** Waits for something that waits between calls. @throws MergeQueueError `interrupted` if an interrupt ended that */
+export async function explainInterrupt<Result>(
+  { queue, stopSignal }: ReconcileContext,
+  waiting: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await waiting;
+  } catch (error) {
+    if (isMergeQueueError(error) || stopSignal?.aborted !== true) throw error;
+    throw new MergeQueueError(
+      "interrupted",
+      `Interrupted while waiting for queue ${formatQueueId(queue)}. Earlier requests may have taken effect: read the ` +
+        "queue again to see its present settings.",
+      { queue },
+      error,
+    );
+  }
 }
 
 /** Cancels the operation if the user has interrupted it. @throws MergeQueueError `interrupted` */

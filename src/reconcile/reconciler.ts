@@ -23,23 +23,11 @@ import type { SettingsChange } from "./write/write-settings";
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
 /** Options of every operation. */
-export interface OperationOptions {
+export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
   /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
   readonly within?: Deadline | undefined;
-  /** The user's interrupt. */
-  readonly stopSignal?: AbortSignal | undefined;
-  /**
-   * Aborts when the caller no longer waits for the outcome: requests in progress are finished, and no further write
-   * begins, not even one that completes or rolls back another (promise F-12). Default: never.
-   */
-  readonly endSignal?: AbortSignal | undefined;
-  /**
-   * Wire names of settings whose wanted values no message repeats, not even as part of the service's own words.
-   * Default: none.
-   */
-  readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
 /** Options of `create`. */
@@ -62,9 +50,6 @@ export interface DeleteOptions extends OperationOptions {
   /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
   readonly isKept?: () => boolean;
 }
-
-/** The outcome of a delete: `kept` if {@link DeleteOptions.isKept} said so. */
-export type DeleteOutcome = Deletion | "kept";
 
 /**
  * Brings queues of one service to their desired state: the only code that decides which calls that takes. Within the
@@ -127,8 +112,8 @@ export class Reconciler {
   /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
   async create(queue: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
     const { onExisting = "fail", mayServeOthers = false, onOwned } = options;
-    const key = toIdentityKey(queue);
     return this.#exclusively(queue, options, async (context, recent) => {
+      const key = toIdentityKey(queue);
       const isJustDeleted = this.#deletedKeys.delete(key);
       const isOwn = this.#ownKeys.has(key);
       const live = await createQueue(context, wanted, {
@@ -186,8 +171,14 @@ export class Reconciler {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
 
-  /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. */
-  async delete(queue: QueueIdentity, { drain, isKept, ...options }: DeleteOptions): Promise<DeleteOutcome> {
+  /**
+   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}.
+   * @returns `kept` if `isKept` said so
+   */
+  async delete(
+    queue: QueueIdentity,
+    { drain, isKept, ...options }: DeleteOptions,
+  ): Promise<Deletion | "kept"> {
     return this.#exclusively(queue, options, async (context) => {
       if (isKept?.() === true) return "kept";
       const deletion = await (drain === undefined ? deleteQueue(context) : drainQueue(context, drain));

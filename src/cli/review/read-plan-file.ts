@@ -1,6 +1,6 @@
 import { PROVIDER_TYPE } from "../../product";
 import { formatQueueId } from "../../queue/queue-identity";
-import { createPlanCounts, sortQueues } from "../../reconcile/plan/create-plan";
+import { compareQueues, createPlanCounts } from "../../reconcile/plan/create-plan";
 import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
 import type { Plan } from "../../reconcile/plan/plan";
@@ -58,9 +58,9 @@ const MAX_NAMED = 10;
  */
 export function readTerraformPlan(document: unknown): Plan {
   requirePlan(document);
-  const queues = sortQueues(
-    listQueues(document, "resource_changes").map((resource) => readResourceChange(document, resource)),
-  );
+  const queues = listQueues(document, "resource_changes")
+    .map((resource) => readResourceChange(document, resource))
+    .sort(compareQueues);
   return {
     mode: "apply",
     queues,

@@ -1,7 +1,7 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { findReplacementLosses, type ReplacementLoss } from "../../queue/find-replacement-losses";
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
-import type { PlanAction, PlannedQueue, PlanWarning } from "../../reconcile/plan/plan";
+import type { PlanAction, PlannedQueue } from "../../reconcile/plan/plan";
 import { quote } from "../../text/quote";
 import { listResourceChanges, readResourceProtection, toKnownSettings } from "./list-resource-changes";
 import {
@@ -128,7 +128,7 @@ export function readIdentity(side: ResourceSide, address: string): QueueIdentity
   return { repo: { host, owner, name }, targetBranch: read("target_branch") };
 }
 
-function createForgottenWarning(id: string): PlanWarning {
+function createForgottenWarning(id: string): PlannedQueue["warnings"][number] {
   return {
     summary: `Queue will be forgotten and not replaced: ${id}`,
     detail: `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it stays as it is on the service.`,

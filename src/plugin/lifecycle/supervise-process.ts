@@ -84,13 +84,11 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
     });
   }
   if (!isDebug) {
-    watchParent({
-      readParentId: () => host.ppid,
-      onGone: () => {
-        signals.abandon();
-        finish("Terraform is gone", ORPHAN_GRACE_MS, 1);
-      },
-    });
+    const onGone = (): void => {
+      signals.abandon();
+      finish("Terraform is gone", ORPHAN_GRACE_MS, 1);
+    };
+    watchParent(() => host.ppid, onGone);
   }
   return {
     giveUp(hasReader) {

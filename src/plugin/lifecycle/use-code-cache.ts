@@ -7,15 +7,6 @@ export interface CachingModule {
   readonly enableCompileCache?: (directory: string) => unknown;
 }
 
-/** Options of {@link useCodeCache}. */
-export interface CodeCacheOptions {
-  readonly host: Pick<ProcessHost, "env" | "platform" | "geteuid">;
-  /** Name of the cache's directory in the user's directory for caches. */
-  readonly name: string;
-  /** Undefined before Node.js 22.1. */
-  readonly enable: CachingModule["enableCompileCache"] | undefined;
-}
-
 /** Every directory from which a program is started adds a file for each of its files, for each version of Node.js. */
 const MAX_FILES = 100;
 
@@ -23,9 +14,14 @@ const MAX_FILES = 100;
  * Lets Node.js keep the compiled form of the files that are loaded from now on, which it writes when the process exits.
  * What is in a cache is run as code, so the directory must belong to the user alone. Without such a directory, and on
  * Windows, nothing is cached. Never throws.
+ * @param name - of the cache's directory in the user's directory for caches
+ * @param enable - undefined before Node.js 22.1
  */
-export function useCodeCache({ host, name, enable }: CodeCacheOptions): void {
-  const { env, platform, geteuid } = host;
+export function useCodeCache(
+  { env, platform, geteuid }: Pick<ProcessHost, "env" | "platform" | "geteuid">,
+  name: string,
+  enable: CachingModule["enableCompileCache"],
+): void {
   const parent = findUserCache(env, platform);
   if (enable === undefined || geteuid === undefined || parent === undefined) return;
   // Node.js obeys the variable, too, but an empty directory would be left.

@@ -3,14 +3,6 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 /** Longer than StopProvider takes to arrive once Terraform no longer listens. */
 const SETTLE_MS = 50;
 
-/** What is known about the progress of an action that has ended. */
-export interface EndedProgress {
-  /** What was reported after the stop, and so was not sent. */
-  readonly unsent: readonly string[];
-  /** Whether Terraform may have been stopped before it read the last message. Then it no longer listens. */
-  readonly isUnheard: boolean;
-}
-
 /**
  * Sends the progress of one action until the stop (rule F-13c): at the first event that Terraform 1.14 or 1.15 reads
  * after its stop it stops listening, and at the second it crashes.
@@ -37,8 +29,14 @@ export class ActionProgress {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }
 
-  /** Waits until everything is sent. After a success it also waits for a stop that is on its way. */
-  async end(hasFailed: boolean): Promise<EndedProgress> {
+  /**
+   * Waits until everything is sent. After a success it also waits for a stop that is on its way.
+   * @returns what was reported after the stop, and so was not sent, and whether Terraform may have been stopped before it
+   *   read the last message: then it no longer listens
+   */
+  async end(
+    hasFailed: boolean,
+  ): Promise<{ readonly unsent: readonly string[]; readonly isUnheard: boolean }> {
     this.#isOver = true;
     await this.#sending;
     const restMs = hasFailed ? 0 : this.#sentMs + SETTLE_MS - performance.now();

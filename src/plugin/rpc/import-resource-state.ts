@@ -1,13 +1,12 @@
 import { decodeDynamic, encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolIdentity } from "../convert/to-protocol-identity";
-import { isError } from "../diagnostic";
+import { type Diagnostic, isError } from "../diagnostic";
 import type { ImportResourceState_Request } from "../protocol/tfplugin6.generated";
 import type { ImportRequest, ResourceDefinition } from "../provider-definition";
 import { toObjectType } from "../schema/to-object-type";
 import { isObjectValue, makeObject } from "../values/value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
-import { requireError } from "./require-error";
 
 /**
  * Imports an existing object. Without a state there is always an error, because Terraform treats an empty response
@@ -45,3 +44,14 @@ function readTarget(
   // An empty identity comes as null.
   return { identity: isObjectValue(value) ? value : makeObject(type, {}), data };
 }
+
+/** Adds an error to the diagnostics of a response without a state if they contain none: Terraform would take it for a success. */
+export function requireError(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.some(isError) ? diagnostics : [...diagnostics, NO_STATE];
+}
+
+const NO_STATE: Diagnostic = {
+  severity: "error",
+  summary: "Provider returned no state",
+  detail: "It gave no reason. This is a bug in the provider; please report it to its developers.",
+};

@@ -4,8 +4,8 @@ import { type Diagnostic, isError } from "../diagnostic";
 import { isValueError, type ValueError } from "../values/value-error";
 import { findDefinition } from "./find-definition";
 import type { Call, RequestOf, ResponseOf } from "./handle-call";
-import { parseRawState } from "./parse-raw-state";
-import { requireError } from "./require-error";
+import { requireError } from "./import-resource-state";
+import { parseRawState } from "./upgrade-resource-state";
 
 /**
  * Converts the state of another resource type or provider for a `moved` block (Terraform 1.8, OpenTofu 1.10). An unknown

@@ -3,6 +3,7 @@ import type { Redactor } from "../../text/create-redactor";
 import { escapeControl } from "../../text/escape-control";
 import { toOneLine, toProtocolDiagnostics } from "../convert/to-protocol-diagnostics";
 import type { Diagnostic } from "../diagnostic";
+import { boundHeap } from "../lifecycle/bound-heap";
 import type { CallSignals } from "../lifecycle/call-signals";
 import type { WorkTracker } from "../lifecycle/work-tracker";
 import type { LogSink } from "../logging/logger";
@@ -11,15 +12,7 @@ import type { CallContext, ProviderDefinition } from "../provider-definition";
 import { isValueError } from "../values/value-error";
 
 /** Options of a session. */
-export interface SessionOptions {
-  readonly definition: ProviderDefinition<unknown>;
-  readonly log: LogSink;
-  readonly redactor: Redactor;
-  readonly work: WorkTracker;
-  readonly signals: CallSignals;
-  /** Called once, with call number {@link MANY_CALLS}. Default: nothing is. */
-  readonly onManyCalls?: () => unknown;
-}
+export type SessionOptions = Pick<ProviderSession, "definition" | "log" | "redactor" | "work" | "signals">;
 
 /** The number of calls from which on a process is one of a large run. */
 export const MANY_CALLS = 100;
@@ -38,22 +31,20 @@ export class ProviderSession {
    */
   data: unknown;
 
-  readonly #onManyCalls: (() => unknown) | undefined;
   #calls = 0;
 
-  constructor({ definition, log, redactor, work, signals, onManyCalls }: SessionOptions) {
+  constructor({ definition, log, redactor, work, signals }: SessionOptions) {
     this.definition = definition;
     this.log = log;
     this.redactor = redactor;
     this.work = work;
     this.signals = signals;
-    this.#onManyCalls = onManyCalls;
   }
 
   /** Creates the context of one call; its log lines name the call and its subject. */
   createContext(rpc: string, subject: { readonly [field: string]: string } = {}): CallContext {
     this.#calls += 1;
-    if (this.#calls === MANY_CALLS) this.#onManyCalls?.();
+    if (this.#calls === MANY_CALLS) void boundHeap();
     const own = { tf_rpc: rpc, tf_req_id: this.#calls, ...subject };
     return {
       stopSignal: this.signals.stopSignal,

@@ -1,12 +1,12 @@
 import { encodeObject } from "../convert/dynamic-value";
 import type { Diagnostic } from "../diagnostic";
+import type { RawState } from "../protocol/tfplugin6.generated";
 import { toObjectType } from "../schema/to-object-type";
-import { decodeState } from "../values/decode-json";
+import { decodeState, type JsonValue, parseJsonValue } from "../values/decode-json";
 import type { ObjectValue } from "../values/value";
-import { isValueError } from "../values/value-error";
+import { isValueError, ValueError } from "../values/value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
-import { parseRawState } from "./parse-raw-state";
 
 /**
  * Gives a stored state the current shape, whatever version wrote it: new attributes become null,
@@ -39,4 +39,12 @@ function notUnderstood(problem: string): Diagnostic {
       "a newer version of the provider, restore a backup or use that version. To start afresh, remove the " +
       "resource from the state (terraform state rm ADDRESS) and import it again.",
   };
+}
+
+/** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */
+export function parseRawState(rawState: RawState | undefined): NonNullable<JsonValue> {
+  if (rawState === undefined || rawState.json.length === 0) throw new ValueError([], "It is empty.");
+  const state = parseJsonValue(rawState.json);
+  if (state === null) throw new ValueError([], "It is null.");
+  return state;
 }

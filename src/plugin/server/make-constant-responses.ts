@@ -2,7 +2,7 @@ import { createRedactor } from "../../text/create-redactor";
 import { CallSignals } from "../lifecycle/call-signals";
 import { WorkTracker } from "../lifecycle/work-tracker";
 import type { ProviderDefinition } from "../provider-definition";
-import { CONSTANT_PATHS, type ConstantResponses } from "./constant-responses";
+import { CONSTANT_PATHS, type ConstantResponses } from "./create-route-finder";
 import { createRoutes } from "./provider-routes";
 
 /**

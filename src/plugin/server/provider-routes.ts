@@ -1,15 +1,16 @@
 import { toBuffer } from "../convert/dynamic-value";
 import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
 import type { Route, Routes, SendMessage } from "../grpc/route";
-import { boundHeap } from "../lifecycle/bound-heap";
 import { ProviderDefinition as ProviderService } from "../protocol/tfplugin6.generated";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
 import { configureProvider } from "../rpc/configure-provider";
-import { getFunctions } from "../rpc/get-functions";
-import { getMetadata } from "../rpc/get-metadata";
-import { getProviderSchema } from "../rpc/get-provider-schema";
-import { getResourceIdentitySchemas } from "../rpc/get-resource-identity-schemas";
+import {
+  getFunctions,
+  getMetadata,
+  getProviderSchema,
+  getResourceIdentitySchemas,
+} from "../rpc/describe-provider";
 import { type Call, type CallName, type Handling, handleCall } from "../rpc/handle-call";
 import { importResourceState } from "../rpc/import-resource-state";
 import { invokeAction } from "../rpc/invoke-action";
@@ -84,7 +85,8 @@ function createRoute(
     }
   };
   if (!responseStream) {
-    return { kind: "unary", handle: async (request) => encode(await handle(request, sendNothing)) };
+    // It has no events.
+    return { kind: "unary", handle: async (request) => encode(await handle(request, async () => false)) };
   }
   return {
     kind: "stream",
@@ -95,15 +97,10 @@ function createRoute(
   };
 }
 
-/** A response that is not a stream has no events. */
-function sendNothing(): Promise<boolean> {
-  return Promise.resolve(false);
-}
-
 /**
  * Creates the routes of a provider. This module and its imports are loaded with the first call that needs them: neither
  * the handshake nor a process that is asked for its schema only waits for them (rule G-14).
  */
 export function createRoutes(options: SessionOptions): Routes {
-  return createProviderRoutes(new ProviderSession({ ...options, onManyCalls: boundHeap }));
+  return createProviderRoutes(new ProviderSession(options));
 }

@@ -11,7 +11,7 @@ import {
   type SettingName,
 } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
-import { pickDifferent, type ShownQueue } from "../find-differences";
+import { findDifferences, pickWanted, type ShownQueue } from "../find-differences";
 import { pollQueue } from "../poll-queue";
 import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withoutStop, withReserve } from "../reconcile-context";
@@ -77,9 +77,13 @@ export async function createQueue(
     // An inferred queue may have other values, so all of them are sent again.
     const isOpen = (name: SettingName) => proof === "inferred" || !SETTABLE_ON_CREATE.has(name);
     const remaining = { ...wanted, settings: pickSettings(wanted.settings, isOpen) };
-    const settings = await configure(withoutStop(working), wanted, remaining, (response) => {
+    const finishing = withoutStop(working);
+    const onResponse = (response: ShownQueue): void => {
       stored = response;
-    });
+    };
+    const settings = isAnythingWanted(remaining)
+      ? await writeSettings(finishing, remaining, { expected: wanted, onResponse })
+      : await confirmStored(finishing, wanted, undefined);
     const additionalFields = stored?.additionalFields ?? {};
     if (proof === "answered") newQueues.learn({ settings, additionalFields }, wanted);
     return settings;
@@ -105,12 +109,6 @@ async function tryFindExisting(
   return isSeenAbsent ? undefined : tryReadQueue(context);
 }
 
-/**
- * Why a queue counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its response
- * was lost and the queue then existed. Only an answered one may ever be deleted again (promise I-3).
- */
-type CreationProof = "answered" | "inferred";
-
 /** A queue that exists and does not count as created by this run, and why. */
 interface ExistingQueue {
   readonly live: LiveQueue;
@@ -122,14 +120,16 @@ interface ExistingQueue {
  * of an earlier request of this call (promises F-02, I-6).
  * @param settings - the settings that `/createQueue` takes
  * @param findForeign - called with a queue that is found after a lost response (promise F-02b)
- * @returns the existing queue if an outside change created it first, or may have
+ * @returns why it counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its
+ *   response was lost and the queue then existed. Only an answered one may ever be deleted again (promise I-3). Or the
+ *   existing queue if an outside change created it first, or may have
  * @throws MergeQueueError as `sendCreate`
  */
 async function commitCreate(
   context: ReconcileContext,
   settings: QueueSettings,
   findForeign: FindForeign,
-): Promise<CreationProof | ExistingQueue> {
+): Promise<"answered" | "inferred" | ExistingQueue> {
   const { queue } = context;
   const foreign: ExistingQueue[] = [];
   try {
@@ -150,16 +150,6 @@ async function commitCreate(
     if (live === undefined) throw error;
     return { live, refusal: error };
   }
-}
-
-async function configure(
-  context: ReconcileContext,
-  wanted: WantedQueue,
-  remaining: WantedQueue,
-  onResponse: (response: ShownQueue) => void,
-): Promise<QueueRecord> {
-  if (!isAnythingWanted(remaining)) return confirmStored(context, wanted, undefined);
-  return writeSettings(context, remaining, { expected: wanted, onResponse });
 }
 
 function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => boolean): QueueSettings {
@@ -194,15 +184,10 @@ async function takeExisting(
   }
   if (onExisting === "fail") {
     if (hasErrorCode(refusal, "outcome_unknown")) throw refusal;
-    const details = { queue, operation: "createQueue" };
-    throw new MergeQueueError(
-      "queue_exists",
-      `Queue ${id} exists already. It was not changed.`,
-      details,
-      refusal,
-    );
+    const message = `Queue ${id} exists already. It was not changed.`;
+    throw new MergeQueueError("queue_exists", message, { queue, operation: "createQueue" }, refusal);
   }
-  const change = pickDifferent(live, wanted);
+  const change = pickWanted(wanted, findDifferences(live, wanted));
   if (!isAnythingWanted(change)) return live.settings;
   throwIfStopped(context, "updateQueue");
   try {

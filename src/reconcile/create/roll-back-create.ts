@@ -54,11 +54,13 @@ export async function rollBackCreate(
     await deleteCreatedQueue(withReserve(context, READ_BACK_SHARE, ADVISORY_READ_TIMEOUT_MS), findKept);
   } catch (rollbackFailure) {
     if (hasErrorCode(rollbackFailure, "create_incomplete")) return rollbackFailure;
-    const left = await readBack(context);
-    const kept = left.live && findKept(left.live);
+    // "unknown" if the service does not respond.
+    const left = await peekQueue(context).catch(() => "unknown" as const);
+    const live = left === "unknown" ? undefined : left;
+    const kept = live && findKept(live);
     if (kept !== undefined) return kept;
-    if (!left.isGone) {
-      const { settings: record = sent, additionalFields } = left.live ?? {};
+    if (left !== undefined) {
+      const { settings: record = sent, additionalFields } = live ?? {};
       return new MergeQueueError(
         "create_incomplete",
         `Queue ${id} was created but could not be configured, and could not be removed again. ` +
@@ -80,16 +82,4 @@ export async function rollBackCreate(
 export function toFieldDetail(failure: unknown): Pick<ErrorDetails, "field"> {
   const field = isMergeQueueError(failure) ? failure.details.field : undefined;
   return field === undefined ? {} : { field };
-}
-
-/** Reads what is left. `live` is undefined if the queue is gone, or if the service does not respond. */
-async function readBack(
-  context: ReconcileContext,
-): Promise<{ readonly live: LiveQueue | undefined; readonly isGone: boolean }> {
-  try {
-    const live = await peekQueue(context);
-    return { live, isGone: live === undefined };
-  } catch {
-    return { live: undefined, isGone: false };
-  }
 }

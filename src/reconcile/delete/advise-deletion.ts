@@ -5,32 +5,25 @@ import { describePullRequests } from "../describe-pull-requests";
 import { isWaiting } from "../drain/listed-queue";
 import type { LiveQueue } from "../read-queue";
 
-/** A warning about the deletion of a queue. */
-export interface DeletionAdvice {
-  /** Ends with the queue's id. */
+/** A warning about a queue. */
+export interface QueueWarning {
+  /** A few words that end with the queue's id. */
   readonly summary: string;
   /** Why, and what to do. */
   readonly detail: string;
 }
 
-/** How a queue will be drained before it is deleted. */
-export interface PlannedDrain {
-  /** Who waits: `Terraform`, `mergequeue`. */
-  readonly actor: string;
-  /** For how long at most, as users write it: `60m`. */
-  readonly wait: string;
-}
-
 /**
  * Warns if a queue that will be deleted is not empty. Every plan uses these words.
- * @param drain - undefined: it is deleted only if it is empty
+ * @param drain - how it will be drained before: who waits (`Terraform`, `mergequeue`), and for how long at most, as users
+ *   write it (`60m`). Undefined: it is deleted only if it is empty
  * @returns undefined if it is empty
  */
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings }: Pick<LiveQueue, "pullRequests" | "settings">,
-  drain: PlannedDrain | undefined,
-): DeletionAdvice | undefined {
+  drain: { readonly actor: string; readonly wait: string } | undefined,
+): QueueWarning | undefined {
   const id = formatQueueId(identity);
   if (pullRequests === undefined) {
     return {
@@ -48,7 +41,11 @@ export function adviseDeletion(
       `Queue ${id} now contains:\n${describePullRequests(pullRequests)}\n` +
       (drain === undefined
         ? "Deleting it will be refused as long as they are in it. Cancel them first, or let those that are ready merge."
-        : describeDrain(drain, settings, pullRequests.some(isHeldBack))) +
+        : describeDrain(
+            `${drain.actor} waits at most ${drain.wait}`,
+            settings,
+            pullRequests.some(isHeldBack),
+          )) +
       describeNotReady(identity, pullRequests),
   };
 }
@@ -57,12 +54,8 @@ function isHeldBack(pullRequest: Pick<PullRequest, "state">): boolean {
   return isWaiting(pullRequest) && pullRequest.state !== "not_ready";
 }
 
-function describeDrain(
-  { actor, wait }: PlannedDrain,
-  { state }: LiveQueue["settings"],
-  isSomeWaiting: boolean,
-): string {
-  const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
+function describeDrain(wait: string, { state }: LiveQueue["settings"], isSomeWaiting: boolean): string {
+  const waits = `${wait} until it is empty, then deletes it.`;
   const held = isSomeWaiting
     ? " Those that are pending do not start while it drains: cancel them, or let the queue run until it is empty."
     : "";

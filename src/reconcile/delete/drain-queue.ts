@@ -6,12 +6,6 @@ import { tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 
-/** A refusal to delete a queue although it is empty. */
-interface Refusal {
-  readonly failure: MergeQueueError;
-  readonly sinceMs: number;
-}
-
 /**
  * Deletes a queue once it is empty (promise F-22). A queue that contains pull requests is set to `draining`, and is
  * deleted when they have left. If that fails, or takes too long, the earlier state is restored; a part of the time is
@@ -28,46 +22,30 @@ export async function drainQueue(
   const first = await tryReadQueue(working);
   if (first === undefined) return "already_gone";
   const drain: Drain = { queue, goal: "deleted", startedAtMs, last: requireListed(queue, first) };
-  let refusal: Refusal | undefined;
+  /** A refusal to delete the queue although it is empty. */
+  let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
+  /** Returns undefined if a pull request was submitted meanwhile, or for a while after a refusal: reads may lag. */
+  const tryDelete = async (): Promise<Deletion | undefined> => {
+    throwIfStopped(working, "deleteQueue");
+    try {
+      return await commitDelete(working);
+    } catch (error) {
+      if (hasErrorCode(error, "queue_not_empty")) return undefined;
+      if (!hasErrorCode(error, "refused")) throw error;
+      refusal ??= { failure: error, sinceMs: clock.now() };
+      if (clock.now() - refusal.sinceMs >= READER_LAG_MS) throw error;
+      return undefined;
+    }
+  };
   const end = await drainUntil(working, context, drain, {
     onHeld,
-    onEmpty: async () =>
-      tryDelete(working, (failure) => {
-        refusal ??= { failure, sinceMs: clock.now() };
-        return refusal;
-      }),
+    onEmpty: tryDelete,
     onBusy: async () => {
       refusal = undefined;
       await beginDraining(working, drain, priorState);
     },
     findObstacle: () => refusal?.failure,
   });
-  switch (end.kind) {
-    case "empty":
-      return end.result;
-    case "gone":
-      return "already_gone";
-    case "gone_after_failure":
-      return "deleted";
-  }
-}
-
-/**
- * Returns undefined if a pull request was submitted meanwhile, or for a while after an unexplained refusal: reads may lag.
- * @param remember - records a refusal; returns the first one
- */
-async function tryDelete(
-  context: ReconcileContext,
-  remember: (failure: MergeQueueError) => Refusal,
-): Promise<Deletion | undefined> {
-  throwIfStopped(context, "deleteQueue");
-  try {
-    return await commitDelete(context);
-  } catch (error) {
-    if (hasErrorCode(error, "queue_not_empty")) return undefined;
-    if (!hasErrorCode(error, "refused")) throw error;
-    const { sinceMs } = remember(error);
-    if (context.clock.now() - sinceMs >= READER_LAG_MS) throw error;
-    return undefined;
-  }
+  if (end.kind === "empty") return end.result;
+  return end.kind === "gone" ? "already_gone" : "deleted";
 }

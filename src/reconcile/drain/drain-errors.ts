@@ -4,49 +4,43 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import type { RequestableState } from "../queue-state";
 import { isHeld, type ListedQueue } from "./listed-queue";
-import type { PresentQueue } from "./restore-state";
-
-/** What a drain is for, as the word in its messages. */
-export type DrainGoal = "deleted" | "drained";
+import type { Restoration } from "./restore-state";
 
 /** A drain that failed. */
 export interface FailedDrain {
   readonly queue: QueueIdentity;
-  readonly goal: DrainGoal;
+  /** What it is for, as the word in its messages. */
+  readonly goal: "deleted" | "drained";
   /** The queue as last read. */
   readonly last: ListedQueue;
 }
 
 /** Makes the error for a queue that did not become empty in time; {@link completeDrainError} adds the rest. */
-export function createTimeoutError(
-  { queue, goal, last }: FailedDrain,
-  waitedMs: number,
-  cause?: unknown,
-): MergeQueueError {
-  return new MergeQueueError(
-    "queue_not_empty",
-    `Queue ${formatQueueId(queue)} was not ${goal}: it was not empty after ${describeWait(waitedMs)}, the timeout less ` +
-      "the time reserved for restoring its state." +
-      (isHeld(last)
-        ? " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
-          `Cancel what waits: mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER.`
-        : ""),
-    { queue, ...toOperation(goal), record: last.settings },
-    cause,
-  );
+export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?: unknown): MergeQueueError {
+  const advice =
+    " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
+    `Cancel what waits: mergequeue pr cancel ${quoteForShell(formatQueueId(drain.queue))} NUMBER.`;
+  const reason =
+    `it was not empty after ${describeWait(waitedMs)}, the timeout less the time reserved for restoring its state.` +
+    (isHeld(drain.last) ? advice : "");
+  return createNotEmptiedError(drain, reason, cause);
 }
 
 /** Makes the error for a queue to which an outside change gave another state while it was draining. */
-export function createStateChangedError(
+export function createStateChangedError(drain: FailedDrain, state: RequestableState): MergeQueueError {
+  const left = describeLeft(drain.last);
+  const reason = `its state was changed to ${state} while it was draining. That change was kept.${left}`;
+  return createNotEmptiedError(drain, reason);
+}
+
+function createNotEmptiedError(
   { queue, goal, last }: FailedDrain,
-  state: RequestableState,
+  reason: string,
+  cause?: unknown,
 ): MergeQueueError {
-  return new MergeQueueError(
-    "queue_not_empty",
-    `Queue ${formatQueueId(queue)} was not ${goal}: its state was changed to ${state} while it was draining. That ` +
-      `change was kept.${describeLeft(last)}`,
-    { queue, ...toOperation(goal), record: last.settings },
-  );
+  const message = `Queue ${formatQueueId(queue)} was not ${goal}: ${reason}`;
+  const details = { queue, ...toOperation(goal), record: last.settings };
+  return new MergeQueueError("queue_not_empty", message, details, cause);
 }
 
 /**
@@ -56,16 +50,12 @@ export function createStateChangedError(
 export function completeDrainError(
   { queue, goal, last }: FailedDrain,
   failure: MergeQueueError,
-  { says, record }: Omit<PresentQueue, "kind">,
+  { says, record }: Restoration,
 ): MergeQueueError {
   // The list comes last, because a short display may cut it.
   const message = `${describeFailure(queue, goal, failure)} ${says}${describeLeft(last)}`;
-  const details = {
-    ...failure.details,
-    ...toOperation(goal),
-    queue,
-    ...(record === undefined ? {} : { record }),
-  };
+  const shown = record === undefined ? {} : { record };
+  const details = { ...failure.details, ...toOperation(goal), queue, ...shown };
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
 
@@ -74,17 +64,20 @@ function describeWait(waitedMs: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function describeFailure(queue: QueueIdentity, goal: DrainGoal, { code, message }: MergeQueueError): string {
+function describeFailure(
+  queue: QueueIdentity,
+  goal: FailedDrain["goal"],
+  { code, message }: MergeQueueError,
+): string {
   const id = formatQueueId(queue);
-  const isDeleted = goal === "deleted";
   if (code === "queue_not_empty") return message;
   if (code === "interrupted") {
-    return `Interrupted while queue ${id} was draining${isDeleted ? "; it was not deleted" : ""}.`;
+    return `Interrupted while queue ${id} was draining${goal === "deleted" ? "; it was not deleted" : ""}.`;
   }
-  return `Queue ${id} could not be drained${isDeleted ? " and deleted" : ""}. ${message}`;
+  return `Queue ${id} could not be drained${goal === "deleted" ? " and deleted" : ""}. ${message}`;
 }
 
-function toOperation(goal: DrainGoal): { readonly operation?: string } {
+function toOperation(goal: FailedDrain["goal"]): { readonly operation?: string } {
   return goal === "deleted" ? { operation: "deleteQueue" } : {};
 }
 

@@ -72,7 +72,7 @@ export async function drainUntil<Result>(
   } catch (failure) {
     if (drain.draining === undefined) throw failure;
     const restoration = await restoreState(forRollback(whole), drain.draining.stateBefore);
-    if (restoration.kind === "gone") return { kind: "gone_after_failure", failure };
+    if (restoration === "gone") return { kind: "gone_after_failure", failure };
     throw isMergeQueueError(failure) ? completeDrainError(drain, failure, restoration) : failure;
   }
 }

@@ -7,12 +7,8 @@ import { tryReadQueue } from "../read-queue";
 import { ADVISORY_READ_TIMEOUT_MS, type ReconcileContext, withTimeout } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 
-/** The outcome of restoring a state. */
-export type Restoration = { readonly kind: "gone" } | PresentQueue;
-
-/** A queue that still exists. */
-export interface PresentQueue {
-  readonly kind: "present";
+/** The outcome of restoring the state of a queue that still exists. */
+export interface Restoration {
   /** What its state is now, as sentences. */
   readonly says: string;
   /** Its settings, if restoring the state showed them. */
@@ -31,36 +27,36 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
  * Gives a draining queue its earlier state back, in one write, unless an outside change gave it another one.
  * @param context - must not end with the user's interrupt
  * @param before - undefined if it is not known
- * @returns the outcome; a failure is part of it, because the caller has one to report already
+ * @returns `gone`, or what is true now; a failure is part of it, because the caller has one to report already
  */
 export async function restoreState(
   context: ReconcileContext,
   before: RequestableState | undefined,
-): Promise<Restoration> {
+): Promise<Restoration | "gone"> {
   const id = quoteForShell(formatQueueId(context.queue));
-  const say = (says: string): Restoration => ({ kind: "present", says });
-  if (before === "draining") return say("It is still draining, as it was before.");
+  if (before === "draining") return { says: "It is still draining, as it was before." };
   if (before === undefined) {
-    return say(
-      `It is still draining, because its earlier state is not known. To set it to running, run ${COMMANDS.running} ${id}.`,
-    );
+    const command = `${COMMANDS.running} ${id}`;
+    return {
+      says: `It is still draining, because its earlier state is not known. To set it to running, run ${command}.`,
+    };
   }
   const found = await readState(context);
   try {
-    if (found === "gone") return { kind: "gone" };
+    if (found === "gone") return "gone";
     if (found !== undefined && found !== "draining" && found !== before) {
-      return say(`Its state was changed to ${found} meanwhile; that change was kept.`);
+      return { says: `Its state was changed to ${found} meanwhile; that change was kept.` };
     }
     const record = await writeSettings(context, { settings: { state: before } });
-    return { kind: "present", says: `It was set back to ${before}.`, record };
+    return { says: `It was set back to ${before}.`, record };
   } catch (error) {
-    if (hasErrorCode(error, "queue_gone")) return { kind: "gone" };
+    if (hasErrorCode(error, "queue_gone")) return "gone";
     // A service that refuses every change has not set it to draining either.
-    if (found === before) return say(`It is ${before}, as it was before.`);
-    return say(
+    if (found === before) return { says: `It is ${before}, as it was before.` };
+    const says =
       `It could not be set back to ${before} and may still be draining. To set it back, run ${COMMANDS[before]} ${id}. ` +
-        toErrorMessage(error),
-    );
+      toErrorMessage(error);
+    return { says };
   }
 }
 

@@ -7,7 +7,7 @@ import { becomesParallel, describeParallelNeeds } from "../../queue/parallel-adv
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../../queue/settings";
 import { toCanonicalJson } from "../../text/to-canonical-json";
-import { adviseDeletion } from "../delete/advise-deletion";
+import { adviseDeletion, type QueueWarning } from "../delete/advise-deletion";
 import type { LiveQueue } from "../read-queue";
 import { findPlannedChanges, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
 import { findProtectionChanges } from "./find-protection-changes";
@@ -18,7 +18,6 @@ import {
   type PlanCounts,
   type PlannedQueue,
   type PlannedTask,
-  type PlanWarning,
   type ProtectionChange,
   type ReachableQueue,
   type ReachableTask,
@@ -59,14 +58,11 @@ function requireDistinct(queues: readonly ReachableQueue[]): void {
 }
 
 function toFinding(same: readonly ReachableQueue[]): { path: string[]; message: string } {
-  const places = same.map(({ queue }) => `${queue.address} of stack ${queue.stack}`);
+  const places = same.map(({ queue }) => `${queue.address} of stack ${queue.stack}`).join(", ");
   const [{ queue, origin }] = same as readonly [ReachableQueue, ...ReachableQueue[]];
-  return {
-    path: [queue.address],
-    message:
-      `Queue ${formatQueueId(queue.identity)} at ${origin} is declared ${same.length} times: ${places.join(", ")}. ` +
-      "Keep one of them.",
-  };
+  const id = `${formatQueueId(queue.identity)} at ${origin}`;
+  const message = `Queue ${id} is declared ${same.length} times: ${places}. Keep one of them.`;
+  return { path: [queue.address], message };
 }
 
 /** Makes the plan of some tasks. Pure. */
@@ -78,13 +74,8 @@ export function createPlan<Task extends PlannedTask>(
     .map((task) => ({ task, queue: showTask(task) }))
     .sort((a, b) => compareQueues(a.queue, b.queue));
   const queues = shown.map(({ queue }) => queue);
-  const plan = {
-    mode,
-    queues,
-    counts: createPlanCounts(queues),
-    digest: createDigest(mode, tasks),
-    warnings: adviseParallel(mode, tasks),
-  };
+  const [counts, digest] = [createPlanCounts(queues), createDigest(mode, tasks)];
+  const plan = { mode, queues, counts, digest, warnings: adviseParallel(mode, tasks) };
   return { plan, tasks: shown.map(({ task }) => task) };
 }
 
@@ -101,15 +92,8 @@ export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
 }
 
-type Located = Pick<PlannedQueue, "origin" | "id" | "address">;
-
-/** Sorts the queues of a plan by origin, id and address. */
-export function sortQueues<Queue extends Located>(queues: readonly Queue[]): Queue[] {
-  return [...queues].sort(compareQueues);
-}
-
-/** Compares two queues of a plan; unknown values come first. */
-function compareQueues(a: Located, b: Located): number {
+/** Compares two queues of a plan by origin, id and address; unknown values come first. */
+export function compareQueues(a: PlannedQueue, b: PlannedQueue): number {
   return (
     compareTexts(a.origin ?? "", b.origin ?? "") ||
     compareTexts(a.id, b.id) ||
@@ -200,11 +184,9 @@ function findChanges(
   );
 }
 
-function adviseTask(queue: DeclaredQueue, seen: LiveQueue): readonly PlanWarning[] {
-  const drain =
-    queue.deletionPolicy === "drain"
-      ? { actor: "mergequeue", wait: describeTaskTimeout(queue, "delete") }
-      : undefined;
-  const advice = adviseDeletion(queue.identity, seen, drain);
+function adviseTask(queue: DeclaredQueue, seen: LiveQueue): readonly QueueWarning[] {
+  const drain = { actor: "mergequeue", wait: describeTaskTimeout(queue, "delete") };
+  const isDrained = queue.deletionPolicy === "drain";
+  const advice = adviseDeletion(queue.identity, seen, isDrained ? drain : undefined);
   return advice === undefined ? [] : [advice];
 }

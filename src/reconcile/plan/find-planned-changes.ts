@@ -3,7 +3,7 @@ import type { DeclaredQueue } from "../../queue/declared-queue";
 import type { DeletionPolicy } from "../../queue/queue-policies";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import { type Difference, findMismatches, pickWanted, type ShownQueue } from "../find-differences";
+import { findMismatches, pickWanted, type ShownQueue } from "../find-differences";
 import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import type { Plan, PlannedChange, PlannedTask, PlannedValue, ServiceQueue, TaskAction } from "./plan";
@@ -13,7 +13,7 @@ import type { Plan, PlannedChange, PlannedTask, PlannedValue, ServiceQueue, Task
  * `switching_modes` is never a difference (promise F-25).
  */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
-  return pickWanted(wanted, findPlanned(wanted, seen));
+  return pickWanted(wanted, findMismatches(wanted, seen));
 }
 
 /** Finds the changes that a plan shows for a queue, without sensitive values. */
@@ -21,18 +21,12 @@ export function findPlannedChanges(
   { wanted, sensitive }: Pick<DeclaredQueue, "wanted" | "sensitive">,
   seen: LiveQueue | undefined,
 ): PlannedChange[] {
-  return findPlanned(wanted, seen).map(({ name, isAdditional, now, wanted: then }) => ({
+  return findMismatches(wanted, seen).map(({ name, isAdditional, now, wanted: then }) => ({
     name,
     kind: isAdditional ? "additional" : "setting",
     now: toPlannedValue(now, sensitive.has(name)),
     then: toPlannedValue(then, sensitive.has(name)),
   }));
-}
-
-const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
-
-function findPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Difference[] {
-  return findMismatches(wanted, seen ?? NOTHING);
 }
 
 function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {

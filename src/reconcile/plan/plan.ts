@@ -4,6 +4,7 @@ import type { DeclaredQueue } from "../../queue/declared-queue";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { getDefaultTimeoutMs } from "../default-timeouts";
+import type { QueueWarning } from "../delete/advise-deletion";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
 
@@ -52,14 +53,6 @@ export interface ProtectionChange {
   readonly message: string;
 }
 
-/** A warning of a plan. */
-export interface PlanWarning {
-  /** A few words that end with the queue's id. */
-  readonly summary: string;
-  /** Why, and what to do. */
-  readonly detail: string;
-}
-
 /** The plan for one queue. */
 export interface PlannedQueue {
   /** `host/owner/name/branch`. */
@@ -79,7 +72,7 @@ export interface PlannedQueue {
   /** Its present settings of the table that may be shown; empty if it does not exist. */
   readonly settings: QueueRecord;
   readonly protection: readonly ProtectionChange[];
-  readonly warnings: readonly PlanWarning[];
+  readonly warnings: readonly QueueWarning[];
   /** The pull requests in it now; undefined if they are not known, or the plan does not change the queue. */
   readonly pullRequests: readonly PullRequest[] | undefined;
 }

@@ -1,4 +1,4 @@
-import { type Clock, Deadline, SYSTEM_CLOCK } from "../../api/clock";
+import { type Clock, Deadline } from "../../api/clock";
 import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
 import { hasErrorCode, type MergeQueueError, type PartFailure } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
@@ -8,9 +8,6 @@ import { forEachLimited } from "./for-each-limited";
 import { getTaskTimeoutMs, type ReachableQueue, type TaskAction } from "./plan";
 import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 
-/** A queue to read. */
-type ReadableQueue = ReachableQueue & Reported;
-
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 /**
@@ -19,16 +16,10 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
  * @param take - called with each queue after it was read; undefined if it does not exist
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
-export async function readQueues<Queue extends ReadableQueue>(
+export async function readQueues<Queue extends ReachableQueue & Reported>(
   phase: "read" | "check",
   queues: readonly Queue[],
-  {
-    stopSignal,
-    onProgress,
-    parallelism = MAX_IN_FLIGHT,
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-    clock = SYSTEM_CLOCK,
-  }: PlanOptions,
+  { stopSignal, onProgress, parallelism = MAX_IN_FLIGHT, timeoutMs = DEFAULT_TIMEOUT_MS, clock }: PlanOptions,
   take: (each: Queue, live: LiveQueue | undefined) => void,
 ): Promise<void> {
   const deadline = Deadline.after(timeoutMs, clock);
@@ -130,7 +121,7 @@ export interface PlanOptions {
   readonly parallelism?: number | undefined;
   /** How long reading all of them may take, in milliseconds. Default: five minutes. */
   readonly timeoutMs?: number;
-  readonly clock?: Clock;
+  readonly clock: Clock;
   /** Called after every step. */
   readonly onProgress?: (progress: PlanProgress) => void;
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */

@@ -89,14 +89,14 @@ function setUp(firstId: number) {
   let look = (): void => undefined;
   const stop = jest.fn();
   const onGone = jest.fn();
-  watchParent({
-    readParentId: () => parentId,
+  watchParent(
+    () => parentId,
     onGone,
-    every(_intervalMs, callback) {
+    (_intervalMs, callback) => {
       look = callback;
       return { stop };
     },
-  });
+  );
   return {
     onGone,
     stop,

@@ -34,11 +34,8 @@ function use(
     userId = process.geteuid?.(),
   }: { platform?: string; userId?: number | undefined } = {},
 ): readonly string[] {
-  useCodeCache({
-    host: { env, platform, geteuid: userId === undefined ? undefined : () => userId },
-    name: NAME,
-    enable: (directory) => enabled.push(directory),
-  });
+  const geteuid = userId === undefined ? undefined : () => userId;
+  useCodeCache({ env, platform, geteuid }, NAME, (directory) => enabled.push(directory));
   return enabled;
 }
 
@@ -108,7 +105,7 @@ describe("useCodeCache", () => {
 
   test("makes no directory if NODE_DISABLE_COMPILE_CACHE is set, or on Windows", () => {
     expect(use({ HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" })).toEqual([]);
-    useCodeCache({ host: { env: { HOME: home }, platform: "win32" }, name: NAME, enable: () => 0 });
+    useCodeCache({ env: { HOME: home }, platform: "win32" }, NAME, () => 0);
     expect(readdirSync(home)).toEqual([]);
   });
 

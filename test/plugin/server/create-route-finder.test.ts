@@ -1,5 +1,5 @@
 import type { Route } from "../../../src/plugin/grpc/route";
-import type { ConstantResponses } from "../../../src/plugin/server/constant-responses";
+import type { ConstantResponses } from "../../../src/plugin/server/create-route-finder";
 import { createRouteFinder } from "../../../src/plugin/server/create-route-finder";
 import {
   GRPCBrokerService,

@@ -57,12 +57,13 @@ export async function applyPlan(
     }
     ends.set(task, toUnfinished(task, "unknown", "outcome_unknown"));
     report(task, "begun");
-    const end = await carryOut(task, options, {
-      priorState: states.get(task),
-      onHeld: (notice) => {
-        report(task, "held", { notice });
-      },
-    });
+    const onHeld = (notice: string): void => {
+      report(task, "held", { notice });
+    };
+    const end = await applyTask(task, options, { priorState: states.get(task), onHeld }).then(
+      (result): TaskEnd => ({ kind: "done", result }),
+      (error: unknown) => toTaskEnd(task, error),
+    );
     // The error has already been reported.
     if (endSignal?.aborted === true) return;
     ends.set(task, end);
@@ -74,14 +75,6 @@ export async function applyPlan(
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
   if (queues.length === tasks.length && !stopSignal.aborted) return queues;
   throw createIncompleteError(saved.plan.mode, tasks, ends, stopSignal.aborted, nextStep);
-}
-
-async function carryOut(task: ChangingTask, options: PlanOptions, drain: DrainOptions): Promise<TaskEnd> {
-  try {
-    return { kind: "done", result: await applyTask(task, options, drain) };
-  } catch (error) {
-    return toTaskEnd(task, error);
-  }
 }
 
 /** Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2). */
@@ -105,21 +98,19 @@ async function applyTask(
       await reconciler.update(identity, pickPlanned(wanted, seen), limit("update"));
       return "updated";
     case "delete":
-      return reconciler.delete(identity, {
-        ...limit("delete"),
-        ...(deletionPolicy === "drain" ? { drain } : {}),
-      });
+      return reconciler.delete(
+        identity,
+        deletionPolicy === "drain" ? { ...limit("delete"), drain } : limit("delete"),
+      );
     case "forget":
       return "forgotten";
   }
 }
 
 /** Waits for the signal; without one, forever. If it has already aborted, no task begins. */
-async function waitForAbort(signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    signal?.addEventListener("abort", () => {
-      resolve();
-    });
+function waitForAbort(signal: AbortSignal | undefined): Promise<unknown> {
+  return new Promise((resolve) => {
+    signal?.addEventListener("abort", resolve);
   });
 }
 

@@ -10,7 +10,7 @@ import { PLAN_SCHEMA } from "./plan-schema";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
- * Reads a plan from the text of a file with a `PlanDocument`. Makes the plan again from its inputs, so that what is shown
+ * Reads a plan from the text of a file with a plan. Makes the plan again from its inputs, so that what is shown
  * is what is applied.
  * @throws MergeQueueError `invalid_plan` naming what is wrong
  */

@@ -3,7 +3,7 @@ import { toWireShape } from "../../../api/additional-fields";
 import { pickManaged } from "../../../queue/additional-settings";
 import type { DeclaredQueue } from "../../../queue/declared-queue";
 import { toCanonicalJson } from "../../../text/to-canonical-json";
-import type { Plan, PlannedTask, SavedPlan, ServiceQueue } from "../plan";
+import type { SavedPlan, ServiceQueue } from "../plan";
 
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
@@ -14,44 +14,30 @@ export const PLAN_VERSION = 1;
 /** The provider argument that is never saved. */
 export const TOKEN_ARGUMENT = "token";
 
-/** A plan as JSON. It contains the wanted settings, secrets included, but never a token. */
-export interface PlanDocument {
-  readonly format: typeof PLAN_FORMAT;
-  readonly version: typeof PLAN_VERSION;
-  /** `sha256:` and 64 hexadecimal digits over everything else: detects damage, not forgery. */
-  readonly checksum: string;
-  readonly mode: Plan["mode"];
-  /** Digest of the plan. */
-  readonly digest: string;
-  /** Origin and arguments of each service. Queues refer to them by index. */
-  readonly connections: readonly object[];
-  readonly queues: readonly object[];
-}
-
-/** Returns a plan as its file: the inputs from which reading makes the same plan again. */
-export function toPlanDocument({ plan, tasks }: SavedPlan): PlanDocument {
+/**
+ * Returns a plan as its file, a JSON value: the inputs from which reading makes the same plan again. It contains the wanted
+ * settings, secrets included, but never a token.
+ */
+export function toPlanDocument({ plan, tasks }: SavedPlan): object {
   const connections = new Map<string, { readonly index: number; readonly connection: object }>();
   const queues = tasks.map((task) => {
     const connection = toConnection(task);
     const key = toCanonicalJson(connection);
     const { index } = connections.get(key) ?? { index: connections.size };
     connections.set(key, { index, connection });
-    return { connection: index, ...toQueue(task.queue), seen: toSeen(task) };
+    const seen = task.seen && { ...task.seen, pullRequests: toWireShape(task.seen.pullRequests) };
+    return { connection: index, ...toQueue(task.queue), seen: seen ?? null };
   });
-  const content = {
-    mode: plan.mode,
-    digest: plan.digest,
-    connections: [...connections.values()].map(({ connection }) => connection),
-    queues,
-  };
+  const { mode, digest } = plan;
+  // Queues refer to them by index.
+  const services = [...connections.values()].map(({ connection }) => connection);
+  const content = { mode, digest, connections: services, queues };
   return { format: PLAN_FORMAT, version: PLAN_VERSION, checksum: createChecksum(content), ...content };
 }
 
-/** Returns the checksum of a document without format, version and checksum. */
+/** Returns the checksum of a document without format, version and checksum: detects damage, not forgery. */
 export function createChecksum(
-  content: {
-    readonly [Name in "mode" | "digest" | "connections" | "queues"]?: unknown;
-  },
+  content: { readonly [Name in "mode" | "digest" | "connections" | "queues"]?: unknown },
 ): string {
   const { mode, digest, connections, queues } = content;
   const text = JSON.stringify({ mode, digest, connections, queues });
@@ -75,8 +61,4 @@ function toQueue(queue: DeclaredQueue): object {
     deletionPolicy,
     timeoutsMs,
   };
-}
-
-function toSeen({ seen }: PlannedTask): object | null {
-  return seen === undefined ? null : { ...seen, pullRequests: toWireShape(seen.pullRequests) };
 }
