@@ -1,5 +1,5 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { BUNDLE_NAME, CODE_NAMES } from "./layout";
+import { BUNDLE_NAME, CODE_NAMES, START_NAME } from "./layout";
 
 /**
  * Seconds for which a plugin that cannot start keeps running after it has printed the reason. go-plugin up to 1.6.0
@@ -93,5 +93,68 @@ function formatBinary({ name, loader, imitators, variables }: LaunchedBinary): s
 ${settings.join("")}  exec "$directory/${name}" "$@"
 fi
 
+`;
+}
+
+/**
+ * Returns the JavaScript that the launcher runs with Node.js: it checks the version and loads the provider (rule
+ * D-09). If the version is too old or the provider cannot be loaded, it refuses as the launcher does. Calling
+ * `node --version` in the launcher would take a second process at each start.
+ */
+export function formatNodeCheck(): string {
+  return formatCheck(
+    "the mergequeue provider of Terraform and OpenTofu",
+    `  try {
+    require("./${START_NAME}");
+  } catch (error) {
+    fail(
+      "${START_NAME} in " + __dirname + " cannot be loaded (" + String(error).split("\\n")[0] +
+        "); install the provider again."
+    );
+  }`,
+    `  process.stdout.write("The mergequeue provider cannot start: " + why + "\\n");
+  process.exitCode = 1;
+  // Terraform may lose what a process has said that ends at once. It ends this one when it has read it.
+  if (process.env.TF_PLUGIN_MAGIC_COOKIE) setTimeout(function () {}, ${REFUSAL_SECONDS * 1000});`,
+  );
+}
+
+/**
+ * Returns the JavaScript of the command's entry: it checks the version of Node.js and loads the command. If the version is
+ * too old, it prints one sentence on stderr and exits with 1.
+ * @param file - name of the file with the command's code, beside the entry
+ */
+export function formatCommandCheck(file: string): string {
+  const check = formatCheck(
+    "the command mergequeue",
+    `  require("./${file}");`,
+    `  process.stderr.write("Error: mergequeue cannot start: " + why + "\\n");
+  process.exitCode = 1;`,
+  );
+  return `#!/usr/bin/env node\n${check}`;
+}
+
+/** It is ECMAScript 5, which every Node.js can parse; all other code is newer. */
+function formatCheck(subject: string, load: string, fail: string): string {
+  const [major = "0", minor = "0", patch = "0"] = MINIMUM_NODE_VERSION.split(".");
+  return `"use strict";
+// Loads ${subject} if this Node.js is new enough for it.
+var parts = /^v?([0-9]+)\\.([0-9]+)\\.([0-9]+)/.exec(process.version) || [];
+var major = Number(parts[1] || 0);
+var minor = Number(parts[2] || 0);
+var patch = Number(parts[3] || 0);
+if (
+  major > ${major} ||
+  (major === ${major} && (minor > ${minor} || (minor === ${minor} && patch >= ${patch})))
+) {
+${load}
+} else {
+  fail(
+    "it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but " + process.execPath + " is " + process.version + "."
+  );
+}
+function fail(why) {
+${fail}
+}
 `;
 }
