@@ -16,11 +16,9 @@ import {
 
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms:
- * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. Other versions and other
- * providers in the mirror are kept, and nothing is ever overwritten.
+ * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. All else in it is kept.
  * @param directory - absolute; created if missing
- * @param platform - the operating system as Node.js names it (`process.platform`)
- * @returns the absolute paths of the executables, one for each host and platform, and whether anything was written
+ * @returns the absolute paths of the executables, and whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
 export function installMirror(
@@ -34,13 +32,11 @@ export function installMirror(
     .filter((place) => place.state === "different")
     .map((place) => dirname(place.directory));
   const archive = `${PLAIN_EXECUTABLE_NAME}_${provider.version}_`;
-  const archives = sourceDirectories()
-    .map((source) => join(directory, source))
-    .flatMap((source) =>
-      listNames(source)
-        .filter((name) => name.startsWith(archive))
-        .map((name) => join(source, name)),
-    );
+  const archives = sourceDirectories().flatMap((source) =>
+    listNames(join(directory, source))
+      .filter((name) => name.startsWith(archive))
+      .map((name) => join(directory, source, name)),
+  );
   const foreign = new Set([...unpacked, ...archives]);
   if (foreign.size > 0) {
     throw new DistributionError(
@@ -57,18 +53,8 @@ export function installMirror(
   };
 }
 
-/**
- * Refuses Windows, where the plugin cannot be started.
- * @param platform - the operating system as Node.js names it (`process.platform`)
- * @param tool - what would start the plugin
- * @param alternative - what works on Windows, as the end of a sentence
- * @throws DistributionError `unsupported_platform`
- */
-export function refuseWindows(
-  platform: NodeJS.Platform,
-  tool: "Terraform" | "Pulumi",
-  alternative: string,
-): void {
+/** @param alternative - what works on Windows, as the end of a sentence */
+function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", alternative: string): void {
   if (platform !== "win32") return;
   throw new DistributionError(
     "unsupported_platform",
@@ -78,10 +64,8 @@ export function refuseWindows(
 }
 
 /**
- * Returns a CLI configuration (`.terraformrc`, `.tofurc`) that makes Terraform and OpenTofu install this provider
- * from a filesystem mirror, and all others from their registries (rule D-07).
- * @param directory - the mirror, absolute
- * @returns HCL that ends with a line break
+ * Returns a CLI configuration (`.terraformrc`, `.tofurc`) with which Terraform and OpenTofu install this provider from a
+ * mirror, given as an absolute path, and all others from their registries (rule D-07).
  */
 export function formatCliConfiguration(directory: string): string {
   const addresses = `[${sourceDirectories().map(quote).join(", ")}]`;
@@ -103,14 +87,12 @@ function quote(text: string): string {
 }
 
 /**
- * Installs this provider in a directory, without the folders of a mirror and without a version in its name, as Pulumi
- * needs it: `DIR/terraform-provider-mergequeue` with its code beside it. Other files are kept, and nothing is ever
- * overwritten.
+ * Installs this provider in a directory as Pulumi needs it, without a version in its name:
+ * `DIR/terraform-provider-mergequeue` with its code beside it. Other files are kept, and nothing is ever overwritten.
  * @param directory - absolute; created if missing
  * @param provider - its executable has the name {@link PLAIN_EXECUTABLE_NAME}
- * @param platform - the operating system as Node.js names it (`process.platform`)
- * @returns whether anything was written; false if the same content was already there
- * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
+ * @returns whether anything was written
+ * @throws DistributionError as {@link installMirror}
  */
 export function installPlain(
   directory: string,
