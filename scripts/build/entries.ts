@@ -1,5 +1,5 @@
+import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/launcher";
 import { BUNDLE_NAME } from "../../src/distribution/layout";
-import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/node-check";
 import { WORKER_NAME } from "../../src/foresight/drive/replication-pool";
 
 /** A file that is loaded later than the entry. */

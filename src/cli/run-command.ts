@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from "commander";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { wrapText } from "../report/terminal/wrap-text";
-import { breakLogCommands } from "../text/break-log-commands";
 import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor";
+import { breakLogCommands } from "../text/escape-control";
 import { quote } from "../text/quote";
 import { type CommandProcess, type CommandSession, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";

@@ -41,7 +41,7 @@ export {
   type MergeQueueReferenceClass,
 } from "./data/references";
 export { type QueueDefaultName, type QueueDefaultProps, QueueDefaults } from "./fleet/queue-defaults";
-export { QueuePolicy } from "./fleet/queue-policy";
+export { QueuePolicy, type QueueRule, type QueueView, type QueueViewName } from "./fleet/queue-policy";
 export type {
   QueueBounds,
   QueueNumberSetting,
@@ -49,7 +49,6 @@ export type {
   StandardQueueRules,
 } from "./fleet/queue-rules";
 export { QueueRules } from "./fleet/queue-rules";
-export type { QueueRule, QueueView, QueueViewName } from "./fleet/queue-view";
 export { MergeQueue } from "./merge-queue";
 export { MergeQueueProvider } from "./provider/merge-queue-provider";
 export type { MergeQueueProviderProps } from "./provider/merge-queue-provider-props";

@@ -10,7 +10,7 @@ import type { MergeQueueProps } from "./queue/merge-queue-props";
 import { MergeQueueResource } from "./queue/merge-queue-resource";
 import { pickMetaArguments, toQueueAttributes } from "./queue/queue-attributes";
 import { takeProps } from "./values/check-props";
-import { copyNested } from "./values/nested-value";
+import { copyNested } from "./values/terraform-value";
 
 /**
  * A merge queue: tests and merges the pull requests of one repository that target one branch.

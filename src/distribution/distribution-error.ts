@@ -1,15 +1,12 @@
-/**
- * The reasons why the provider plugin cannot be installed:
- *
- * - `provider_not_built`: its bundle is not where the build writes it, or the package is not found
- * - `not_writable`: the file system refuses: permissions, no space, or a file in place of a directory
- * - `foreign_content`: a mirror has different content under this version
- * - `unsupported_platform`: the plugin needs a Unix system, because a `sh` script starts it
- */
+/** The reasons why the provider plugin cannot be installed. */
 export type DistributionErrorCode =
+  /** Its bundle is not where the build writes it, or the package is not found. */
   | "provider_not_built"
+  /** The file system refuses: permissions, no space, or a file in place of a directory. */
   | "not_writable"
+  /** A mirror has different content under this version. */
   | "foreign_content"
+  /** The plugin needs a Unix system, because a `sh` script starts it. */
   | "unsupported_platform";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/DistributionError");

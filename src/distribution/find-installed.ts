@@ -21,7 +21,7 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
 }
 
 /**
- * Lists the unpacked packages of this provider in a filesystem mirror, for one platform and all registry hosts.
+ * Lists the unpacked packages for a platform in a mirror, of all registry hosts.
  * @param mirror - absolute; may be missing
  */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
@@ -37,9 +37,8 @@ export function findInstalled(mirror: string, platform: string): InstalledPackag
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
 /**
- * Compares an unpacked package with the one that this version installs. A release's package has other files and is only
- * checked for its executable.
- * @returns undefined if nothing is wrong
+ * Compares an unpacked package with that of this version; of a release's package, which has other files, only the
+ * executable.
  */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
@@ -57,15 +56,11 @@ export function tryFindPackageFault(
     existsSync(join(path, BINARY_NAME)) ||
     !readFileSync(join(path, name)).subarray(0, 2).equals(SCRIPT_START);
   if (version !== provider.version || isRelease) return undefined;
-  return hashInstalled(path) === hashPackage(provider.files) ? undefined : "different";
+  const files = readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((each) => statSync(join(path, each)).isFile())
+    .map((each) => ({ name: each.replaceAll("\\", "/"), content: readFileSync(join(path, each)) }));
+  return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
 /** The launcher of the npm package is a script; a release has a program, on Linux beside a launcher. */
 const SCRIPT_START = Buffer.from("#!");
-
-function hashInstalled(directory: string): string {
-  const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .filter((name) => statSync(join(directory, name)).isFile())
-    .map((name) => ({ name: name.replaceAll("\\", "/"), content: readFileSync(join(directory, name)) }));
-  return hashPackage(files);
-}

@@ -5,10 +5,8 @@ import { DistributionError } from "./distribution-error";
 import { BUNDLE_NAME } from "./layout";
 
 /**
- * Finds the built provider, `dist/provider/provider.cjs` of this package. The package's directory is the nearest one
- * at or above `from` that contains its `package.json`.
- * @param from - absolute directory of the calling code (`__dirname`)
- * @returns the absolute path of the bundle
+ * Finds the built provider, `dist/provider/provider.cjs`, from the nearest directory with this package's `package.json` at
+ * or above `from`: the calling code's, absolute (`__dirname`).
  * @throws DistributionError `provider_not_built`
  */
 export function findProviderBundle(from: string): string {

@@ -1,17 +1,24 @@
+import { renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROVIDER_SOURCE } from "../product";
 import { DistributionError } from "./distribution-error";
 import { executableName, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
-import type { ProviderPackage } from "./provider-package";
-import { inspectPackages, writePackages } from "./write-packages";
+import type { PackageFile, ProviderPackage } from "./provider-package";
+import {
+  describeWriteFailure,
+  inspectFile,
+  inspectPackages,
+  makePackage,
+  type PackageState,
+  withStaging,
+  writePackages,
+} from "./write-packages";
 
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms:
- * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. Other versions and other
- * providers in the mirror are kept, and nothing is ever overwritten.
+ * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. All else in it is kept.
  * @param directory - absolute; created if missing
- * @param platform - the operating system as Node.js names it (`process.platform`)
- * @returns the absolute paths of the executables, one for each host and platform, and whether anything was written
+ * @returns the absolute paths of the executables, and whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
 export function installMirror(
@@ -25,13 +32,11 @@ export function installMirror(
     .filter((place) => place.state === "different")
     .map((place) => dirname(place.directory));
   const archive = `${PLAIN_EXECUTABLE_NAME}_${provider.version}_`;
-  const archives = sourceDirectories()
-    .map((source) => join(directory, source))
-    .flatMap((source) =>
-      listNames(source)
-        .filter((name) => name.startsWith(archive))
-        .map((name) => join(source, name)),
-    );
+  const archives = sourceDirectories().flatMap((source) =>
+    listNames(join(directory, source))
+      .filter((name) => name.startsWith(archive))
+      .map((name) => join(directory, source, name)),
+  );
   const foreign = new Set([...unpacked, ...archives]);
   if (foreign.size > 0) {
     throw new DistributionError(
@@ -48,18 +53,8 @@ export function installMirror(
   };
 }
 
-/**
- * Refuses Windows, where the plugin cannot be started.
- * @param platform - the operating system as Node.js names it (`process.platform`)
- * @param tool - what would start the plugin
- * @param alternative - what works on Windows, as the end of a sentence
- * @throws DistributionError `unsupported_platform`
- */
-export function refuseWindows(
-  platform: NodeJS.Platform,
-  tool: "Terraform" | "Pulumi",
-  alternative: string,
-): void {
+/** @param alternative - what works on Windows, as the end of a sentence */
+function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", alternative: string): void {
   if (platform !== "win32") return;
   throw new DistributionError(
     "unsupported_platform",
@@ -69,10 +64,8 @@ export function refuseWindows(
 }
 
 /**
- * Returns a CLI configuration (`.terraformrc`, `.tofurc`) that makes Terraform and OpenTofu install this provider
- * from a filesystem mirror, and all others from their registries (rule D-07).
- * @param directory - the mirror, absolute
- * @returns HCL that ends with a line break
+ * Returns a CLI configuration (`.terraformrc`, `.tofurc`) with which Terraform and OpenTofu install this provider from a
+ * mirror, given as an absolute path, and all others from their registries (rule D-07).
  */
 export function formatCliConfiguration(directory: string): string {
   const addresses = `[${sourceDirectories().map(quote).join(", ")}]`;
@@ -91,4 +84,55 @@ export function formatCliConfiguration(directory: string): string {
 function quote(text: string): string {
   // HCL supports JSON's escapes. The start of a template is doubled so that it is a literal.
   return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
+}
+
+/**
+ * Installs this provider in a directory as Pulumi needs it, without a version in its name:
+ * `DIR/terraform-provider-mergequeue` with its code beside it. Other files are kept, and nothing is ever overwritten.
+ * @param directory - absolute; created if missing
+ * @param provider - its executable has the name {@link PLAIN_EXECUTABLE_NAME}
+ * @returns whether anything was written
+ * @throws DistributionError as {@link installMirror}
+ */
+export function installPlain(
+  directory: string,
+  { version, files }: ProviderPackage,
+  platform: NodeJS.Platform,
+): boolean {
+  refuseWindows(
+    platform,
+    "Pulumi",
+    `unpack the archive of a release for Windows there and give Pulumi the path of ${PLAIN_EXECUTABLE_NAME}, ` +
+      "without version and .exe.",
+  );
+  const states = inspectFiles(directory, files);
+  const foreign = states.filter(({ state }) => state === "different").map(({ file }) => file.name);
+  if (foreign.length > 0) {
+    throw new DistributionError(
+      "foreign_content",
+      `In ${directory}, these files differ from version ${version}, and nothing was changed: ` +
+        `${foreign.join(", ")}. If they are another version of the provider, remove the directory and run this ` +
+        "again. Otherwise choose another directory.",
+    );
+  }
+  const absent = states.filter(({ state }) => state === "absent").map(({ file }) => file);
+  if (absent.length === 0) return false;
+  withStaging(directory, (staging) => {
+    const made = join(staging, "new");
+    makePackage(made, { version, files: absent });
+    // The executable is the first file. It comes last, so that no process starts a provider without its code.
+    for (const { name } of absent.reverse()) renameSync(join(made, name), join(directory, name));
+  });
+  return true;
+}
+
+function inspectFiles(
+  directory: string,
+  files: readonly PackageFile[],
+): { readonly file: PackageFile; readonly state: PackageState }[] {
+  try {
+    return files.map((file) => ({ file, state: inspectFile(directory, file) }));
+  } catch (error) {
+    throw describeWriteFailure(directory, error);
+  }
 }

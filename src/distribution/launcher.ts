@@ -1,9 +1,9 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { BUNDLE_NAME, CODE_NAMES } from "./layout";
+import { BUNDLE_NAME, CODE_NAMES, START_NAME } from "./layout";
 
 /**
- * Seconds for which a plugin that cannot start keeps running after it has printed the reason. go-plugin up to 1.6.0
- * may lose the output of a process that ends immediately; once Terraform has read the output, it ends the process.
+ * Seconds for which a plugin that cannot start keeps running after it has printed the reason. go-plugin up to 1.6.0 may lose
+ * the output of a process that ends immediately; once Terraform has read the output, it ends the process.
  */
 export const REFUSAL_SECONDS = 5;
 
@@ -13,24 +13,19 @@ export interface LaunchedBinary {
   readonly name: string;
   /** Absolute path of glibc's loader on this processor, with which the kernel loads the program. */
   readonly loader: string;
-  /**
-   * Absolute paths of files that exist on systems with another loader at that path, for example
-   * `/etc/alpine-release`.
-   */
+  /** Absolute paths of files on systems with another loader at that path, for example `/etc/alpine-release`. */
   readonly imitators: readonly string[];
   /** Environment variables to set for it, regardless of their former values. Values consist of letters and digits. */
   readonly variables: { readonly [name: string]: string };
 }
 
 /**
- * Returns the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle in its own
- * directory with the Node.js on the PATH, and is the same on every machine.
+ * Returns the `sh` script that Terraform starts as the provider (rules D-08 and D-09), the same on every machine. It runs
+ * the bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
  *
- * It follows symbolic links to itself, works with any character in its path, and clears NODE_OPTIONS and
- * NODE_EXTRA_CA_CERTS. If it cannot start the provider, it prints one sentence on stdout, the only stream that
- * Terraform shows of a plugin that does not start, and exits with 1. If Terraform started it, it first waits up to
- * {@link REFUSAL_SECONDS} until Terraform has read the sentence. It does not start other programs for its checks:
- * each of the four starts of an apply would take longer.
+ * If it cannot, it prints one sentence on stdout, the only stream that Terraform shows of a plugin that does not start,
+ * waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits with 1. Other programs for its checks would
+ * slow each of the four starts of an apply.
  * @param binary - the program for systems with glibc, which does not need Node.js. Default: none
  */
 export function formatLauncher(binary?: LaunchedBinary): string {
@@ -93,5 +88,66 @@ function formatBinary({ name, loader, imitators, variables }: LaunchedBinary): s
 ${settings.join("")}  exec "$directory/${name}" "$@"
 fi
 
+`;
+}
+
+/**
+ * Returns the JavaScript that the launcher runs with Node.js: it loads the provider, or refuses as the launcher does if the
+ * version is too old (rule D-09). `node --version` in the launcher would take a second process at each start.
+ */
+export function formatNodeCheck(): string {
+  return formatCheck(
+    "the mergequeue provider of Terraform and OpenTofu",
+    `  try {
+    require("./${START_NAME}");
+  } catch (error) {
+    fail(
+      "${START_NAME} in " + __dirname + " cannot be loaded (" + String(error).split("\\n")[0] +
+        "); install the provider again."
+    );
+  }`,
+    `  process.stdout.write("The mergequeue provider cannot start: " + why + "\\n");
+  process.exitCode = 1;
+  // Terraform may lose what a process has said that ends at once. It ends this one when it has read it.
+  if (process.env.TF_PLUGIN_MAGIC_COOKIE) setTimeout(function () {}, ${REFUSAL_SECONDS * 1000});`,
+  );
+}
+
+/**
+ * Returns the JavaScript of the command's entry: it loads the command, whose code is in `file` beside it. If Node.js is too
+ * old, it prints one sentence on stderr and exits with 1.
+ */
+export function formatCommandCheck(file: string): string {
+  const check = formatCheck(
+    "the command mergequeue",
+    `  require("./${file}");`,
+    `  process.stderr.write("Error: mergequeue cannot start: " + why + "\\n");
+  process.exitCode = 1;`,
+  );
+  return `#!/usr/bin/env node\n${check}`;
+}
+
+/** It is ECMAScript 5, which every Node.js can parse; all other code is newer. */
+function formatCheck(subject: string, load: string, fail: string): string {
+  const [major = "0", minor = "0", patch = "0"] = MINIMUM_NODE_VERSION.split(".");
+  return `"use strict";
+// Loads ${subject} if this Node.js is new enough for it.
+var parts = /^v?([0-9]+)\\.([0-9]+)\\.([0-9]+)/.exec(process.version) || [];
+var major = Number(parts[1] || 0);
+var minor = Number(parts[2] || 0);
+var patch = Number(parts[3] || 0);
+if (
+  major > ${major} ||
+  (major === ${major} && (minor > ${minor} || (minor === ${minor} && patch >= ${patch})))
+) {
+${load}
+} else {
+  fail(
+    "it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but " + process.execPath + " is " + process.version + "."
+  );
+}
+function fail(why) {
+${fail}
+}
 `;
 }

@@ -3,10 +3,9 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * The platforms of the packages, as Terraform names them (`OS_ARCH`): every Unix for which both Terraform and Node.js
- * are released. The list is fixed, so that stacks synthesized on different machines are identical and can be planned
- * anywhere. Windows is missing because Terraform starts only `.exe` files there, and the plugin is a script (rule
- * D-09).
+ * The platforms of the packages, as Terraform names them (`OS_ARCH`): every Unix for which both Terraform and Node.js are
+ * released, so that stacks of all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is
+ * a script (rule D-09).
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -27,8 +26,8 @@ export const START_NAME = "start.cjs";
 export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "client.cjs"] as const;
 
 /**
- * Name of the program in a release for Linux, which does not need Node.js. It must not begin like {@link
- * executableName}: Terraform takes any such file for the provider.
+ * Name of the program in a release for Linux, which needs no Node.js. Terraform takes any file like {@link executableName}
+ * for it.
  */
 export const BINARY_NAME = "provider.bin";
 
@@ -44,16 +43,16 @@ export function executableName(version: string): string {
 }
 
 /**
- * Directories of the provider, relative to a mirror, one for each registry host (rule D-10), which are also its source
- * addresses. Each contains one directory per version.
+ * Directories of the provider in a mirror, by registry host (rule D-10), which are its source addresses. Each contains
+ * versions.
  */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
 
 /**
- * Directories of all packages of a version, relative to a mirror: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, which is
- * Terraform's unpacked layout (rule D-07).
+ * Directories of a version's packages in a mirror, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`: Terraform's unpacked layout (rule
+ * D-07).
  */
 export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
@@ -62,10 +61,8 @@ export function packageDirectories(version: string): string[] {
 }
 
 /**
- * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI configuration has
- * a `provider_installation` block (Terraform's documentation of implied local mirrors).
- * @param platform - the operating system as Node.js names it (`process.platform`)
- * @param homeDirectory - absolute
+ * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI configuration has a
+ * `provider_installation` block (Terraform's documentation of implied local mirrors).
  * @param appDataDirectory - value of `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
  */
 export function userPluginDirectory({

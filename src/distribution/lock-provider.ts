@@ -12,13 +12,10 @@ const LOCK_NAME = ".terraform.lock.hcl";
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
- * Updates the provider's entries in a stack's lock file. If there is none, adds one for Terraform's registry, never one for
- * each registry: then both programs would report a change. `tofu init` replaces it with one for OpenTofu's registry.
- *
- * The CDK's command asks the registry for every provider that is not locked at its required version, but a provider that
- * comes with the stack need not be in a registry. An entry of the same version is kept, even if it has another hash:
- * Terraform must refuse what does not fit it (rule D-08).
- * @param stackDirectory - directory in which Terraform runs, absolute
+ * Updates the provider's entries in the lock file of a stack's absolute directory: the CDK's command asks the registry for
+ * every provider that is not locked at its required version. If there is none, adds one for Terraform's registry alone,
+ * which `tofu init` replaces: with one for each, both programs would report a change. An entry of the same version is kept,
+ * even with another hash: Terraform must refuse what does not fit it (rule D-08).
  * @throws DistributionError `not_writable`
  */
 export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {
@@ -46,19 +43,12 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
   }
 }
 
-/**
- * Returns Terraform's hash of an unpacked package, `h1:`, over the names and contents of its files but not their
- * permissions.
- */
+/** Returns Terraform's hash of an unpacked package, `h1:`, over the names and contents of its files. */
 export function hashPackage(files: readonly Pick<PackageFile, "name" | "content">[]): string {
   const lines = files
     .map(({ name, content }) => `${hash("sha256", content)}  ${name}\n`)
     .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
   return `h1:${hash("sha256", lines.join(""), "base64")}`;
-}
-
-function readVersion(entry: string): string | undefined {
-  return /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1];
 }
 
 function createPattern(host: string): RegExp {
@@ -67,9 +57,10 @@ function createPattern(host: string): RegExp {
 }
 
 function updateEntry(text: string, host: string, provider: ProviderPackage): string {
-  return text.replace(createPattern(host), (entry) =>
-    readVersion(entry) === provider.version ? entry : formatEntry(host, provider),
-  );
+  return text.replace(createPattern(host), (entry) => {
+    const [, version] = /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry) ?? [];
+    return version === provider.version ? entry : formatEntry(host, provider);
+  });
 }
 
 function appendEntry(before: string, provider: ProviderPackage): string {

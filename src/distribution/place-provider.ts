@@ -6,10 +6,9 @@ import type { ProviderPackage } from "./provider-package";
 import { describeFailure, inspectPackages, writePackages } from "./write-packages";
 
 /**
- * Places the provider in a stack's working directory, where `terraform init` finds it without a registry and without
- * configuration (rule D-07): `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and platforms.
- * Removes other versions. Does not touch files that are already correct.
- * @param stackDirectory - directory in which Terraform runs, absolute
+ * Places the provider where Terraform runs, an absolute path, so that `terraform init` finds it without registry and
+ * configuration (rule D-07): `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and platforms. Removes
+ * other versions.
  * @throws DistributionError `not_writable`
  */
 export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {
@@ -21,8 +20,7 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
 }
 
 /**
- * Removes every version that {@link placeProvider} has placed in a stack's working directory.
- * Terraform does not look elsewhere for a provider that it finds there, so a leftover would hide the registry's. Files of
+ * Removes every version that {@link placeProvider} has placed in a directory, which would hide the registry's. Files of
  * another origin, such as a binary, are kept.
  * @throws DistributionError `not_writable`
  */
@@ -30,9 +28,7 @@ export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {
     const packages = listEntries(entry);
-    if (packages.length > 0 && packages.every(isPlaced)) {
-      removeVersion(entry);
-    }
+    if (packages.length > 0 && packages.every(isPlaced)) removeVersion(entry);
   }
 }
 

@@ -26,10 +26,7 @@ interface PackagePlace {
   readonly state: PackageState;
 }
 
-/**
- * Inspects every directory of the package in `mirror`. `same` means that it has exactly the package's files and
- * contents, and that its executable is executable.
- */
+/** Inspects every directory of the package in a mirror. `same`: it has exactly its files, and an executable executable. */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
   return packageDirectories(provider.version)
@@ -38,9 +35,8 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package to all places where it is missing. Each copy is completed in a staging directory and moved into
- * place as a whole, replacing the former directory, so that no process sees a partial one. The copies share their
- * files by hard links if the file system supports them.
+ * Writes the package to all places where it is missing or different. Each copy is moved into place as a whole, so that no
+ * process sees a partial one; the copies share their files by hard links if the file system supports them.
  * @param mirror - absolute directory on the same file system as the places; created if missing
  * @throws DistributionError `not_writable`
  */
@@ -65,8 +61,7 @@ export function writePackages(
 }
 
 /**
- * Calls a function with a staging directory, which is removed afterwards.
- * @param directory - absolute; created if missing. Contains the staging directory
+ * Calls a function with a staging directory in `directory`, which is created if missing, and removes it afterwards.
  * @throws DistributionError `not_writable` if the function throws
  */
 export function withStaging(directory: string, write: (staging: string) => void): void {
@@ -103,8 +98,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
 }
 
 /**
- * Inspects one file of a package. `same` means that it has the content, and that it is executable if it should be.
- * @param directory - the package's directory, absolute
+ * Inspects one file of a package. `same`: it has the content, and is executable if it should be.
  * @param verified - files that were already compared. A hard link to one of them is not read again
  */
 export function inspectFile(
@@ -123,11 +117,7 @@ export function inspectFile(
   return "same";
 }
 
-/**
- * Makes a directory with the files of a package.
- * @param directory - absolute; must not exist
- * @param source - absolute path of a directory with the same package, whose files are linked. Default: none
- */
+/** Makes a directory with the files of a package. @param source - one with the same package, whose files are linked */
 export function makePackage(directory: string, provider: ProviderPackage, source?: string): void {
   mkdirSync(directory);
   for (const { name, content, mode } of provider.files) {
@@ -158,9 +148,8 @@ function linkOrCopy(from: string, to: string): void {
 }
 
 /**
- * Creates a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file system
- * that refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
- * @param directory - absolute path
+ * Creates a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file system that
+ * refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;

@@ -1,5 +1,4 @@
-import { breakLogCommandsInLiteral } from "../text/break-log-commands";
-import { escapeUnsafe, toUnitEscapes } from "../text/escape-unsafe";
+import { breakLogCommandsInLiteral, escapeUnsafe, toUnitEscapes } from "../text/escape-control";
 import type { OutputDocument } from "./output-document";
 
 /**

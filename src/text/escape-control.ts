@@ -1,6 +1,3 @@
-import { breakLogCommands } from "./break-log-commands";
-import { escapeUnsafe } from "./escape-unsafe";
-
 const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t", "\r": "\\r" };
 
 /**
@@ -21,4 +18,39 @@ function writeVisibly(character: string): string {
   return code <= 0xff
     ? `\\x${code.toString(16).padStart(2, "0")}`
     : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/**
+ * Control and format characters, separators, tags and fillers. Variation selectors between text and emoji are kept, because
+ * they change what is visible.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+
+/** Makes harmful characters visible (promise S-14). @param write - returns the escape of one, or of half a surrogate pair */
+export function escapeUnsafe(text: string, write: (character: string) => string = toUnitEscapes): string {
+  return text.replace(UNSAFE, write);
+}
+
+/** Escapes a character as `\uXXXX`, as in JSON and JavaScript, with two escapes for a surrogate pair. */
+export function toUnitEscapes(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+/** `::` at the start of a line, after any white space: a command for GitHub Actions. */
+const AT_LINE_START = /^([^\S\n]*)::/gmu;
+
+/** `##[`, `##vso[` or `##teamcity[` anywhere in a line: a command for other CI systems. */
+const ANYWHERE = /(##\w*)\[/gu;
+
+/** Keeps CI systems from executing text in a log as a command (promise S-14), by inserting a backslash. */
+export function breakLogCommands(text: string): string {
+  return text.replace(AT_LINE_START, "$1\\::").replace(ANYWHERE, "$1\\[");
+}
+
+/** Like {@link breakLogCommands}, for a literal in JSON, JavaScript or HCL, whose value does not change. */
+export function breakLogCommandsInLiteral(literal: string): string {
+  return literal.replace(ANYWHERE, "$1\\u005b");
 }

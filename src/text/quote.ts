@@ -1,4 +1,4 @@
-import { escapeUnsafe } from "./escape-unsafe";
+import { escapeUnsafe } from "./escape-control";
 
 const MAX_LENGTH = 100;
 

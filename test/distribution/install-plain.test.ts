@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installPlain } from "../../src/distribution/install-plain";
+import { installPlain } from "../../src/distribution/install-mirror";
 import { BUNDLE_NAME, PLAIN_EXECUTABLE_NAME } from "../../src/distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
 import { catchError } from "../support/catch-error";

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
 import { transform } from "esbuild";
-import { REFUSAL_SECONDS } from "../../src/distribution/launcher";
-import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/node-check";
+import { formatCommandCheck, formatNodeCheck, REFUSAL_SECONDS } from "../../src/distribution/launcher";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 
 /** What the code does in a Node.js of this version. */

@@ -1,4 +1,4 @@
-import { breakLogCommands, breakLogCommandsInLiteral } from "../../src/text/break-log-commands";
+import { breakLogCommands, breakLogCommandsInLiteral } from "../../src/text/escape-control";
 
 describe("breakLogCommands", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { createRedactor, type Redactor } from "../../text/create-redactor";
-import { escapeUnsafe } from "../../text/escape-unsafe";
+import { escapeUnsafe } from "../../text/escape-control";
 
 /** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */
 const MAX_SEARCHED = 65_536;

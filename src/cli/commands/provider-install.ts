@@ -1,8 +1,7 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { formatCliConfiguration, installMirror } from "../../distribution/install-mirror";
-import { installPlain } from "../../distribution/install-plain";
+import { formatCliConfiguration, installMirror, installPlain } from "../../distribution/install-mirror";
 import { PLAIN_EXECUTABLE_NAME, userPluginDirectory } from "../../distribution/layout";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";

@@ -1,6 +1,6 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { wrapText } from "../../report/terminal/wrap-text";
-import { breakLogCommands } from "../../text/break-log-commands";
+import { breakLogCommands } from "../../text/escape-control";
 import type { LeftOutSetting } from "./describe-queue";
 import type { ExportedQueues } from "./group-queues";
 

@@ -8,14 +8,13 @@ import {
   type TerraformResourceLifecycle,
 } from "../cdk";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
-import { PROVIDER_METADATA } from "../provider-metadata";
 import { MergeQueueElement } from "../queue/merge-queue-base";
+import { PROVIDER_METADATA } from "../queue/merge-queue-resource";
 import { pickMetaArguments } from "../queue/queue-attributes";
 import { checkPropNames, checkProps, formatFinding, type PropCheck, takeProps } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
-import { fromDefined } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
-import { toAttributeValue } from "../values/terraform-value";
+import { fromDefined, toAttributeValue } from "../values/terraform-value";
 
 /** Terraform's meta-arguments, as every data source has them. */
 export interface MergeQueueDataMetaArguments {

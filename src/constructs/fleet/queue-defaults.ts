@@ -7,7 +7,7 @@ import { META_ARGUMENTS } from "../queue/queue-attributes";
 import { SHARED_PROPS, validateSharedProps } from "../queue/validate-queue-props";
 import { describeUnknownProp, formatFinding, isObject } from "../values/check-props";
 import { KeptList } from "../values/kept-list";
-import { copyNested } from "../values/nested-value";
+import { copyNested } from "../values/terraform-value";
 
 /**
  * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue has its

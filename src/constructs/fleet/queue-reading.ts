@@ -5,11 +5,10 @@ import { isPlainObject } from "../../text/is-plain-object";
 import { type BrandedQueue, readBrand } from "../queue/branded-queue";
 import { collectDeclaredSettings } from "../queue/queue-attributes";
 import { validateQueueProps } from "../queue/validate-queue-props";
-import { listElements, someNested } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
-import { isUnresolved, toMeaning } from "../values/terraform-value";
+import { isUnresolved, listElements, someNested, toMeaning } from "../values/terraform-value";
 import { toEffectiveProps } from "./queue-defaults";
-import type { QueueView } from "./queue-view";
+import type { QueueView } from "./queue-policy";
 
 /** How the names of additional settings begin. */
 const ADDITIONAL_PREFIX = "additionalSettings.";

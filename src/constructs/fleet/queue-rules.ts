@@ -4,7 +4,7 @@ import { tryFindSetting } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";
 import type { QueueViewSettings } from "../queue/merge-queue-props";
-import type { QueueRule, QueueView } from "./queue-view";
+import type { QueueRule, QueueView } from "./queue-policy";
 
 /** Name of a numeric setting. */
 export type QueueNumberSetting = {

@@ -1,5 +1,5 @@
+import { PROVIDER_TYPE, VERSION } from "../../product";
 import { type Construct, type TerraformMetaArguments, TerraformResource } from "../cdk";
-import { PROVIDER_METADATA } from "../provider-metadata";
 import { toHclAttributes } from "../values/hcl-attribute";
 
 /** The Terraform resource of a `MergeQueue`. */
@@ -34,3 +34,13 @@ export class MergeQueueResource extends TerraformResource {
     return toHclAttributes(this.#readAttributes());
   }
 }
+
+/**
+ * The provider's entry in `required_providers`. It requires exactly this version, which the placed plugin has; the
+ * constraint makes Terraform and the CDK's command upgrade an older lock file (rule D-08).
+ */
+export const PROVIDER_METADATA = {
+  providerName: PROVIDER_TYPE,
+  providerVersion: VERSION,
+  providerVersionConstraint: VERSION,
+} as const;

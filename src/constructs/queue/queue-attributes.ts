@@ -2,9 +2,8 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { isBatchingSetting } from "../../queue/batching-settings";
 import { SETTING_NAMES, type SettingName } from "../../queue/settings";
 import type { TerraformMetaArguments } from "../cdk";
-import { fromDefined } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
-import { toAttributeValue } from "../values/terraform-value";
+import { fromDefined, toAttributeValue } from "../values/terraform-value";
 import type {
   MergeQueueBatching,
   MergeQueueMetaArguments,

@@ -23,9 +23,8 @@ import {
   type PropChecks,
   required,
 } from "../values/check-props";
-import { isNested, someNested } from "../values/nested-value";
 import { checkRepositoryProp } from "../values/repository-attribute";
-import { toMeaning } from "../values/terraform-value";
+import { isNested, someNested, toMeaning } from "../values/terraform-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { META_ARGUMENTS } from "./queue-attributes";
 

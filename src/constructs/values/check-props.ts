@@ -4,8 +4,7 @@ import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
 import { splitTemplate } from "../../text/terraform-template";
 import type { Construct } from "../cdk";
-import { isNested, MAX_DEPTH } from "./nested-value";
-import { isUnresolved, toMeaning } from "./terraform-value";
+import { isNested, isUnresolved, MAX_DEPTH, toMeaning } from "./terraform-value";
 
 /** Finds everything that is wrong with one prop. Paths start below the prop. */
 export type PropCheck = (value: unknown) => readonly Finding[];

@@ -1,7 +1,6 @@
 import stringWidth from "string-width";
 import type { JsonValue } from "../../../queue/additional-settings";
-import { breakLogCommandsInLiteral } from "../../../text/break-log-commands";
-import { escapeUnsafe } from "../../../text/escape-unsafe";
+import { breakLogCommandsInLiteral, escapeUnsafe } from "../../../text/escape-control";
 import { escapeLiteral } from "../../../text/terraform-template";
 import type { ExportedSetting } from "../describe-queue";
 import { LINE_WIDTH } from "../print-comment";
