@@ -2,7 +2,7 @@ import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import type { ForecastFormat } from "../../report/formats";
+import type { ForecastFormat } from "../../report/report-options";
 import { quote } from "../../text/quote";
 import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { History } from "../../../foresight/backtest/split-history";
+import type { History } from "../../../foresight/backtest/run-backtest";
 import type { SingleMode } from "../../../foresight/drive/replication";
 import {
   type EstimatedWorkload,
