@@ -1,32 +1,28 @@
 import * as z from "zod";
-import { SIMULATED_SETTINGS_SCHEMA } from "./drive/simulated-settings-schema";
 import { MEASURE_NAMES, MEASURES, type MeasureName } from "./measures";
+import { SIMULATED_SETTINGS_SCHEMA } from "./workload/schema-rules";
 
 const ESTIMATE = {
   value: z.number(),
-  low: z.number().meta({ description: "Lower end of the 95 % interval." }),
-  high: z.number().meta({ description: "Upper end of the 95 % interval." }),
+  low: z.number().describe("Lower end of the 95 % interval."),
+  high: z.number().describe("Upper end of the 95 % interval."),
 };
 
 function eachMeasure<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodObject<Record<MeasureName, z.ZodExactOptional<Schema>>> {
-  const fields = MEASURE_NAMES.map((name) => [
-    name,
-    schema.exactOptional().meta({ description: MEASURES[name] }),
-  ]);
+  const fields = MEASURE_NAMES.map((name) => [name, schema.exactOptional().describe(MEASURES[name])]);
   return z.strictObject(Object.fromEntries(fields) as Record<MeasureName, z.ZodExactOptional<Schema>>);
 }
 
 const SIDE = z
   .strictObject({
-    settings: SIMULATED_SETTINGS_SCHEMA.meta({
-      description: "The settings that were simulated, by wire name.",
-    }),
-    keepsUp: z.boolean().meta({
-      description:
+    settings: SIMULATED_SETTINGS_SCHEMA.describe("The settings that were simulated, by wire name."),
+    keepsUp: z
+      .boolean()
+      .describe(
         "Whether the queue concludes pull requests as fast as they arrive. If not, or if the load is saturated, there is no time to merge.",
-    }),
+      ),
     measures: eachMeasure(z.strictObject(ESTIMATE).meta({ id: "estimate" })),
   })
   .meta({ id: "side" });
@@ -34,76 +30,74 @@ const SIDE = z
 const CHANGE = z
   .strictObject({
     ...ESTIMATE,
-    shown: z.boolean().meta({ description: "Whether the interval excludes 0." }),
-    withinBacktestError: z.literal(true).exactOptional().meta({
-      description:
+    shown: z.boolean().describe("Whether the interval excludes 0."),
+    withinBacktestError: z
+      .literal(true)
+      .exactOptional()
+      .describe(
         "Present if it is an improvement of the time to merge that is smaller than the error of the backtest: not a result.",
-    }),
+      ),
   })
   .meta({ id: "change" });
 
 const BACKTESTED = z.strictObject({
   ...ESTIMATE,
-  observed: z.number().meta({ description: "What happened; the others are what was forecast." }),
-  error: z.number().meta({ description: "How far the value is from what happened, as a share of that." }),
+  observed: z.number().describe("What happened; the others are what was forecast."),
+  error: z.number().describe("How far the value is from what happened, as a share of that."),
 });
 
 const BACKTEST = z
   .union([
     z.strictObject({
       kind: z.literal("tested"),
-      merged: z.int().meta({ description: "Pull requests that merged in the last third of the history." }),
-      since: z.string().meta({ description: "When that third begins, in ISO 8601." }),
-      keepsUp: z.boolean().meta({
-        description:
+      merged: z.int().describe("Pull requests that merged in the last third of the history."),
+      since: z.string().describe("When that third begins, in ISO 8601."),
+      keepsUp: z
+        .boolean()
+        .describe(
           "Whether the simulated queue keeps up. If not, the forecast was wrong, and there are no measures.",
-      }),
+        ),
       measures: eachMeasure(BACKTESTED),
     }),
     z.strictObject({
       kind: z.literal("none"),
-      reason: z.string().meta({ description: "Why there is no backtest, without its full stop." }),
+      reason: z.string().describe("Why there is no backtest, without its full stop."),
     }),
   ])
-  .meta({
-    description:
-      "A forecast of the last third of the history from its first two thirds, compared with what happened.",
-  });
+  .describe(
+    "A forecast of the last third of the history from its first two thirds, compared with what happened.",
+  );
 
 /** Schema of a `Forecast`. zod is slow to load: what simulates and prints forecasts imports only the types of this file. */
 export const FORECAST_SCHEMA = z
   .strictObject({
     format: z.literal("mergequeue-forecast"),
     version: z.literal(1),
-    queue: z
-      .string()
-      .nullable()
-      .meta({ description: "The queue's id, host/owner/name/branch; null: no existing queue." }),
-    assumed: z.boolean().meta({ description: "Whether numbers of the load were given by hand." }),
-    interrupted: z.literal(true).exactOptional().meta({
-      description: "Present if the simulation was interrupted: the intervals are wider than asked for.",
-    }),
-    saturated: z.literal(true).exactOptional().meta({
-      description:
+    queue: z.string().nullable().describe("The queue's id, host/owner/name/branch; null: no existing queue."),
+    assumed: z.boolean().describe("Whether numbers of the load were given by hand."),
+    interrupted: z
+      .literal(true)
+      .exactOptional()
+      .describe("Present if the simulation was interrupted: the intervals are wider than asked for."),
+    saturated: z
+      .literal(true)
+      .exactOptional()
+      .describe(
         "Present if a pull request was always waiting: there is no time to merge, and mergedPerHour is the capacity.",
-    }),
+      ),
     seed: z.string(),
-    replications: z
+    replications: z.int().min(2).describe("How many pairs of replications the intervals come from."),
+    pullRequests: z
       .int()
-      .min(2)
-      .meta({ description: "How many pairs of replications the intervals come from." }),
-    pullRequests: z.int().min(10).meta({
-      description: "Pull requests in each replication, those that warm it up included.",
-    }),
-    singleMode: z.enum(["one-at-a-time", "one-line"]).meta({ description: "How mode single was simulated." }),
+      .min(10)
+      .describe("Pull requests in each replication, those that warm it up included."),
+    singleMode: z.enum(["one-at-a-time", "one-line"]).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,
-    change: eachMeasure(CHANGE).meta({
-      description: "Differences, then - now, of the measures that both have.",
-    }),
+    change: eachMeasure(CHANGE).describe("Differences, then - now, of the measures that both have."),
     backtest: BACKTEST,
-    source: z.string().meta({ description: "Where the numbers of the load come from, as sentences." }),
-    assumptions: z.array(z.string()).meta({ description: "What the simulation assumes." }),
+    source: z.string().describe("Where the numbers of the load come from, as sentences."),
+    assumptions: z.array(z.string()).describe("What the simulation assumes."),
   })
   .meta({
     title: "mergequeue-forecast, version 1",

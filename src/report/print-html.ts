@@ -13,9 +13,8 @@ import {
   sortByWeight,
 } from "./describe-counts";
 import { toLine } from "./describe-value";
-import { MAX_NAME, printCode, printSentences } from "./html/html";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
-import { printDocument } from "./html/print-document";
+import { MAX_NAME, printCode, printDocument, printSentences } from "./html/print-document";
 import { REPORT_SCRIPT } from "./html/report-script";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
 

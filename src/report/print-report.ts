@@ -1,11 +1,10 @@
 import type { Plan } from "../reconcile/plan/plan";
-import type { ReportFormat } from "./formats";
 import type { OutputDocument } from "./output-document";
 import { printHtml } from "./print-html";
 import { printJunit } from "./print-junit";
 import { printMarkdown } from "./print-markdown";
 import { printReportJson } from "./print-report-json";
-import type { ReportOptions } from "./report-options";
+import type { ReportFormat, ReportOptions } from "./report-options";
 
 const PRINTERS: Readonly<Record<ReportFormat, (plan: Plan, options: ReportOptions) => string>> = {
   markdown: printMarkdown,

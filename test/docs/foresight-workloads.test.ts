@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PARAMETER_NAMES } from "../../src/foresight/workload/add-to-workload";
-import { CI_COLUMNS, NEEDED_COLUMNS } from "../../src/foresight/workload/history/ci-columns";
+import { CI_COLUMNS, NEEDED_COLUMNS } from "../../src/foresight/workload/history/read-ci-runs";
 import { parseWorkload } from "../../src/foresight/workload/parse-workload";
 
 const GUIDE = readFileSync(join(__dirname, "../../docs/guides/foresight-workloads.md"), "utf8");

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/plan";
-import { REPORT_FORMATS, type ReportFormat } from "../../report/formats";
 import { printReport } from "../../report/print-report";
+import { REPORT_FORMATS, type ReportFormat } from "../../report/report-options";
 import { printPlan } from "../../report/terminal/print-plan";
 import { parseLink, parseTitle } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";

@@ -2,7 +2,7 @@ import type { LoadInputs } from "../../foresight/load-source";
 import type { SimulateOptions } from "../../foresight/simulate";
 import type { Workload } from "../../foresight/workload/workload-schema";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { ForecastFormat } from "../../report/formats";
+import type { ForecastFormat } from "../../report/report-options";
 import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import type { SimulateArguments } from "./simulate-options";

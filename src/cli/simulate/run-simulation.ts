@@ -4,7 +4,6 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { Plan } from "../../reconcile/plan/plan";
 import { describeChanges } from "../../report/forecast/describe-forecast";
 import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forecast";
-import type { ForecastFormat } from "../../report/formats";
 import { printForecastsHtml } from "../../report/html/print-forecasts-html";
 import { toMarkdownCode, toMarkdownProse } from "../../report/markdown/escape-markdown";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../../report/markdown/print-forecast-markdown";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
+import type { ForecastFormat } from "../../report/report-options";
 import { printForecast } from "../../report/terminal/print-forecast";
 import { wrapText } from "../../report/terminal/wrap-text";
 import { toCell } from "../../text/to-cell";

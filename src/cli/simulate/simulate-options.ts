@@ -3,7 +3,7 @@ import type { SingleMode } from "../../foresight/drive/replication";
 import type { SimulatedSettingName } from "../../foresight/drive/simulated-settings";
 import type { Goal } from "../../foresight/goal";
 import type { TestMinutes } from "../../foresight/load";
-import { FORECAST_FORMATS, type ForecastFormat } from "../../report/formats";
+import { FORECAST_FORMATS, type ForecastFormat } from "../../report/report-options";
 import { tryParseDurationMs } from "../../text/parse-duration";
 import { tryParseShare } from "../../text/parse-share";
 import { addReadingOptions } from "../command-options";

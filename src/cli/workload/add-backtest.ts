@@ -1,5 +1,10 @@
-import { type BacktestOptions, runBacktest } from "../../foresight/backtest/run-backtest";
-import { type History, type SplitHistory, splitHistory } from "../../foresight/backtest/split-history";
+import {
+  type BacktestOptions,
+  type History,
+  runBacktest,
+  type SplitHistory,
+  splitHistory,
+} from "../../foresight/backtest/run-backtest";
 import { ReplicationPool } from "../../foresight/drive/replication-pool";
 import type { SimulatedSettings } from "../../foresight/drive/simulated-settings";
 import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ReplicationResult, RunReplications, SingleMode } from "../drive/replication";
@@ -5,14 +6,19 @@ import { WARM_UP_SHARE } from "../drive/run-replication";
 import type { SimulatedSettings } from "../drive/simulated-settings";
 import type { Load } from "../load";
 import { createLoadSource } from "../load-source";
-import { measureTimes } from "../measure/measure-replication";
+import { measureTimes } from "../measure/compare";
 import { BACKTESTED_MEASURES } from "../measures";
 import { predictNext } from "../statistics/interval";
 import { roundNumbers } from "../statistics/round-numbers";
 import { estimateFromRecording } from "../workload/estimate-workload";
-import type { Backtest, NoBacktest } from "../workload/find-backtest";
+import type {
+  ConcludedPullRequest,
+  ObservedMerge,
+  RecordedSettings,
+  Recording,
+} from "../workload/history/history";
 import type { QueueWorkload } from "../workload/workload-schema";
-import type { SplitHistory } from "./split-history";
+import type { Backtest, NoBacktest } from "./apply-backtest";
 
 /** Enough for an interval that hardly becomes narrower with more. */
 const REPLICATIONS = 20;
@@ -104,4 +110,58 @@ function compareTimes(
     return [[name, { observed: happened, value, low: Math.max(low, 0), high }]];
   });
   return Object.fromEntries(entries) as Backtest["measures"];
+}
+
+/** A third with fewer merges says too little about the 90th percentile: an upper 95 % bound of it needs 29. */
+const MIN_MERGES = 30;
+
+/** What was recorded and listed of a queue. */
+export interface History {
+  readonly recording: Recording;
+  /** Conclusions that the service lists, also from times without a recording. */
+  readonly listed: readonly ConcludedPullRequest[];
+}
+
+/** What happened before the last third of a history, and the merges of that third, in order. */
+export interface SplitHistory {
+  readonly before: History;
+  /** When the last third begins: milliseconds since 1970 (UTC). */
+  readonly sinceMs: number;
+  readonly merges: readonly ObservedMerge[];
+  /** The settings of the last third; undefined: they were not recorded. */
+  readonly settings: RecordedSettings | undefined;
+}
+
+/** Splits a history so that a third of the merges that were seen from the arrival on are in its last part, if possible. */
+export function splitHistory({ recording, listed }: History): SplitHistory | NoBacktest {
+  const all = recording.merges.toSorted((one, other) => one.mergedMs - other.mergedMs);
+  const merges = all.slice(all.length - Math.floor(all.length / 3));
+  const [first] = merges;
+  if (first === undefined || merges.length < MIN_MERGES) {
+    const reason =
+      `a third of the recording must have at least ${MIN_MERGES} pull requests that were seen from their arrival to their merge, ` +
+      `and has ${merges.length}`;
+    return { reason };
+  }
+  if (!merges.every(({ settings }) => isDeepStrictEqual(settings, first.settings))) {
+    return { reason: "the settings of the queue changed in the last third of the recording" };
+  }
+  const sinceMs = first.mergedMs;
+  const isBefore = ({ atMs }: { readonly atMs: number }): boolean => atMs < sinceMs;
+  const before: Recording = {
+    ...recording,
+    windows: recording.windows
+      .filter(({ fromMs }) => fromMs < sinceMs)
+      .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, sinceMs) })),
+    arrivalsMs: recording.arrivalsMs.filter((ms) => ms < sinceMs),
+    tests: recording.tests.filter(isBefore),
+    conclusions: recording.conclusions.filter(isBefore),
+    merges: all.slice(0, all.length - merges.length),
+  };
+  return {
+    before: { recording: before, listed: listed.filter(isBefore) },
+    sinceMs,
+    merges,
+    settings: first.settings,
+  };
 }

@@ -2,7 +2,7 @@ import type { ReplicationResult } from "../drive/replication";
 import type { Forecast, SettingsForecast } from "../forecast";
 import { MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
 import { type Estimate, estimateMean } from "../statistics/interval";
-import { measureReplication } from "./measure-replication";
+import { findPercentile } from "../statistics/percentile";
 
 /** Results of the same replications with two choices of settings. */
 export interface Pair {
@@ -98,4 +98,30 @@ export function isPrecise({ now, then }: Pick<Comparison, "now" | "then">): bool
       return !estimate || estimate.high - estimate.value <= Math.max(MAX_SHARE * estimate.value, enough);
     }),
   );
+}
+
+/** Computes the measures of one replication that are finite: without a merge there is no time to merge and no cost per merge. */
+export function measureReplication(result: ReplicationResult): Measured<number> {
+  const { merged, durationHours, goodConcluded } = result;
+  const measured = {
+    ...measureTimes(result.minutesToMerge),
+    mergedPerHour: merged / durationHours,
+    ciMinutesPerMerge: result.ciMinutes / merged,
+    testRunsPerMerge: result.testRuns / merged,
+    wronglyEvictedShare: result.goodEvicted / goodConcluded,
+    brokenMergedShare: result.brokenMerged / merged,
+    timedOutShare: result.timedOutRuns / result.testRuns,
+  };
+  return Object.fromEntries(Object.entries(measured).filter(([, value]) => Number.isFinite(value)));
+}
+
+/** Computes the measures of the times to merge, which are ascending; without any, there are no measures. */
+export function measureTimes(minutes: readonly number[]): Measured<number> {
+  if (minutes.length === 0) return {};
+  return {
+    timeToMergeMeanMinutes: minutes.reduce((sum, each) => sum + each, 0) / minutes.length,
+    timeToMergeP50Minutes: findPercentile(minutes, 0.5),
+    timeToMergeP90Minutes: findPercentile(minutes, 0.9),
+    timeToMergeP95Minutes: findPercentile(minutes, 0.95),
+  };
 }

@@ -1,9 +1,12 @@
-import type { SimulatedSettings } from "../drive/simulated-settings";
+import type { ReplicationResult, ReplicationSetup } from "../drive/replication";
+import {
+  listChangedSettings,
+  SIMULATED_SETTING_NAMES,
+  type SimulatedSettings,
+} from "../drive/simulated-settings";
 import type { Change, Forecast, SettingsForecast } from "../forecast";
 import { type Goal, isGoalMet } from "../goal";
 import { type SimulateOptions, type SimulateRun, simulate } from "../simulate";
-import { compareCloseness } from "./compare-closeness";
-import { rememberReplications } from "./remember-replications";
 import { Interrupted, judgeOnce, type Screened, type ScreeningOptions, selectPossible } from "./screening";
 
 /** Candidates that are screened together, the cheapest first. */
@@ -161,4 +164,52 @@ async function simulateChange(
 /** Two infinite numbers are equal. */
 function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
+}
+
+/**
+ * Compares which of two combinations is closer to the current settings: the one that changes fewer of them or, if equal,
+ * changes numbers less, by the sum of the logarithms of their ratios.
+ * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
+ */
+function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
+  const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
+  return changes || measureRatio(now, one) - measureRatio(now, other);
+}
+
+function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
+  return listChangedSettings(now, then).reduce((sum, name) => {
+    const [before, after] = [now[name], then[name]];
+    if (typeof before !== "number" || typeof after !== "number") return sum;
+    // A pending failure depth may be 0.
+    return sum + Math.abs(Math.log((after + 1) / (before + 1)));
+  }, 0);
+}
+
+/**
+ * Returns a run that simulates no replication twice. Only for setups with the same mode of single, and loads that depend on
+ * the replication alone.
+ */
+function rememberReplications(run: SimulateRun): SimulateRun {
+  const known = new Map<string, ReplicationResult>();
+  return {
+    ...run,
+    runReplications: async (setups, onProgress) => {
+      const keys = setups.map(toKey);
+      const missing = setups.filter((_, index) => !known.has(keys[index] ?? ""));
+      const before = setups.length - missing.length;
+      const results = await run.runReplications(missing, (done) => {
+        onProgress(before + done);
+      });
+      for (const [index, result] of results.entries()) {
+        const setup = missing[index];
+        if (setup !== undefined && result !== undefined) known.set(toKey(setup), result);
+      }
+      return keys.map((key) => known.get(key));
+    },
+  };
+}
+
+function toKey({ settings, seed, replication, pullRequests }: ReplicationSetup): string {
+  const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);
+  return JSON.stringify([seed, replication, pullRequests, ...values]);
 }

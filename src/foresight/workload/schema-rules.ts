@@ -2,7 +2,9 @@ import * as z from "zod";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { toIdentityKey } from "../../queue/queue-identity";
+import { tryFindSetting } from "../../queue/settings";
 import { quote } from "../../text/quote";
+import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../drive/simulated-settings";
 import type { Estimate } from "../statistics/interval";
 
 /** Sums of shares may be off by this much, because files contain rounded numbers. */
@@ -97,4 +99,16 @@ export function toQueueKey(queue: string): string {
   } catch {
     return queue;
   }
+}
+
+/** Schema of the settings that a simulation uses, by wire name. */
+export const SIMULATED_SETTINGS_SCHEMA = z.strictObject(
+  Object.fromEntries(SIMULATED_SETTING_NAMES.map((name) => [name, toSettingSchema(name)])),
+) as unknown as z.ZodType<SimulatedSettings>;
+
+function toSettingSchema(name: keyof SimulatedSettings): z.ZodType {
+  const setting = tryFindSetting(name);
+  if (setting?.kind === "enum") return z.enum(setting.values);
+  // A service may show a 0 that cannot be requested.
+  return setting?.kind === "integer" ? z.int().min(0).max(setting.max) : z.boolean();
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { BACKTEST_SCHEMA } from "./backtest-schema";
 import {
   checkDistinct,
   checkOrder,
@@ -8,6 +7,7 @@ import {
   describeRule,
   makeInterval,
   makeNumber,
+  SIMULATED_SETTINGS_SCHEMA,
   toQueueKey,
 } from "./schema-rules";
 import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } from "./workload-constants";
@@ -39,7 +39,7 @@ const BASIS = {
     .enum(WORKLOAD_SOURCES, {
       error: describeRule(`Must be one of ${WORKLOAD_SOURCES.map((source) => `"${source}"`).join(", ")}`),
     })
-    .meta({ description: "Where the estimate comes from." }),
+    .describe("Where the estimate comes from."),
   conclusions: count(
     "How many observations it is based on: pull requests that left the queue, or CI runs that ended. 0 if assumed.",
   ),
@@ -67,13 +67,12 @@ const ARRIVALS = z
       .check(checkDistinct("an hour of the week", ({ hourOfWeek }) => hourOfWeek))
       .refine((hours) => hours.some(({ value }) => value > 0), "At least one hour must have arrivals.")
       .exactOptional()
-      .meta({
-        description:
-          "Arrivals by hour of the week, where known; every other hour has the mean rate. If absent, the rate is constant.",
-      }),
+      .describe(
+        "Arrivals by hour of the week, where known; every other hour has the mean rate. If absent, the rate is constant.",
+      ),
   })
   .check(checkOrder)
-  .meta({ description: "Pull requests that are submitted per hour: the mean over the whole week." });
+  .describe("Pull requests that are submitted per hour: the mean over the whole week.");
 
 const TEST_MINUTES = z
   .strictObject({
@@ -86,12 +85,10 @@ const TEST_MINUTES = z
       .array(MINUTES)
       .min(1, "Must contain at least one duration.")
       .max(MAX_DURATIONS, `Must contain at most ${MAX_DURATIONS} durations.`)
-      .meta({
-        description: "Equally likely durations. A long history is reduced to evenly spaced quantiles.",
-      }),
+      .describe("Equally likely durations. A long history is reduced to evenly spaced quantiles."),
   })
   .check(checkOrder)
-  .meta({ description: "Minutes that a test run takes: the mean and the distribution." });
+  .describe("Minutes that a test run takes: the mean and the distribution.");
 
 const SHARE_ESTIMATE = z.strictObject({ ...SHARE, ...BASIS }).check(checkOrder);
 
@@ -106,20 +103,62 @@ const TARGET = z
   .strictObject({ target: z.string({ error: describeRule("Must be a string") }), ...SHARE })
   .check(checkOrder);
 
+const COMPARED_MINUTES = z.number().min(0);
+
+const COMPARED = z
+  .strictObject({
+    observed: COMPARED_MINUTES.describe("What happened."),
+    value: COMPARED_MINUTES.describe("What was forecast."),
+    low: COMPARED_MINUTES.describe("Lower end of the 95 % interval of what may happen."),
+    high: COMPARED_MINUTES.describe("Upper end of it."),
+  })
+  .exactOptional();
+
+const BACKTEST = z
+  .strictObject({
+    merged: z
+      .int()
+      .min(1)
+      .describe("Pull requests of the last third: those that were seen from their arrival to their merge."),
+    since: z.iso
+      .datetime({ offset: true })
+      .describe("When the last third begins. The forecast knows only what happened before."),
+    settings: SIMULATED_SETTINGS_SCHEMA.describe(
+      "The settings of the last third, with which it was simulated.",
+    ),
+    settingsFrom: z
+      .enum(["recording", "queue"])
+      .describe("Where the settings come from. queue: they were not recorded at that time, only later."),
+    singleMode: z.enum(["one-at-a-time", "one-line"]).describe("How mode single was simulated."),
+    keepsUp: z
+      .boolean()
+      .describe(
+        "Whether the simulated queue keeps up. If not, there are no measures, and the forecast was wrong.",
+      ),
+    measures: z.strictObject({
+      timeToMergeMeanMinutes: COMPARED,
+      timeToMergeP50Minutes: COMPARED,
+      timeToMergeP90Minutes: COMPARED,
+      timeToMergeP95Minutes: COMPARED,
+    }),
+  })
+  .describe(
+    "A forecast of the last third of the history from its first two thirds, and what happened. Forecasts from the workload show how far the two are apart. Written by mergequeue; if absent, forecasts are not backtested.",
+  );
+
 const QUEUE = z.strictObject({
   queue: z
     .string({ error: describeRule("Must be a queue's id, host/owner/name/branch") })
     .check(checkQueueId)
-    .meta({ description: "The queue's id, host/owner/name/branch." }),
+    .describe("The queue's id, host/owner/name/branch."),
   arrivalsPerHour: ARRIVALS.exactOptional(),
   testMinutes: TEST_MINUTES.exactOptional(),
-  failureRate: SHARE_ESTIMATE.exactOptional().meta({
-    description: "Share of the changes that are broken: their tests fail in every attempt.",
-  }),
-  flakeRate: SHARE_ESTIMATE.exactOptional().meta({
-    description:
-      "Probability that the test of one change fails in one attempt although the change is not broken.",
-  }),
+  failureRate: SHARE_ESTIMATE.exactOptional().describe(
+    "Share of the changes that are broken: their tests fail in every attempt.",
+  ),
+  flakeRate: SHARE_ESTIMATE.exactOptional().describe(
+    "Probability that the test of one change fails in one attempt although the change is not broken.",
+  ),
   priorities: z
     .strictObject({
       ...BASIS,
@@ -130,7 +169,7 @@ const QUEUE = z.strictObject({
         .check(checkSum),
     })
     .exactOptional()
-    .meta({ description: "How common each priority is. If absent, all pull requests have the same." }),
+    .describe("How common each priority is. If absent, all pull requests have the same."),
   targets: z
     .strictObject({
       ...BASIS,
@@ -142,23 +181,22 @@ const QUEUE = z.strictObject({
         .check(checkSum),
     })
     .exactOptional()
-    .meta({ description: "How common each impacted target is. If absent, all changes impact the same one." }),
+    .describe("How common each impacted target is. If absent, all changes impact the same one."),
   ciSlots: z
     .strictObject({ ...makeInterval(SLOTS), ...BASIS })
     .check(checkOrder)
     .exactOptional()
-    .meta({ description: "How many test runs CI executes at once. If absent, there is no limit." }),
-  conflictRate: SHARE_ESTIMATE.exactOptional().meta({
-    description:
-      "Probability that two changes conflict of which one was submitted while the other was in the queue, if they impact the same target: each passes its tests alone, but not together with the other. If absent, none do.",
-  }),
-  backtest: BACKTEST_SCHEMA.exactOptional(),
+    .describe("How many test runs CI executes at once. If absent, there is no limit."),
+  conflictRate: SHARE_ESTIMATE.exactOptional().describe(
+    "Probability that two changes conflict of which one was submitted while the other was in the queue, if they impact the same target: each passes its tests alone, but not together with the other. If absent, none do.",
+  ),
+  backtest: BACKTEST.exactOptional(),
 });
 
 /** The content of a workload file. */
 export const WORKLOAD_SCHEMA = z
   .strictObject({
-    $schema: z.string().exactOptional().meta({ description: "Address of this schema, for editors." }),
+    $schema: z.string().exactOptional().describe("Address of this schema, for editors."),
     format: z.literal(WORKLOAD_FORMAT),
     version: z.literal(WORKLOAD_VERSION),
     queues: z

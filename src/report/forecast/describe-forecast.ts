@@ -1,7 +1,12 @@
 import { listChangedSettings, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
-import type { Change, Forecast, SettingsForecast } from "../../foresight/forecast";
+import type {
+  BacktestedMeasure,
+  Change,
+  Forecast,
+  ForecastBacktest,
+  SettingsForecast,
+} from "../../foresight/forecast";
 import type { MeasureName } from "../../foresight/measures";
-import { describeBacktest } from "./describe-backtest";
 
 /** One line of a forecast's table. Every text is in one line. */
 export interface ForecastRow {
@@ -168,4 +173,69 @@ function describeTimeouts({ now, then }: Forecast): string | undefined {
 function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
   const isSingle = now.settings.mode === "single" && then.settings.mode === "single";
   return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;
+}
+
+/**
+ * Says in a few words what a change does: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`.
+ * @returns undefined if nothing changes
+ */
+export function describeVerdict(forecast: Forecast): string | undefined {
+  if (!changesForecast(forecast)) return undefined;
+  return `${describeSpeed(forecast)}, CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;
+}
+
+function describeSpeed(forecast: Forecast): string {
+  const { now, then, saturated } = forecast;
+  if (saturated === true) return `merged per hour ${describeShare(forecast, "mergedPerHour")}`;
+  if (!then.keepsUp) return now.keepsUp ? "no longer keeps up" : "still does not keep up";
+  if (!now.keepsUp) return "keeps up (now it does not)";
+  const change = forecast.change.timeToMergeP90Minutes;
+  if (!isResult(change)) return "p90 about the same";
+  const [minutes = ""] = describeDifference("min", change).split(" (");
+  return `p90 ${minutes} (${describeShare(forecast, "timeToMergeP90Minutes")})`;
+}
+
+/** Describes a difference as a share of the current value. */
+function describeShare({ now, change }: Forecast, measure: MeasureName): string {
+  const difference = change[measure];
+  const value = now.measures[measure]?.value;
+  if (difference === undefined || value === undefined || value === 0) return "unknown";
+  if (!isResult(difference)) return "about the same";
+  const percent = (difference.value / value) * 100;
+  return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
+}
+
+function isResult(change: Change | undefined): change is Change {
+  return change?.shown === true && change.withinBacktestError !== true;
+}
+
+const SHOWN = [
+  ["timeToMergeP50Minutes", "p50"],
+  ["timeToMergeP90Minutes", "p90"],
+] as const;
+
+/** Says in sentences how good a forecast of the past would have been, and that an improvement is not a result. */
+export function describeBacktest({ backtest, change }: Pick<Forecast, "backtest" | "change">): string {
+  const isUncertain = Object.values(change).some((each) => each.withinBacktestError === true);
+  return `${describeBacktestError(backtest)}${isUncertain ? " An improvement that is smaller than its error is not a result." : ""}`;
+}
+
+/** Says how far a forecast was from what happened: `Backtest: p50 within 4 %, p90 within 9 % (143 merges).` */
+export function describeBacktestError(backtest: ForecastBacktest): string {
+  if (backtest.kind === "none") return `Not backtested: ${backtest.reason}.`;
+  const { keepsUp, merged, measures } = backtest;
+  if (!keepsUp) {
+    return `Backtest failed: the forecast said that the queue does not keep up, but ${merged} pull requests merged.`;
+  }
+  const errors = SHOWN.flatMap(([measure, name]) => {
+    const compared = measures[measure];
+    return compared === undefined ? [] : [`${name} within ${describeError(compared)}`];
+  });
+  return `Backtest: ${errors.join(", ")} (${merged} merges).`;
+}
+
+/** Rounds up, so that "within" is true. */
+function describeError({ error, observed, low, high }: BacktestedMeasure): string {
+  const isOutside = observed < low || observed > high;
+  return `${Math.max(1, Math.ceil(Number((error * 100).toPrecision(3))))} %${isOutside ? " but outside of its interval" : ""}`;
 }

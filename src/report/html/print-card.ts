@@ -5,7 +5,7 @@ import { type Html, html, joinHtml } from "../../text/html";
 import { ACTION_WORDS, count, isRemoved } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
 import type { QueueForecast } from "../forecast/queue-forecast";
-import { MAX_NAME, printCode, printSentences } from "./html";
+import { MAX_NAME, printCode, printSentences } from "./print-document";
 import { printForecastHtml } from "./print-forecasts-html";
 
 const MAX_PULL_REQUESTS = 100;

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type Html, html, trustHtml } from "../../text/html";
+import { type Html, html, joinHtml, trustHtml } from "../../text/html";
+import { toLine } from "../describe-value";
 import { REPORT_STYLE } from "./report-style";
 
 /** The parts of a document. */
@@ -41,4 +42,21 @@ ${body}${script === undefined ? "" : html`<script>${trustHtml(script)}</script>\
 
 function toSource(text: string): string {
   return `'sha256-${hash("sha256", text, "base64")}'`;
+}
+
+/** UTF-16 units that are shown of a name. */
+export const MAX_NAME = 300;
+
+const MAX_SENTENCES = 5_000;
+
+/** Writes any text as code in one line. */
+export function printCode(text: string, maxLength = MAX_NAME): Html {
+  return html`<code>${toLine(text, maxLength)}</code>`;
+}
+
+/** Writes sentences, which may contain foreign names; line breaks stay. */
+export function printSentences(text: string): Html {
+  const kept = text.length > MAX_SENTENCES ? `${text.slice(0, MAX_SENTENCES)}…` : text;
+  const lines = kept.split("\n").map((line) => toLine(line, MAX_SENTENCES));
+  return joinHtml(lines, html`<br>`);
 }

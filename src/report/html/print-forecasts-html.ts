@@ -1,11 +1,14 @@
 import { type Html, html } from "../../text/html";
 import { toLine } from "../describe-value";
-import { describeBasis, describeChanges, listForecastRows } from "../forecast/describe-forecast";
-import { describeVerdict } from "../forecast/describe-verdict";
+import {
+  describeBasis,
+  describeChanges,
+  describeVerdict,
+  listForecastRows,
+} from "../forecast/describe-forecast";
 import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";
 import { drawPlots } from "./draw-plots";
-import { MAX_NAME, printSentences } from "./html";
-import { printDocument } from "./print-document";
+import { MAX_NAME, printDocument, printSentences } from "./print-document";
 
 const TITLE = "What a change of settings will do";
 

@@ -1,6 +1,10 @@
 import type { Forecast } from "../../foresight/forecast";
-import { describeBasis, describeChanges, listForecastRows } from "../forecast/describe-forecast";
-import { describeVerdict } from "../forecast/describe-verdict";
+import {
+  describeBasis,
+  describeChanges,
+  describeVerdict,
+  listForecastRows,
+} from "../forecast/describe-forecast";
 import { toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 const MAX_LENGTH = 2_000;

@@ -4,9 +4,9 @@ import {
   changesForecast,
   describeBasis,
   describeChanges,
+  describeVerdict,
   listForecastRows,
 } from "../forecast/describe-forecast";
-import { describeVerdict } from "../forecast/describe-verdict";
 import { printTable } from "./print-table";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";

@@ -1,16 +1,21 @@
 import { resolveSettings } from "../../../src/cli/workload/resolve-settings";
 import {
+  type Backtest,
+  findBacktest,
   markUncertain,
   measureErrors,
   toForecastBacktest,
 } from "../../../src/foresight/backtest/apply-backtest";
-import { type BacktestOptions, runBacktest } from "../../../src/foresight/backtest/run-backtest";
-import { type SplitHistory, splitHistory } from "../../../src/foresight/backtest/split-history";
+import {
+  type BacktestOptions,
+  runBacktest,
+  type SplitHistory,
+  splitHistory,
+} from "../../../src/foresight/backtest/run-backtest";
 import type { SimulatedSettings } from "../../../src/foresight/drive/simulated-settings";
 import type { Change } from "../../../src/foresight/forecast";
-import { type Backtest, findBacktest } from "../../../src/foresight/workload/find-backtest";
 import type { ObservedMerge, Recording } from "../../../src/foresight/workload/history/history";
-import { describeBacktest } from "../../../src/report/forecast/describe-backtest";
+import { describeBacktest } from "../../../src/report/forecast/describe-forecast";
 import { makeForecast } from "../make-forecast";
 import { makeSetup } from "../support/make-setup";
 import { RECORDED_QUEUE, recordHistory } from "../support/record-history";

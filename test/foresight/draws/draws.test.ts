@@ -1,7 +1,6 @@
 import { drawArrivals, drawStartMs } from "../../../src/foresight/draws/draw-arrivals";
 import { drawTestMinutes } from "../../../src/foresight/draws/draw-test-minutes";
-import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
-import { computePhilox, type Words } from "../../../src/foresight/draws/philox";
+import { computePhilox, KeyedDraws, type Words } from "../../../src/foresight/draws/keyed-draws";
 import type { Arrivals, TestMinutes } from "../../../src/foresight/load";
 import { meanOf } from "../support/make-setup";
 

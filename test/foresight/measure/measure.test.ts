@@ -1,7 +1,6 @@
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
-import { compare, isPrecise } from "../../../src/foresight/measure/compare";
+import { compare, isPrecise, measureReplication } from "../../../src/foresight/measure/compare";
 import { createParameterDraw } from "../../../src/foresight/measure/draw-parameters";
-import { measureReplication } from "../../../src/foresight/measure/measure-replication";
 import { describeShapes } from "../../../src/foresight/measure/shapes";
 import { computeBetaQuantile } from "../../../src/foresight/statistics/beta-distribution";
 import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";

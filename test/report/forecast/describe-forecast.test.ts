@@ -1,8 +1,11 @@
 import type { Forecast, SettingsForecast } from "../../../src/foresight/forecast";
 import type { Measured } from "../../../src/foresight/measures";
 import type { Estimate } from "../../../src/foresight/statistics/interval";
-import { describeBasis, listForecastRows } from "../../../src/report/forecast/describe-forecast";
-import { describeVerdict } from "../../../src/report/forecast/describe-verdict";
+import {
+  describeBasis,
+  describeVerdict,
+  listForecastRows,
+} from "../../../src/report/forecast/describe-forecast";
 import { makeForecast as makeUsualForecast } from "../../foresight/make-forecast";
 import { makeSetup } from "../../foresight/support/make-setup";
 

@@ -1,8 +1,8 @@
+import type { Estimate } from "../../statistics/interval";
 import type { Window } from "../history/history";
 import { HOURS_OF_WEEK } from "../workload-constants";
 import type { QueueWorkload } from "../workload-schema";
-import { estimateRate } from "./estimate-rate";
-import { smoothHours } from "./smooth-hours";
+import { TAIL } from "./estimate-share";
 
 const HOUR_MS = 3_600_000;
 
@@ -64,4 +64,118 @@ function toHourOfWeek(ms: number): number {
 
 function addTo(numbers: Float64Array, index: number, amount: number): void {
   numbers[index] = (numbers[index] ?? 0) + amount;
+}
+
+/** An hour of the week in which arrivals were counted. */
+interface CountedHour {
+  /** 0 to 167. */
+  readonly hourOfWeek: number;
+  readonly count: number;
+  /** How long this hour was seen, in hours: above 0. */
+  readonly seen: number;
+}
+
+/**
+ * Estimates rates by hour of the week: with the count of the hour itself, and with those of the same hour on the other working
+ * days, or on the other day of the weekend, as far as these days are alike. A few weeks show each hour only a few times: from
+ * their counts alone, arrivals would come in bursts that only chance has made.
+ *
+ * The days are compared over all hours (empirical Bayes; the rates of an hour have a gamma distribution whose variance is
+ * estimated by moments).
+ * @returns arrivals per hour, in the order of the hours
+ */
+export function smoothHours(hours: readonly CountedHour[]): number[] {
+  const groups = new Map<number, CountedHour[]>();
+  for (const hour of hours) groups.set(toGroup(hour), [...(groups.get(toGroup(hour)) ?? []), hour]);
+  const variation = estimateVariation([...groups.values()]);
+  return hours.map((hour) => {
+    const group = sumUp(groups.get(toGroup(hour)) ?? [hour]);
+    if (group.count === 0) return 0;
+    const mean = group.count / group.seen;
+    // What the other days say counts like so many hours of this one; more than they were seen they cannot say.
+    const borrowed = Math.min(variation === 0 ? Infinity : 1 / (variation * mean), group.seen - hour.seen);
+    if (borrowed <= 0) return hour.count / hour.seen;
+    const others = (group.count - hour.count) / (group.seen - hour.seen);
+    return (hour.count + borrowed * others) / (hour.seen + borrowed);
+  });
+}
+
+/** Days that are probably alike: the same hour of working days, or of the weekend. */
+function toGroup({ hourOfWeek }: CountedHour): number {
+  const isWeekend = hourOfWeek >= 5 * 24;
+  return (hourOfWeek % 24) + (isWeekend ? 24 : 0);
+}
+
+/** Estimates the squared coefficient of variation of the rates within groups, 0 or more. */
+function estimateVariation(groups: readonly (readonly CountedHour[])[]): number {
+  let excess = 0;
+  let squares = 0;
+  for (const group of groups) {
+    if (group.length < 2) continue;
+    const { count, seen } = sumUp(group);
+    for (const hour of group) {
+      const expected = (hour.seen * count) / seen;
+      // The mean of the group includes the hour, so that deviations are too small by this factor.
+      const freedom = 1 - hour.seen / seen;
+      excess += (hour.count - expected) ** 2 / freedom - expected;
+      squares += expected ** 2;
+    }
+  }
+  return squares === 0 ? 0 : Math.max(0, excess / squares);
+}
+
+function sumUp(hours: readonly CountedHour[]): { readonly count: number; readonly seen: number } {
+  return {
+    count: hours.reduce((sum, { count }) => sum + count, 0),
+    seen: hours.reduce((sum, { seen }) => sum + seen, 0),
+  };
+}
+
+/** Exact limits take a time that grows with the count; from here on the normal approximation of the root is as good. */
+const MAX_EXACT = 20_000;
+
+/** Half the width of a 95 % interval of the root of a count. */
+const ROOT_BOUND = 1.959964 / 2;
+
+/**
+ * Estimates the hourly rate of a Poisson process of `count` arrivals with its exact 95 % interval (Garwood): the rates under
+ * which as many arrivals or more, and as many or fewer, have a probability of 2.5 %.
+ */
+export function estimateRate(count: number, hours: number): Estimate {
+  if (count > MAX_EXACT) {
+    const root = Math.sqrt(count);
+    return {
+      value: count / hours,
+      low: (root - ROOT_BOUND) ** 2 / hours,
+      high: (root + ROOT_BOUND) ** 2 / hours,
+    };
+  }
+  const low = count === 0 ? 0 : findMean((mean) => 1 - computePoissonProbability(count - 1, mean) >= TAIL);
+  const high = findMean((mean) => computePoissonProbability(count, mean) <= TAIL);
+  return { value: count / hours, low: low / hours, high: high / hours };
+}
+
+/** Finds the smallest mean with a property that every larger mean has too. */
+function findMean(hasProperty: (mean: number) => boolean): number {
+  let high = 1;
+  while (!hasProperty(high)) high *= 2;
+  let low = 0;
+  for (;;) {
+    const middle = (low + high) / 2;
+    if (middle <= low || middle >= high) return high;
+    if (hasProperty(middle)) high = middle;
+    else low = middle;
+  }
+}
+
+/** Returns the probability of at most `count` arrivals. */
+function computePoissonProbability(count: number, mean: number): number {
+  // Logarithms, because the terms of a large mean underflow.
+  let logTerm = -mean;
+  let sum = Math.exp(logTerm);
+  for (let each = 1; each <= count; each++) {
+    logTerm += Math.log(mean / each);
+    sum += Math.exp(logTerm);
+  }
+  return Math.min(1, sum);
 }

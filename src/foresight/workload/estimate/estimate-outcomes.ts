@@ -1,5 +1,4 @@
 import type { Estimate } from "../../statistics/interval";
-import { type BatchResult, estimateFromBatches } from "./estimate-from-batches";
 import { estimateShare } from "./estimate-share";
 
 /** One test of something, and how it ended. */
@@ -53,4 +52,99 @@ function estimate(results: readonly (BatchResult & { readonly atMs: number })[])
       : estimateShare(failed, results.length),
     timesMs: results.map(({ atMs }) => atMs),
   };
+}
+
+/** The result of testing several changes at once. */
+interface BatchResult {
+  /** Changes in the batch, 1 or more. */
+  readonly changes: number;
+  /** Whether one of them is broken. */
+  readonly isFailed: boolean;
+}
+
+/** Half the quantile of 95 % of the chi-squared distribution with one degree of freedom. */
+const LIKELIHOOD_DROP = 1.920729;
+
+const STEPS = 200;
+
+/**
+ * Estimates the share of broken changes from batches, which fail if one of their changes is broken. The maximum-likelihood
+ * estimate is too high on average; this one solves its score with Firth's correction, which removes the first order of that
+ * bias. The 95 % interval is that of the likelihood ratio.
+ * @param results - at least one; the sizes of the batches may differ
+ */
+export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
+  const failed = results.filter(({ isFailed }) => isFailed).length;
+  const batches = countAlike(results);
+  const best = failed === results.length ? 1 : findRoot((share) => computeScore(batches, share));
+  const least = computeLogLikelihood(batches, best) - LIKELIHOOD_DROP;
+  const isInside = (share: number): boolean => computeLogLikelihood(batches, share) >= least;
+  const value = findRoot((share) => computeScore(batches, share) - computeBias(batches, share));
+  return {
+    value,
+    low: failed === 0 ? 0 : Math.min(value, findEdge(best, 0, isInside)),
+    high: failed === results.length ? 1 : findEdge(best, 1, isInside),
+  };
+}
+
+/** Batches of the same size with the same result. */
+type Alike = BatchResult & { readonly count: number };
+
+function countAlike(results: readonly BatchResult[]): Alike[] {
+  const alike = new Map<string, Alike>();
+  for (const { changes, isFailed } of results) {
+    const key = `${changes} ${isFailed}`;
+    alike.set(key, { changes, isFailed, count: (alike.get(key)?.count ?? 0) + 1 });
+  }
+  return [...alike.values()];
+}
+
+function computeLogLikelihood(batches: readonly Alike[], share: number): number {
+  return batches.reduce((sum, { changes, isFailed, count }) => {
+    const logGood = changes * Math.log1p(-share);
+    return sum + count * (isFailed ? Math.log(-Math.expm1(logGood)) : logGood);
+  }, 0);
+}
+
+/** Derivative of the log-likelihood. */
+function computeScore(batches: readonly Alike[], share: number): number {
+  return batches.reduce((sum, { changes, isFailed, count }) => {
+    const good = (1 - share) ** changes;
+    const slope = changes / (1 - share);
+    return sum + count * (isFailed ? (slope * good) / (1 - good) : -slope);
+  }, 0);
+}
+
+/**
+ * Information times the first-order bias of the maximum-likelihood estimate. With the probability m(p) = 1 − (1−p)^k that a
+ * batch fails, it is −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)).
+ */
+function computeBias(batches: readonly Alike[], share: number): number {
+  let information = 0;
+  let curvature = 0;
+  for (const { changes, count } of batches) {
+    const good = (1 - share) ** changes;
+    const first = (changes * good) / (1 - share);
+    const second = (-(changes - 1) * first) / (1 - share);
+    const variance = good * (1 - good);
+    information += (count * first ** 2) / variance;
+    curvature += (count * first * second) / variance;
+  }
+  return curvature === 0 ? 0 : -curvature / (2 * information);
+}
+
+/** Finds where a falling function of a share becomes 0; 0 if it is nowhere above 0. */
+function findRoot(compute: (share: number) => number): number {
+  return findEdge(0, 1, (share) => compute(share) > 0);
+}
+
+/** Finds the last share from `inside` towards `end` that is inside. */
+function findEdge(inside: number, end: number, isInside: (share: number) => boolean): number {
+  let [near, far] = [inside, end];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (near + far) / 2;
+    if (isInside(middle)) near = middle;
+    else far = middle;
+  }
+  return near;
 }

@@ -1,7 +1,6 @@
 import type { Finding } from "../../../queue/finding";
 import { quote } from "../../../text/quote";
 import { createFindingsError } from "../create-findings-error";
-import { tryReadTime } from "./read-time";
 
 /** How to print the times that {@link readMergeTimes} reads. */
 const GIT_LOG = "git log --first-parent --format=%cI";
@@ -24,4 +23,26 @@ export function readMergeTimes(text: string): number[] {
   });
   if (findings.length === 0) return times;
   throw createFindingsError(`Not a list of times. Write it with: ${GIT_LOG} BRANCH`, findings, " ");
+}
+
+/** Seconds since 1970 have ten digits from 2001 to 2286. */
+const SECONDS = /^\d{10}(\.\d+)?$/;
+const MILLISECONDS = /^\d{13}$/;
+
+/** RFC 3339, with the usual ways to write it: a blank before the time, no seconds, no zone or `UTC` for UTC. */
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
+
+/**
+ * Reads a time as CI systems and git write it, in UTC unless it has a zone.
+ * @returns milliseconds since 1970 (UTC); undefined if the text is not such a time
+ */
+export function tryReadTime(text: string): number | undefined {
+  if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
+  if (MILLISECONDS.test(text)) return Number(text);
+  const [, day, time, seconds = ":00", fraction = "0", , hours, minutes] = DATE_TIME.exec(text) ?? [];
+  if (day === undefined || time === undefined) return undefined;
+  const zone = hours === undefined || minutes === undefined ? "Z" : `${hours}:${minutes}`;
+  const ms = Date.parse(`${day}T${time}${seconds}.${fraction.slice(0, 3)}${zone}`);
+  return Number.isNaN(ms) ? undefined : ms;
 }

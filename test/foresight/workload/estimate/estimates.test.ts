@@ -1,8 +1,12 @@
-import { estimateArrivals } from "../../../../src/foresight/workload/estimate/estimate-arrivals";
+import {
+  estimateArrivals,
+  estimateRate,
+} from "../../../../src/foresight/workload/estimate/estimate-arrivals";
 import { estimateDurations } from "../../../../src/foresight/workload/estimate/estimate-durations";
-import { estimateFromBatches } from "../../../../src/foresight/workload/estimate/estimate-from-batches";
-import { estimateOutcomes } from "../../../../src/foresight/workload/estimate/estimate-outcomes";
-import { estimateRate } from "../../../../src/foresight/workload/estimate/estimate-rate";
+import {
+  estimateFromBatches,
+  estimateOutcomes,
+} from "../../../../src/foresight/workload/estimate/estimate-outcomes";
 import { estimateShare } from "../../../../src/foresight/workload/estimate/estimate-share";
 
 /** Returns the probability of exactly `count` of `total`. */
