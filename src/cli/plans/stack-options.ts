@@ -5,7 +5,6 @@ import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-opti
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 
-/** Maximum length of a pattern; no readable one is longer. */
 const MAX_PATTERN_LENGTH = 500;
 
 /** Options of every command that works on what stacks declare. */
@@ -19,7 +18,7 @@ export interface StackOptions extends ChangeOptions {
   readonly force?: boolean;
 }
 
-/** Adds the options for reading stacks and for calling their services. */
+/** As {@link addStackChoice}, with the options for calling their services. */
 export function addStackOptions(command: Command): Command {
   return addParallelConnectionOptions(addStackChoice(command), `${WRITE_TIMEOUT.text} to read all queues`);
 }
