@@ -17,8 +17,6 @@ export interface LocalExecTask {
 
 type Remedy = (task: LocalExecTask, details: ErrorDetails) => string;
 
-const SOLVE_AND_APPLY: Remedy = () => "Fix the cause, then apply again.";
-
 const ADOPT = 'To adopt it and change it to what is declared, set onExisting: "adopt" and apply again.';
 
 const TAKE_OVER: Remedy = (task) =>
@@ -36,8 +34,8 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   deadline_exceeded: () => "To allow more time, set the prop timeouts of the queue.",
   queue_exists: TAKE_OVER,
   create_unproven: TAKE_OVER,
-  create_rolled_back: SOLVE_AND_APPLY,
-  adoption_failed: SOLVE_AND_APPLY,
+  create_rolled_back: () => "Fix the cause, then apply again.",
+  adoption_failed: () => "Fix the cause, then apply again.",
   create_incomplete: (task, { record }) =>
     record === undefined
       ? ADOPT

@@ -33,7 +33,11 @@ export function addStackChoice(command: Command): Command {
       collectPattern,
     )
     .option("--var <name=value>", "a Terraform variable; may be given several times", collectVariable)
-    .option("--var-file <file>", "file with Terraform variables; may be given several times", collectFile);
+    .option(
+      "--var-file <file>",
+      "file with Terraform variables; may be given several times",
+      (text, files?: readonly string[]) => collect(parseNonEmpty("a file")(text), files),
+    );
 }
 
 /** Makes the option that permits a plan with many deletions. */
@@ -45,12 +49,12 @@ export function createForceOption(): Option {
 }
 
 function collectPattern(text: string, collected?: readonly string[]): readonly string[] {
-  if (text === "")
-    throw new InvalidArgumentError('It is empty. Give a pattern such as "github.com/acme/*/main".');
-  if (text.length > MAX_PATTERN_LENGTH) {
-    throw new InvalidArgumentError(`It has more than ${MAX_PATTERN_LENGTH} characters.`);
-  }
-  return collect(text, collected);
+  if (text !== "" && text.length <= MAX_PATTERN_LENGTH) return collect(text, collected);
+  throw new InvalidArgumentError(
+    text === ""
+      ? 'It is empty. Give a pattern such as "github.com/acme/*/main".'
+      : `It has more than ${MAX_PATTERN_LENGTH} characters.`,
+  );
 }
 
 /** Of several values of a variable, the last one counts, as in Terraform. */
@@ -66,8 +70,4 @@ function collectVariable(
     );
   }
   return new Map([...collected, [name, rest.join("=")]]);
-}
-
-function collectFile(text: string, collected?: readonly string[]): readonly string[] {
-  return collect(parseNonEmpty("a file")(text), collected);
 }
