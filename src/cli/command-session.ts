@@ -10,10 +10,7 @@ export interface CommandSession {
    * @throws MergeQueueError `invalid_configuration` if a secret is in a document; nothing is written then
    */
   readonly write: (output: string | OutputDocument) => void;
-  /**
-   * Returns the text of a document, for a file.
-   * @throws MergeQueueError `invalid_configuration` if a secret is in it
-   */
+  /** Returns the text of a document, for a file. @throws MergeQueueError `invalid_configuration` if a secret is in it */
   readonly checkDocument: (document: OutputDocument) => string;
   readonly finish: (exitStatus: number) => void;
   /** Adds a secret that no output may contain. */
@@ -74,18 +71,11 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "inpu
   readonly writeOut: (text: string) => void;
 }
 
-/** Exit statuses of the command (promise L-1). */
-export const EXIT_STATUS = {
-  ok: 0,
-  /** The command failed, or the command line is invalid. */
-  error: 1,
-  /** There are differences, with `--detailed-exitcode`. */
-  difference: 2,
-  /** The pull request that was waited for failed or was cancelled. */
-  notMerged: 2,
-  /** Interrupted by SIGINT: 128 plus the signal's number, as shells count. */
-  interrupted: 130,
-} as const;
+/**
+ * Exit statuses of the command (promise L-1). An invalid command line is an error, too. `interrupted` is 128 plus the number
+ * of SIGINT, as shells count.
+ */
+export const EXIT_STATUS = { ok: 0, error: 1, difference: 2, notMerged: 2, interrupted: 130 } as const;
 
 /** Returns the exit status for the error that ended a command. */
 export function toExitStatus(error: unknown): number {

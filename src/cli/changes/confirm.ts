@@ -6,11 +6,10 @@ import { STANDARD_INPUT } from "../files/read-input-file";
 
 type Dialogue = Pick<CommandContext, "terminal" | "writeError" | "readLine">;
 
-/** The options that decide whether and how a command asks. */
-export interface ConfirmOptions extends Pick<ChangeOptions, "autoApprove" | "tokenFile"> {
-  /** A file that the command reads; may be `-` for standard input. */
+/** The options that decide whether and how a command asks; `input` is a file that it reads, perhaps `-`. */
+type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
-}
+};
 
 /**
  * Asks for confirmation of a change on the terminal, unless `--auto-approve` was given (promise L-4). Only `yes` and `y`
@@ -26,10 +25,8 @@ export async function confirm(
   if (options.autoApprove === true) return;
   if (!canAsk(context, options)) {
     const why = isInputTaken(options) ? "standard input has another use" : "there is no terminal";
-    throw new MergeQueueError(
-      "not_approved",
-      `${question}\nThis needs confirmation, but ${why}. Nothing was changed. Add --auto-approve to confirm on the command line.`,
-    );
+    const message = `${question}\nThis needs confirmation, but ${why}. Nothing was changed. Add --auto-approve to confirm on the command line.`;
+    throw new MergeQueueError("not_approved", message);
   }
   const answer = await askLine(context, stopSignal, `${question} [y/N] `);
   if (/^(?:y|yes)$/i.test(answer?.trim() ?? "")) return;

@@ -26,11 +26,11 @@ export async function followUntilEmpty(
   const next = `Queue ${id} is still draining. Run the same command again to wait for it, or ${resume} to let it run again.`;
   let last: ListedQueue | undefined;
   try {
-    const stateBefore = tryToRequestableState(before.settings);
     const keepLast = (live: ListedQueue): void => {
       last = live;
       onBusy(live);
     };
+    const stateBefore = tryToRequestableState(before.settings);
     const end = await reconciler.waitUntilEmpty(queue, taskOptions, stateBefore, keepLast, onHeld);
     if (end.kind === "empty") return end.result;
     if (end.kind === "gone") {

@@ -15,37 +15,27 @@ import { canAsk, confirm } from "./confirm";
 /** The fields of a request that name a pull request in a queue. */
 export type PullRequestReference = QueueIdentity & { readonly pr: { readonly number: number } };
 
-/** Returns the fields of a request that name a pull request in a queue. */
+/** Makes a {@link PullRequestReference}. */
 export function toPullRequestReference(queue: QueueIdentity, number: number): PullRequestReference {
   return { ...toQueueReference(queue), pr: { number } };
 }
 
+/** A record, if a read showed one. */
+type MaybeRead = SubmittedPullRequest | undefined;
+
 /** A change of a pull request in a queue, and its messages. */
 export interface PullRequestChange {
   /** Returns the question before the change; undefined if another command undoes the change. */
-  readonly ask?: (
-    pullRequest: string,
-    queue: string,
-    before: SubmittedPullRequest | undefined,
-  ) => string | undefined;
+  readonly ask?: (pullRequest: string, queue: string, before: MaybeRead) => string | undefined;
   readonly tell: (pullRequest: string, queue: string) => string;
   readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
-  readonly isShown: (
-    after: SubmittedPullRequest | undefined,
-    before: SubmittedPullRequest | undefined,
-  ) => boolean;
-}
-
-/** A pull request before and after its change, and what became of it, for people. */
-export interface ChangedPullRequest {
-  readonly before: SubmittedPullRequest | undefined;
-  readonly after: SubmittedPullRequest | undefined;
-  readonly text: string;
+  readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
 
 /**
  * Changes a pull request in a queue: reads it, asks, sends the change and reads it back (promise I-1). It asks only on a
  * terminal: elsewhere the command line, which names the pull request, is enough (promise L-4).
+ * @returns the pull request before and after, and what became of it, for people
  * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; or as the change itself
  */
 export async function changePullRequest(
@@ -54,16 +44,15 @@ export async function changePullRequest(
   reference: PullRequestReference,
   options: ChangeOptions,
   { ask, tell, send, isShown }: PullRequestChange,
-): Promise<ChangedPullRequest> {
+): Promise<{ readonly before: MaybeRead; readonly after: MaybeRead; readonly text: string }> {
   const { api, startCall, stopSignal } = connection;
   const { number } = reference.pr;
   const before = await tryReadPullRequest(api, reference, startCall());
   const id = formatQueueId(reference);
   const place = `queue ${toCell(id)}`;
   const question = ask?.(describe(number, before), place, before);
-  if (question !== undefined && canAsk(context, options)) {
-    await confirm(context, options, stopSignal, question);
-  }
+  const mayAsk = canAsk(context, options);
+  if (question !== undefined && mayAsk) await confirm(context, options, stopSignal, question);
   const callOptions = startCall();
   await send(reference, callOptions);
   const pollOptions = { ...callOptions, clock: context.clock };
@@ -75,34 +64,31 @@ async function readBack(
   { api, stopSignal }: Connection,
   reference: PullRequestReference,
   options: Parameters<typeof pollUntil>[0],
-  isShown: (now: SubmittedPullRequest | undefined) => boolean,
-): Promise<SubmittedPullRequest | undefined> {
+  isShown: (now: MaybeRead) => boolean,
+): Promise<MaybeRead> {
   const { pr, ...queue } = reference;
   const accepted = `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but `;
-  let now: SubmittedPullRequest | undefined;
+  let now: MaybeRead;
   try {
     now = await pollUntil(options, (once) => tryReadPullRequest(api, reference, once), isShown);
   } catch (error) {
-    const isStopped = stopSignal.aborted;
-    if (!isStopped && !isMergeQueueError(error)) throw error;
-    const why = isStopped ? "you interrupted the check of its result" : "its result could not be read";
-    throw new MergeQueueError(
-      isStopped || !isMergeQueueError(error) ? "interrupted" : error.code,
-      `${accepted}${why}. ${isStopped ? "" : `${toErrorMessage(error)} `}To see the result, run mergequeue pr get.`,
-      isMergeQueueError(error) ? error.details : { queue },
-      error,
-    );
+    const [code, details] = isMergeQueueError(error)
+      ? [error.code, error.details]
+      : ["interrupted" as const, { queue }];
+    if (!stopSignal.aborted && !isMergeQueueError(error)) throw error;
+    const why = stopSignal.aborted
+      ? "you interrupted the check of its result."
+      : `its result could not be read. ${toErrorMessage(error)}`;
+    const message = `${accepted}${why} To see the result, run mergequeue pr get.`;
+    throw new MergeQueueError(stopSignal.aborted ? "interrupted" : code, message, details, error);
   }
   if (isShown(now)) return now;
   const shown = now === undefined ? "no such pull request" : `its state as ${toCell(now.state ?? "unknown")}`;
-  throw new MergeQueueError(
-    "not_stored",
-    `${accepted}reading shows ${shown}. To look again, run mergequeue pr get.`,
-    { queue },
-  );
+  const message = `${accepted}reading shows ${shown}. To look again, run mergequeue pr get.`;
+  throw new MergeQueueError("not_stored", message, { queue });
 }
 
-function describe(number: number, before: SubmittedPullRequest | undefined): string {
+function describe(number: number, before: MaybeRead): string {
   const { prTitle, prAuthor, state } = before ?? {};
   return [
     `pull request #${number}`,
@@ -112,7 +98,7 @@ function describe(number: number, before: SubmittedPullRequest | undefined): str
   ].join(" ");
 }
 
-function describeState(id: string, after: SubmittedPullRequest | undefined): string {
+function describeState(id: string, after: MaybeRead): string {
   if (after?.state === undefined) return "";
   const { state, readiness } = after;
   const obstacles = state === "not_ready" ? describeObstacles(readiness ?? {}) : undefined;

@@ -38,7 +38,7 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
       const parts = await toParts(readEvents(text));
       const total = parts.flat().length;
       const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
-      const what = `${total === 1 ? "1 event" : `${total} events`} for ${toCell(formatRepository(repo))}`;
+      const what = `${total} ${total === 1 ? "event" : "events"} for ${toCell(formatRepository(repo))}`;
       if (total > 0) await confirm(context, { ...options, input: file }, stopSignal, `Upload ${what}?`);
       let done = 0;
       for (const part of parts) {
@@ -49,7 +49,7 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
         }
         done += part.length;
       }
-      const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
+      const requests = `${parts.length} ${parts.length === 1 ? "request" : "requests"}`;
       const result = { uploaded: total, requests: parts.length };
       writeResult(session, options, result, () => `Uploaded ${what} in ${requests}.\n`);
     },
@@ -68,15 +68,11 @@ function parseRepo(text: string): Repository {
 const MAX_LINES = 100;
 
 function explainFailure(failure: MergeQueueError, done: number, total: number): MergeQueueError {
+  const { code, details } = failure;
   const before =
     done === 0 ? "No event was uploaded." : `The first ${done} of ${total} events were uploaded.`;
   const message = `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`;
-  return new MergeQueueError(
-    failure.code,
-    message,
-    { ...failure.details, progress: { done, total } },
-    failure,
-  );
+  return new MergeQueueError(code, message, { ...details, progress: { done, total } }, failure);
 }
 
 /** @throws MergeQueueError `invalid_request` that lists all problems */

@@ -5,7 +5,7 @@ import { assumeDefaults } from "../../queue/settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
 import { addExamples, addParallelConnectionOptions, refuseSharedInput } from "../command-options";
-import type { CommandContext, CommandSession } from "../command-session";
+import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
@@ -94,44 +94,48 @@ async function exportQueues(
 ): Promise<void> {
   const { context } = session;
   const { from, format, defaultsFrom } = options;
+  const what = "The list of queues";
   const queueIds =
-    from === undefined
-      ? ids
-      : readQueueIds(await readInputFile(context, from, "The list of queues", "invalid_identity"));
+    from === undefined ? ids : readQueueIds(await readInputFile(context, from, what, "invalid_identity"));
   const toRead = parseQueueIds([...queueIds, ...(defaultsFrom === undefined ? [] : [defaultsFrom])]);
   const queues = parseQueueIds(queueIds);
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
   const shown = await readLiveQueues(connection, context, toRead);
   const show = (queue: QueueIdentity): ShownQueue => shown.get(toIdentityKey(queue)) as ShownQueue;
   const reference = defaultsFrom === undefined ? undefined : show(parseQueueId(defaultsFrom));
-  const baseline = chooseBaseline(options, reference);
+  const assume = ({ settings }: ShownQueue): ShownQueue | undefined =>
+    options.minimal === true ? { settings: assumeDefaults(settings), additionalFields: {} } : undefined;
   const names = nameQueues(queues);
   const exported = queues.map((queue, index) => {
     const live = show(queue);
     return describeQueue(names[index] ?? "", queue, live, {
       ...options,
-      baseline: baseline?.chooseFor(live),
+      baseline: reference ?? assume(live),
     });
   });
-  session.write({ document: await printQueues(context, format, groupQueues(exported), baseline?.name) });
+  const print = PRINTERS[format];
+  const document = await print(groupQueues(exported), nameBaseline(options), context.workingDirectory);
+  session.write({ document });
 }
 
-async function printQueues(
-  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
-  format: ExportFormat,
-  exported: ExportedQueues,
-  baseline: string | undefined,
-): Promise<string> {
-  switch (format) {
-    case "typescript":
-      return printTypeScript(exported, baseline, await findCdkLibrary(workingDirectory));
-    case "cdktn":
-      return printTypeScript(exported, baseline, format);
-    case "hcl":
-      return printHcl(exported, baseline);
-    case "import-blocks":
-      return printImportBlocks(exported);
-  }
+const PRINTERS: Readonly<
+  Record<
+    ExportFormat,
+    (exported: ExportedQueues, baseline: string | undefined, directory: string) => string | Promise<string>
+  >
+> = {
+  typescript: async (exported, baseline, directory) =>
+    printTypeScript(exported, baseline, await findCdkLibrary(directory)),
+  cdktn: (exported, baseline) => printTypeScript(exported, baseline, "cdktn"),
+  hcl: printHcl,
+  "import-blocks": printImportBlocks,
+};
+
+/** Returns what exported queues are compared with, so that only differences are written, as the end of a sentence. */
+function nameBaseline({ defaultsFrom, minimal }: ExportOptions): string | undefined {
+  if (defaultsFrom !== undefined) return `queue ${quote(defaultsFrom)}`;
+  if (minimal !== true) return undefined;
+  return "a new queue, as docs/assumptions.md of the package describes it: the interface itself names no defaults";
 }
 
 /** Writes import blocks for the declared queues that exist, for example after an apply that was killed. */
@@ -143,25 +147,4 @@ async function exportImports(session: CommandSession, path: string, options: Exp
   const shown = await readLiveQueues(connection, context, [...toRead.values()], "skip");
   const existing = declared.filter(({ identity }) => shown.has(toIdentityKey(identity)));
   session.write({ document: printDeclaredImports(existing, declared.length) });
-}
-
-/** A queue to compare with, so that only differences are written. */
-interface Baseline {
-  /** Returns the queue that an exported one is compared with. */
-  readonly chooseFor: (queue: ShownQueue) => ShownQueue;
-  /** Its name, as the end of a sentence. */
-  readonly name: string;
-}
-
-/** @param reference - the queue of `--defaults-from` */
-function chooseBaseline(
-  { defaultsFrom, minimal }: ExportOptions,
-  reference: ShownQueue | undefined,
-): Baseline | undefined {
-  if (reference !== undefined) return { chooseFor: () => reference, name: `queue ${quote(defaultsFrom)}` };
-  if (minimal !== true) return undefined;
-  return {
-    chooseFor: ({ settings }) => ({ settings: assumeDefaults(settings), additionalFields: {} }),
-    name: "a new queue, as docs/assumptions.md of the package describes it: the interface itself names no defaults",
-  };
 }

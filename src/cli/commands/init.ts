@@ -80,7 +80,7 @@ interface InitOptions extends ConnectionOptions {
   readonly from?: QueueIdentity;
 }
 
-/** @param template - the one that is not asked for */
+/** @param template - the one to use without asking */
 async function writeNewProject(
   session: CommandSession,
   options: InitOptions,
@@ -88,7 +88,11 @@ async function writeNewProject(
 ): Promise<void> {
   const { context, write } = session;
   const { from, requiredStatus } = options;
-  const requiredStatuses = checkStatuses(requiredStatus ?? []);
+  const requiredStatuses = requiredStatus ?? [];
+  const problems = validateSettings({ requiredStatuses }).map(({ message }) => message);
+  if (problems.length > 0) {
+    throw new MergeQueueError("invalid_configuration", `Required statuses: ${problems.join(" ")}`);
+  }
   let connection = from === undefined ? undefined : await connect(session, options, READ_TIMEOUT.ms);
   const isDecided = [from, options.queue, requiredStatus].some((option) => option !== undefined);
   const answers = await askAnswers(context, connection?.stopSignal ?? watchStop(context), {
@@ -129,11 +133,4 @@ async function writeNewProject(
   });
   await writeProject(session, files);
   write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
-}
-
-/** @throws MergeQueueError `invalid_configuration` if one of the names cannot be requested */
-function checkStatuses(requiredStatuses: readonly string[]): readonly string[] {
-  const problems = validateSettings({ requiredStatuses }).map(({ message }) => message);
-  if (problems.length === 0) return requiredStatuses;
-  throw new MergeQueueError("invalid_configuration", `Required statuses: ${problems.join(" ")}`);
 }

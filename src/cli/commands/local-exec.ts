@@ -5,7 +5,6 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { findMismatches, pickWanted } from "../../reconcile/find-differences";
-import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
@@ -67,8 +66,7 @@ const COMMANDS = [
 
 /**
  * Runs the work of a provisioner. An interrupted Terraform kills the shell of the command and exits; the orphaned command
- * then behaves as if it had been interrupted itself.
- * @param environment - variables that override those of the process
+ * then behaves as if it had been interrupted itself. The variables override those of the process.
  */
 function callService<Result>(
   session: CommandSession,
@@ -109,12 +107,15 @@ async function configureQueue(session: CommandSession): Promise<string> {
 
 /** @returns what was done, as the ends of sentences */
 async function bringTo(
-  connection: Connection,
+  { reconciler, taskOptions }: Connection,
   identity: QueueIdentity,
   wanted: WantedQueue,
 ): Promise<string[]> {
-  const live = await findLive(connection, identity);
-  const { reconciler, taskOptions } = connection;
+  const live = await reconciler.read(identity, taskOptions).catch((error: unknown) => {
+    if (!hasErrorCode(error, "not_found")) throw error;
+    const message = `Queue ${formatQueueId(identity)} is gone: it was deleted outside Terraform. Nothing was changed.`;
+    throw new MergeQueueError("queue_gone", message, { ...error.details, queue: identity }, error);
+  });
   const change = pickWanted(wanted, findMismatches(wanted, live));
   if (!isAnythingWanted(change)) return ["is already as declared: nothing was sent."];
   await reconciler.update(identity, change, taskOptions);
@@ -125,19 +126,6 @@ async function bringTo(
     `was changed: ${names.map((name) => toCell(name)).join(", ")}.`,
     ...losses.map(({ message }) => `is less protected: ${toCell(message)}`),
   ];
-}
-
-async function findLive(
-  { reconciler, taskOptions }: Connection,
-  identity: QueueIdentity,
-): Promise<LiveQueue> {
-  try {
-    return await reconciler.read(identity, taskOptions);
-  } catch (error) {
-    if (!hasErrorCode(error, "not_found")) throw error;
-    const message = `Queue ${formatQueueId(identity)} is gone: it was deleted outside Terraform. Nothing was changed.`;
-    throw new MergeQueueError("queue_gone", message, { ...error.details, queue: identity }, error);
-  }
 }
 
 async function releaseStatuses(session: CommandSession): Promise<string> {

@@ -84,12 +84,8 @@ async function showPlan(
 ): Promise<void> {
   const { context, finish } = session;
   const { out, title, link } = options;
-  const saved = await preparePlan(
-    session,
-    options.destroy === true ? "destroy" : "apply",
-    directory,
-    options,
-  );
+  const mode = options.destroy === true ? "destroy" : "apply";
+  const saved = await preparePlan(session, mode, directory, options);
   const { plan } = saved;
   const refusal = tryGetRefusal(plan, options);
   const forecasts = await tryForecastPlan(session, plan, options);
@@ -115,7 +111,7 @@ async function showPlan(
   if (isDifferent || hasUnmetGoals(forecasts)) finish(EXIT_STATUS.difference);
 }
 
-/** Returns why a plan needs `--force`; undefined if it does not. */
+/** Returns why a plan needs `--force`, if it does. */
 function tryGetRefusal(plan: Plan, { force }: PlanArguments): Error | undefined {
   try {
     requireSafe(plan, { isForced: force === true });

@@ -49,13 +49,12 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
       const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
       const what = describeTargets(impactedTargets);
       const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
-      const question = `Record that ${where} impacts ${what}?`;
-      await confirm(context, { ...options, input: from }, stopSignal, question);
+      const fact = `${where} impacts ${what}`;
+      await confirm(context, { ...options, input: from }, stopSignal, `Record that ${fact}?`);
       const pr = { number, ...(sha === undefined ? {} : { sha }) };
       const request = { ...toQueueReference(queue), pr, impactedTargets };
       await api.call("setImpactedTargets", request, startCall());
-      const done = `The service has recorded that ${where} impacts ${what}.\n`;
-      writeResult(session, options, request, () => done);
+      writeResult(session, options, request, () => `The service has recorded that ${fact}.\n`);
     },
   );
 }
@@ -67,14 +66,12 @@ interface TargetsOptions extends ChangeOptions {
   readonly sha?: string;
 }
 
-/** Stands for every target (interface, `/setImpactedTargets`). */
-const ALL_TARGETS = "ALL";
-
-type Targets = readonly string[] | typeof ALL_TARGETS;
+/** `ALL` stands for every target (interface, `/setImpactedTargets`). */
+type Targets = readonly string[] | "ALL";
 
 async function collectTargets(context: CommandContext, options: TargetsOptions): Promise<Targets> {
   const { all, target, from } = options;
-  if (all === true) return ALL_TARGETS;
+  if (all === true) return "ALL";
   if (from === undefined) return [...new Set(target)];
   return readTargets(await readInputFile(context, from, "The list of impacted targets", "invalid_request"));
 }
@@ -97,7 +94,7 @@ export function readTargets(text: string): readonly string[] {
 }
 
 function describeTargets(targets: Targets): string {
-  if (targets === ALL_TARGETS) return "every target";
+  if (targets === "ALL") return "every target";
   if (targets.length === 0) return "no target";
   return targets.length === 1 ? `1 target (${toCell(targets[0] ?? "")})` : `${targets.length} targets`;
 }

@@ -45,24 +45,17 @@ export function defineProviderInstall(command: Command, session: CommandSession)
     )
     .option("--plain", "for Pulumi: place the plugin itself in the directory, not a mirror; needs --dir")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ dir, plain }: InstallOptions, command: Command) => {
+    .action(({ dir, plain }: { readonly dir?: string; readonly plain?: true }) => {
       if (plain === undefined) installProvider(dir, session);
       else if (dir === undefined) command.error("--plain needs --dir.");
       else installForPulumi(dir, session);
     });
 }
 
-interface InstallOptions {
-  readonly dir?: string;
-  readonly plain?: true;
-}
-
 function installProvider(dir: string | undefined, { context, write }: CommandSession): void {
   const { platform, homeDirectory, environment, workingDirectory, codeDirectory } = context;
-  const ownDirectory = userPluginDirectory({
-    ...{ platform, homeDirectory },
-    appDataDirectory: environment["APPDATA"],
-  });
+  const appDataDirectory = environment["APPDATA"];
+  const ownDirectory = userPluginDirectory({ platform, homeDirectory, appDataDirectory });
   const directory = dir === undefined ? ownDirectory : resolve(workingDirectory, dir);
   const provider = readProviderPackage(findProviderBundle(codeDirectory), VERSION);
   const { changed } = installMirror(directory, provider, platform);
@@ -77,8 +70,7 @@ function installProvider(dir: string | undefined, { context, write }: CommandSes
 function installForPulumi(dir: string, { context, write }: CommandSession): void {
   const { platform, workingDirectory, codeDirectory } = context;
   const directory = resolve(workingDirectory, dir);
-  const bundle = findProviderBundle(codeDirectory);
-  const provider = readProviderPackage(bundle, VERSION, PLAIN_EXECUTABLE_NAME);
+  const provider = readProviderPackage(findProviderBundle(codeDirectory), VERSION, PLAIN_EXECUTABLE_NAME);
   const changed = installPlain(directory, provider, platform);
   const executable = join(directory, PLAIN_EXECUTABLE_NAME);
   // Pulumi takes a path only if it begins with a dot or a slash.

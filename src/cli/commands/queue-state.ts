@@ -153,6 +153,7 @@ async function changeState(
 
 function countPullRequests({ pullRequests }: LiveQueue): string {
   if (pullRequests === undefined) return "with pull requests that the service does not show";
-  if (pullRequests.length === 0) return "with no pull requests";
-  return pullRequests.length === 1 ? "with 1 pull request" : `with ${pullRequests.length} pull requests`;
+  return pullRequests.length === 1
+    ? "with 1 pull request"
+    : `with ${pullRequests.length || "no"} pull requests`;
 }

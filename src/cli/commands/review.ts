@@ -16,12 +16,9 @@ import {
   tryForecastPlan,
 } from "../simulate/forecast-options";
 
-const FORMATS_BY_ENDING: ReadonlyMap<string, ReportFormat> = new Map([
-  [".md", "markdown"],
-  [".html", "html"],
-  [".json", "json"],
-  [".xml", "junit"],
-]);
+const FORMATS_BY_ENDING: ReadonlyMap<string, ReportFormat> = new Map(
+  Object.entries({ ".md": "markdown", ".html": "html", ".json": "json", ".xml": "junit" } as const),
+);
 
 const EXAMPLES = `
 Needs neither a service nor a token. Values that Terraform marks as sensitive
@@ -77,37 +74,28 @@ export function defineReview(command: Command, session: CommandSession): void {
         format === "text"
           ? printPlan(plan, createView(context), forecasts)
           : printReport(format, plan, reportOptions);
-      if (out === undefined) {
-        session.write(report);
-      } else {
-        const document = typeof report === "string" ? { document: report } : report;
-        await writeOutputFile(session, out, document, "The report", "plain");
-      }
+      const document = typeof report === "string" ? { document: report } : report;
+      if (out === undefined) session.write(report);
+      else await writeOutputFile(session, out, document, "The report", "plain");
       const isDifferent = options.detailedExitcode === true && hasChanges(plan);
       if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
     });
 }
 
-function parseReportFile(file: string, files: readonly ReportFile[] = []): readonly ReportFile[] {
+function parseReportFile(file: string, files: ReportFiles = []): ReportFiles {
   const format = FORMATS_BY_ENDING.get(extname(file).toLowerCase());
-  if (format === undefined) {
-    throw new InvalidArgumentError(
-      `The name must end with ${[...FORMATS_BY_ENDING.keys()].join(", ")}, which says the format.`,
-    );
-  }
-  return [...files, { file, format }];
+  if (format !== undefined) return [...files, { file, format }];
+  const endings = [...FORMATS_BY_ENDING.keys()].join(", ");
+  throw new InvalidArgumentError(`The name must end with ${endings}, which says the format.`);
 }
+
+type ReportFiles = readonly { readonly file: string; readonly format: ReportFormat }[];
 
 interface ReviewOptions extends ForecastOptions {
   readonly format: ReportFormat | "text";
   readonly title?: string;
   readonly link?: string;
   readonly out?: string;
-  readonly report?: readonly ReportFile[];
+  readonly report?: ReportFiles;
   readonly detailedExitcode?: boolean;
-}
-
-interface ReportFile {
-  readonly file: string;
-  readonly format: ReportFormat;
 }

@@ -90,7 +90,7 @@ interface ServeOptions {
   readonly demo?: true;
 }
 
-/** Runs the local service until a signal ends it. @returns the exit status */
+/** @returns the exit status */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
   const { port, data, seed, demo, options: file } = options;
   const auto = readAutoOptions(options);
@@ -133,19 +133,18 @@ async function readOptions(file: string, context: CommandContext): Promise<Emula
 
 function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   const { auto, autoDuration, autoFailureRate, seed, demo } = options;
-  if (auto === true || demo === true) {
-    return {
-      ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
-      ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
-      ...(seed === undefined ? {} : { seed }),
-    };
+  const isSimulated = auto === true || demo === true;
+  if (!isSimulated && autoDuration === undefined && autoFailureRate === undefined) return undefined;
+  if (!isSimulated) {
+    const message =
+      "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.";
+    throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
   }
-  if (autoDuration === undefined && autoFailureRate === undefined) return undefined;
-  throw new MergeQueueError(
-    "invalid_configuration",
-    "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.",
-    { argument: "auto" },
-  );
+  return {
+    ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
+    ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
+    ...(seed === undefined ? {} : { seed }),
+  };
 }
 
 function describeUse(url: string, token: string | undefined, data: string | undefined): string {

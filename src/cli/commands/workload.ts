@@ -69,11 +69,7 @@ export function defineWorkloadFromGit(command: Command, session: CommandSession)
   );
 }
 
-/**
- * Adds the options and the action of a command that estimates a workload from a file.
- * @param what - what the file is, for messages
- * @param prepare - loads what it takes to estimate from the text of the file
- */
+/** Adds the options and the action of a command that estimates a workload from a file. */
 function addEstimate(
   command: Command,
   session: CommandSession,

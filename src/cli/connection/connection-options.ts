@@ -1,10 +1,5 @@
 import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
-import {
-  type ArgumentName,
-  PROVIDER_ARGUMENTS,
-  toOptionFlag,
-  toVariableName,
-} from "../../queue/provider-arguments";
+import { PROVIDER_ARGUMENTS, toOptionFlag, toVariableName } from "../../queue/provider-arguments";
 import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import { STANDARD_INPUT } from "../files/read-input-file";
@@ -42,15 +37,14 @@ export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 /** Returns the client's arguments that the options give. */
 export function toGivenArguments(options: ConnectionOptions, token: string | undefined): ClientArguments {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
-    const value = name === "token" ? token : options[toOptionName(toOptionFlag(attribute))];
+    // The parser calls the option --ca-file caFile.
+    const key = toOptionFlag(attribute)
+      .slice("--".length)
+      .replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const value = name === "token" ? token : options[key];
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(given) as ClientArguments;
-}
-
-/** Returns what the parser calls an option: `--ca-file` is `caFile`. */
-function toOptionName(flag: string): string {
-  return flag.slice("--".length).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the names of the command's options; settings keep their wire names. */
@@ -76,19 +70,15 @@ export function describeOptionFinding(
   hasStack = false,
 ): string {
   if (argument === undefined) return message;
-  if (isMissing === true) return describeMissing(argument, hasStack);
-  // A message about the token names its source itself.
-  return argument === "token" ? message : `${variable ?? toOptionFlag(argument)}: ${message}`;
-}
-
-function describeMissing(argument: ArgumentName, hasStack: boolean): string {
   const option = toOptionFlag(argument);
-  const variable = toVariableName(argument);
+  // A message about the token names its source itself.
+  if (isMissing !== true) return argument === "token" ? message : `${variable ?? option}: ${message}`;
+  const wanted = toVariableName(argument);
   if (argument === "token") {
-    return `The API token is missing. Set the environment variable ${variable}, or give a file that contains it with ${option}.`;
+    return `The API token is missing. Set the environment variable ${wanted}, or give a file that contains it with ${option}.`;
   }
   return (
     `The address of the merge queue service is missing. Give it ${hasStack ? "to the provider in the stack, or " : ""}as ` +
-    `${option}, or set the environment variable ${variable}. To try things out on this machine, run mergequeue serve.`
+    `${option}, or set the environment variable ${wanted}. To try things out on this machine, run mergequeue serve.`
   );
 }

@@ -110,18 +110,12 @@ export async function readTokenFile(
     const message = `${where} is empty. Put an API token of your organization into it, and nothing else.`;
     throw new MergeQueueError("invalid_configuration", message, { argument: "token" });
   }
-  return { token, warning: await findWarning(context, file) };
-}
-
-async function findWarning(
-  { platform, workingDirectory }: Pick<CommandContext, "platform" | "workingDirectory">,
-  file: string,
-): Promise<string | undefined> {
   // Windows has no such bits, and a pipe is gone once it has been read.
-  if (file === STANDARD_INPUT || platform === "win32") return undefined;
-  const stats = await stat(resolve(workingDirectory, file));
-  if (!stats.isFile() || (stats.mode & READABLE_BY_OTHERS) === 0) return undefined;
-  return `Other users of this machine can read the token file ${quote(file)}. Run chmod 600 on it.`;
+  if (file === STANDARD_INPUT || context.platform === "win32") return { token, warning: undefined };
+  const stats = await stat(resolve(context.workingDirectory, file));
+  const isOpen = stats.isFile() && (stats.mode & READABLE_BY_OTHERS) !== 0;
+  const warning = `Other users of this machine can read the token file ${quote(file)}. Run chmod 600 on it.`;
+  return { token, warning: isOpen ? warning : undefined };
 }
 
 /** A kind of list: how it is read, and the words for its messages. */

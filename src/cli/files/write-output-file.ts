@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Stats } from "node:fs";
-import { lstat, open, rename, rm } from "node:fs/promises";
+import { lstat, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { OutputDocument } from "../../report/output-document";
@@ -36,7 +35,7 @@ export async function writeOutputFile(
   try {
     await requireReplaceable(path);
     try {
-      await writeDraft(draft, text, MODES[mode]);
+      await writeFile(draft, text, { flag: "wx", mode: MODES[mode], flush: true });
       await rename(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -47,25 +46,11 @@ export async function writeOutputFile(
   }
 }
 
-async function writeDraft(path: string, text: string, mode: number): Promise<void> {
-  const handle = await open(path, "wx", mode);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** @throws Error if something other than a file is there */
 async function requireReplaceable(path: string): Promise<void> {
-  let stats: Stats;
-  try {
-    stats = await lstat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
-  if (stats.isSymbolicLink()) throw new Error("it is a symbolic link");
-  if (!stats.isFile()) throw new Error("it exists and is not a file");
+  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (stats?.isSymbolicLink()) throw new Error("it is a symbolic link");
+  if (stats?.isFile() === false) throw new Error("it exists and is not a file");
 }

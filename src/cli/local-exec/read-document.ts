@@ -21,14 +21,10 @@ import type { CommandContext } from "../command-session";
 
 type Context = Pick<CommandContext, "environment">;
 
-/** The variables that contain the input of provisioners. */
-type Variable = "MERGEQUEUE_QUEUE" | "MERGEQUEUE_DELETION";
-
 /** A queue as a provisioner describes it. */
 export interface QueueDocument {
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
-  /** What a create does if the queue exists. */
   readonly onExisting: OnExisting;
   /** Terraform address of the resource that creates it, if known. */
   readonly address: string | undefined;
@@ -50,10 +46,8 @@ export function readQueueDocument(context: Context): QueueDocument {
   }));
   const { meaning, problems } = readAttributes(read);
   const isText = address === undefined || typeof address === "string";
-  refuseFindings("MERGEQUEUE_QUEUE", [
-    ...problems,
-    ...(isText ? [] : [{ path: ["address"], message: "Must be a string." }]),
-  ]);
+  const addressFindings = isText ? [] : [{ path: ["address"], message: "Must be a string." }];
+  refuseFindings("MERGEQUEUE_QUEUE", [...problems, ...addressFindings]);
   return {
     identity: tryToIdentity(read.values) as QueueIdentity,
     wanted: meaning.wanted,
@@ -69,7 +63,7 @@ export interface DeletionDocument {
   readonly policy: DeletionPolicy;
   /** Time limit of the deletion in milliseconds. */
   readonly timeoutMs: number;
-  /** Variables with the address of the service; they override those of the process. */
+  /** Variables with the address of the service. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -115,17 +109,13 @@ export function readDeletionDocument(context: Context): DeletionDocument {
 function checkFields(fields: JsonObject, checks: Checks, path: readonly string[] = []): Finding[] {
   return [...fields].flatMap(([name, value]) => {
     const check = checks.get(name) ?? (() => "There is no field of this name.");
-    const isUnset = value === null && checks.has(name);
-    const message = isUnset ? undefined : check(value);
+    const message = value === null && checks.has(name) ? undefined : check(value);
     return message === undefined ? [] : [{ path: [...path, name], message }];
   });
 }
 
-/**
- * Reads the JSON object that a provisioner passes in a variable (promise S-15). Its fields are not checked.
- * @throws MergeQueueError `invalid_configuration` if there is none
- */
-function readDocument({ environment }: Context, variable: Variable): JsonObject {
+/** Reads the JSON object that a provisioner passes in a variable (promise S-15). Its fields are not checked. */
+function readDocument({ environment }: Context, variable: string): JsonObject {
   const text = environment[variable];
   if (text === undefined || text === "") {
     throw createVariableError(
@@ -133,9 +123,8 @@ function readDocument({ environment }: Context, variable: Variable): JsonObject 
         '"local-exec", and sets the variable. To change a queue by hand, use mergequeue queue or mergequeue apply.',
     );
   }
-  const document = parseTerraformJson(text, (reason) =>
-    createVariableError(`${variable} cannot be read: ${reason}.`),
-  );
+  const fail = (reason: string): Error => createVariableError(`${variable} cannot be read: ${reason}.`);
+  const document = parseTerraformJson(text, fail);
   if (isJsonObject(document)) return document;
   throw createVariableError(`${variable} is not a JSON object.`);
 }
@@ -145,7 +134,7 @@ function createVariableError(message: string): MergeQueueError {
 }
 
 /** @throws MergeQueueError `invalid_request` that lists all findings, if there are any */
-function refuseFindings(variable: Variable, findings: readonly Finding[]): void {
+function refuseFindings(variable: string, findings: readonly Finding[]): void {
   if (findings.length === 0) return;
   const lines = findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
   throw new MergeQueueError(

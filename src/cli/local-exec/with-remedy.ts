@@ -17,19 +17,10 @@ export interface LocalExecTask {
 
 type Remedy = (task: LocalExecTask, details: ErrorDetails) => string;
 
-const SOLVE_AND_APPLY: Remedy = () => "Fix the cause, then apply again.";
-
 const ADOPT = 'To adopt it and change it to what is declared, set onExisting: "adopt" and apply again.';
 
 const TAKE_OVER: Remedy = (task) =>
   `${ADOPT} If an interrupted apply of this stack created it, run terraform untaint ${toAddress(task)} and apply again.`;
-
-const EMPTY: Remedy = ({ name, identity }) =>
-  name === "drain"
-    ? "Run this again to continue waiting, or cancel them first. To keep the queue and forget it, remove the resource " +
-      "from the state with terraform state rm."
-    : `Cancel them, let those that are ready merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then ` +
-      "run this again. To keep the queue and forget it, remove the resource from the state with terraform state rm.";
 
 const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   invalid_configuration: () =>
@@ -43,8 +34,8 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   deadline_exceeded: () => "To allow more time, set the prop timeouts of the queue.",
   queue_exists: TAKE_OVER,
   create_unproven: TAKE_OVER,
-  create_rolled_back: SOLVE_AND_APPLY,
-  adoption_failed: SOLVE_AND_APPLY,
+  create_rolled_back: () => "Fix the cause, then apply again.",
+  adoption_failed: () => "Fix the cause, then apply again.",
   create_incomplete: (task, { record }) =>
     record === undefined
       ? ADOPT
@@ -52,25 +43,22 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
         `terraform untaint ${toAddress(task)} and apply again.`,
   queue_gone: (task) =>
     `Terraform does not notice that by itself. To create the queue again, run terraform apply -replace=${toAddress(task)}.`,
-  queue_not_empty: EMPTY,
+  queue_not_empty: ({ name, identity }) =>
+    (name === "drain"
+      ? "Run this again to continue waiting, or cancel them first."
+      : `Cancel them, let those that are ready merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run this again.`) +
+    " To keep the queue and forget it, remove the resource from the state with terraform state rm.",
 };
 
-/**
- * Runs the work of a provisioner. Errors also say what to do next with Terraform.
- * @throws MergeQueueError as the work
- */
+/** Runs the work of a provisioner. Errors also say what to do next with Terraform. */
 export async function withRemedy<Result>(task: LocalExecTask, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const remedy = isMergeQueueError(error) ? REMEDIES[error.code] : undefined;
     if (!isMergeQueueError(error) || remedy === undefined) throw error;
-    throw new MergeQueueError(
-      error.code,
-      `${error.message} ${remedy(task, error.details)}`,
-      error.details,
-      error.cause,
-    );
+    const { code, message, details, cause } = error;
+    throw new MergeQueueError(code, `${message} ${remedy(task, details)}`, details, cause);
   }
 }
 

@@ -10,13 +10,11 @@ export class QueueChoice {
   readonly #idle: Set<string>;
   readonly #ids = new Set<string>();
 
-  /** @param patterns - as for {@link matchesPattern} */
   constructor(patterns: readonly string[]) {
     this.#patterns = patterns;
     this.#idle = new Set(patterns);
   }
 
-  /** Tells whether a queue is chosen. */
   includes(identity: QueueIdentity): boolean {
     const id = formatQueueId(identity);
     this.#ids.add(id);
@@ -72,10 +70,7 @@ function describeIdle(pattern: string, ids: readonly string[]): string {
   if (ids.length === 0) return `${start}: the stack declares none.`;
   const near = findSimilar(pattern, ids).map((id) => `\n  ${id}`);
   const which = ids.length > near.length ? `Of ${ids.length} queues the most similar are` : "Declared are";
-  return (
-    `${start}. A * stands for any characters within one part of an id, ** for slashes as well. ` +
-    `${which}:${near.join("")}`
-  );
+  return `${start}. A * stands for any characters within one part of an id, ** for slashes as well. ${which}:${near.join("")}`;
 }
 
 /** Returns the ids that share most pairs of neighbouring characters with a text (Dice's coefficient), best first. */

@@ -5,7 +5,6 @@ import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-opti
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 
-/** Maximum length of a pattern; no readable one is longer. */
 const MAX_PATTERN_LENGTH = 500;
 
 /** Options of every command that works on what stacks declare. */
@@ -19,7 +18,7 @@ export interface StackOptions extends ChangeOptions {
   readonly force?: boolean;
 }
 
-/** Adds the options for reading stacks and for calling their services. */
+/** As {@link addStackChoice}, with the options for calling their services. */
 export function addStackOptions(command: Command): Command {
   return addParallelConnectionOptions(addStackChoice(command), `${WRITE_TIMEOUT.text} to read all queues`);
 }
@@ -34,7 +33,11 @@ export function addStackChoice(command: Command): Command {
       collectPattern,
     )
     .option("--var <name=value>", "a Terraform variable; may be given several times", collectVariable)
-    .option("--var-file <file>", "file with Terraform variables; may be given several times", collectFile);
+    .option(
+      "--var-file <file>",
+      "file with Terraform variables; may be given several times",
+      (text, files?: readonly string[]) => collect(parseNonEmpty("a file")(text), files),
+    );
 }
 
 /** Makes the option that permits a plan with many deletions. */
@@ -46,12 +49,12 @@ export function createForceOption(): Option {
 }
 
 function collectPattern(text: string, collected?: readonly string[]): readonly string[] {
-  if (text === "")
-    throw new InvalidArgumentError('It is empty. Give a pattern such as "github.com/acme/*/main".');
-  if (text.length > MAX_PATTERN_LENGTH) {
-    throw new InvalidArgumentError(`It has more than ${MAX_PATTERN_LENGTH} characters.`);
-  }
-  return collect(text, collected);
+  if (text !== "" && text.length <= MAX_PATTERN_LENGTH) return collect(text, collected);
+  throw new InvalidArgumentError(
+    text === ""
+      ? 'It is empty. Give a pattern such as "github.com/acme/*/main".'
+      : `It has more than ${MAX_PATTERN_LENGTH} characters.`,
+  );
 }
 
 /** Of several values of a variable, the last one counts, as in Terraform. */
@@ -67,8 +70,4 @@ function collectVariable(
     );
   }
   return new Map([...collected, [name, rest.join("=")]]);
-}
-
-function collectFile(text: string, collected?: readonly string[]): readonly string[] {
-  return collect(parseNonEmpty("a file")(text), collected);
 }
