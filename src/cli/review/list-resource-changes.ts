@@ -108,7 +108,7 @@ const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
 /** Returns the known settings of one side, sensitive ones included. */
 export function toKnownSettings(side: ResourceSide): QueueRecord {
   const entries = SETTING_NAMES.map((name) => [name, getKnown(side, toAttributeName(name))] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as QueueRecord;
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Finds how a plan of Terraform changes the merge protection of one queue, in the words of our plans. */

@@ -53,6 +53,9 @@ async function forecastQueue(
   throw new MergeQueueError("interrupted", "Interrupted while changes of settings were simulated.");
 }
 
+/** Kinds of values that a plan does not show. */
+const HIDDEN: readonly PlannedValue["kind"][] = ["unknown", "sensitive", "default"];
+
 /** @throws MergeQueueError that says why there can be no simulation */
 function toSimulation(queue: PlannedQueue, request: SimulationRequest): SimulateOptions {
   const workload = request.workload && tryFindQueueWorkload(request.workload, queue.identity);
@@ -60,7 +63,7 @@ function toSimulation(queue: PlannedQueue, request: SimulationRequest): Simulate
     throw new MergeQueueError("invalid_workload", "The workload file does not contain this queue.");
   }
   const changes = queue.changes.filter(({ kind }) => kind === "setting");
-  const hidden = changes.find(({ now, then }) => [now, then].some(isHidden));
+  const hidden = changes.find(({ now, then }) => [now, then].some(({ kind }) => HIDDEN.includes(kind)));
   if (hidden !== undefined) {
     const message = `${toAttributeName(hidden.name)} has a value that the plan does not show.`;
     throw new MergeQueueError("invalid_configuration", message);
@@ -74,8 +77,4 @@ function toSimulation(queue: PlannedQueue, request: SimulationRequest): Simulate
   const now = resolveSettings(toSettings("now"));
   const { settings: then } = resolveSettings(toSettings("then"));
   return prepareSimulation({ queue: queue.id, workload, now, then }, request).simulation;
-}
-
-function isHidden({ kind }: PlannedValue): boolean {
-  return kind === "unknown" || kind === "sensitive" || kind === "default";
 }

@@ -51,15 +51,8 @@ function findGivenSetting(name: string): SettingDefinition & { readonly name: Se
 
 /** Returns the value that a text stands for; the text itself if it stands for none, for the message about it. */
 function parseValue({ kind }: SettingDefinition, text: string): unknown {
-  switch (kind) {
-    case "integer":
-      return /^-?\d{1,12}$/.test(text) ? Number(text) : text;
-    case "boolean":
-      return text === "true" || text === "false" ? text === "true" : text;
-    case "enum":
-    case "string":
-      return text;
-    case "stringSet":
-      return text === "" ? [] : text.split(",");
-  }
+  if (kind === "integer" && /^-?\d{1,12}$/.test(text)) return Number(text);
+  if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
+  if (kind !== "stringSet") return text;
+  return text === "" ? [] : text.split(",");
 }

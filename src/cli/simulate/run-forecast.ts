@@ -13,7 +13,7 @@ export async function runInPool<Result>(
   signal: AbortSignal,
   work: (run: SimulateRun) => Promise<Result>,
 ): Promise<Result> {
-  let isLineOpen = false;
+  let isLineOpen = false as boolean;
   const pool = new ReplicationPool({ workers });
   try {
     return await work({
