@@ -9,9 +9,8 @@ import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forec
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { resolveSettings, type SomeSettings } from "../workload/resolve-settings";
-import { prepareSimulation } from "./prepare-simulation";
 import type { SimulationRequest } from "./read-simulation";
-import { runForecast, runInPool } from "./run-forecast";
+import { prepareSimulation, runForecast, runInPool } from "./run-forecast";
 
 /**
  * Simulates what a plan does to each queue of which it changes a setting that a simulation can show.
