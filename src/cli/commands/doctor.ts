@@ -3,10 +3,15 @@ import { addReadingOptions } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
-import { type CheckResult, runChecks } from "../doctor/check";
-import { listPermissionChecks } from "../doctor/permission-checks";
-import { listPluginChecks } from "../doctor/plugin-checks";
-import { countFindings, printDoctorJson, printGroup, printSummary } from "../doctor/print-doctor";
+import {
+  type CheckResult,
+  countFindings,
+  printDoctorJson,
+  printGroup,
+  printSummary,
+  runChecks,
+} from "../doctor/check";
+import { listPermissionChecks, listPluginChecks } from "../doctor/plugin-checks";
 import { readServiceAccess } from "../doctor/service-access";
 import { listServiceChecks } from "../doctor/service-checks";
 import { listVersionChecks } from "../doctor/version-checks";

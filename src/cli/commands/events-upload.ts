@@ -10,7 +10,7 @@ import { addExamples, addWritingOptions, refuseSharedInput } from "../command-op
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { type RawEvents, readEvents } from "../events/read-events";
+import type { RawEvents } from "../events/check-events";
 import { readInputFile } from "../files/read-input-file";
 import { writeResult } from "../print/create-view";
 
@@ -35,7 +35,7 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
       const { context } = session;
       const { repo } = options;
       const text = await readInputFile(context, file, "The file of events", "invalid_request");
-      const parts = await toParts(readEvents(text));
+      const parts = await toParts(text);
       const total = parts.flat().length;
       const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
       const what = `${total} ${total === 1 ? "event" : "events"} for ${toCell(formatRepository(repo))}`;
@@ -76,9 +76,10 @@ function explainFailure(failure: MergeQueueError, done: number, total: number): 
 }
 
 /** @throws MergeQueueError `invalid_request` that lists all problems */
-async function toParts({ events: raw, findings: unreadable }: RawEvents): Promise<TrackedEvent[][]> {
+async function toParts(text: string): Promise<TrackedEvent[][]> {
   // Schemas are slow to load, and only this command needs them.
-  const { checkEvents, MAX_EVENT_BYTES, splitEvents } = await import("../events/check-events");
+  const { checkEvents, MAX_EVENT_BYTES, readEvents, splitEvents } = await import("../events/check-events");
+  const { events: raw, findings: unreadable } = readEvents(text);
   const { events, findings: wrong } = checkEvents(raw);
   const findings = [...unreadable, ...wrong];
   if (findings.length === 0) return splitEvents(events, MAX_EVENT_BYTES);

@@ -5,11 +5,12 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { CommandSession } from "../command-session";
 import { addStackChoice } from "../plans/stack-options";
 import { collectGoal } from "../simulate/forecast-options";
-import { collectSetting, collectSimulatedName } from "../simulate/given-settings";
 import { runRecommendation } from "../simulate/run-recommendation";
 import { runSimulation } from "../simulate/run-simulation";
 import {
   addSimulateOptions,
+  collectSetting,
+  collectSimulatedName,
   type RecommendArguments,
   type SimulateArguments,
 } from "../simulate/simulate-options";

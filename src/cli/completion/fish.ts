@@ -43,10 +43,7 @@ function listLines(command: DescribedCommand): string[] {
     ...command.options.map((option) => [...place, ...toOption(option)]),
     ...listSubcommands(command).map(({ name, summary }) => [
       ...here,
-      "-a",
-      quote(name),
-      "-d",
-      quote(summary),
+      `-a ${quote(name)} -d ${quote(summary)}`,
     ]),
     ...command.operands.map((operand) => [...here, ...toValue(operand), "-d", quote(operand.description)]),
   ].map((parts) => parts.join(" "));
@@ -57,9 +54,7 @@ function toPath({ words }: DescribedCommand): string {
 }
 
 function toOption({ names, value, description }: DescribedOption): string[] {
-  const flags = names.flatMap((name) =>
-    name.startsWith("--") ? ["-l", name.slice(2)] : ["-s", name.slice(1)],
-  );
+  const flags = names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
   return [...flags, ...(value === undefined ? [] : ["-r", ...toValue(value)]), "-d", quote(description)];
 }
 

@@ -2,26 +2,59 @@ import { MAX_REQUEST_BYTES } from "../../api/encode-request";
 import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { Finding } from "../../queue/finding";
+import { toErrorMessage } from "../../queue/merge-queue-error";
 import type { TrackedEvent } from "../../queue/tracked-event";
 import { quote } from "../../text/quote";
-import type { RawEvent } from "./read-events";
 
-/** Bytes of a request beside its events: the repository's name and the JSON around the events. */
-const ENVELOPE_BYTES = 64 * 1024;
+/** An event of the file, not yet checked, with its line from 1; undefined in a JSON array. */
+type RawEvent = { readonly line: number | undefined; readonly value: unknown };
 
-/** Bytes of JSON that the events of one request may have together. */
-export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - ENVELOPE_BYTES;
-
-/** The result of {@link checkEvents}. */
-export interface CheckedEvents {
-  /** The valid events, in order. */
-  readonly events: readonly TrackedEvent[];
-  /** All problems; paths are `events`, the index from 0, and the fields. */
+/** The content of a file of events. */
+export interface RawEvents {
+  readonly events: readonly RawEvent[];
+  /** Lines that are not JSON; paths are `line` and its number. */
   readonly findings: readonly Finding[];
 }
 
-/** Checks every event against the interface, and that no two have the same id. */
-export function checkEvents(raw: readonly RawEvent[]): CheckedEvents {
+/** Reads a file of events: a JSON array, or one event a line as JSON. Blank lines are left out. */
+export function readEvents(text: string): RawEvents {
+  return text.trimStart().startsWith("[") ? readArray(text) : readLines(text);
+}
+
+function readArray(text: string): RawEvents {
+  try {
+    const values = JSON.parse(text) as readonly unknown[];
+    return { events: values.map((value) => ({ line: undefined, value })), findings: [] };
+  } catch (error) {
+    const message = `The file begins with "[" but is not a JSON array: ${toErrorMessage(error)}.`;
+    return { events: [], findings: [{ path: [], message }] };
+  }
+}
+
+function readLines(text: string): RawEvents {
+  const events: RawEvent[] = [];
+  const findings: Finding[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    try {
+      events.push({ line: index + 1, value: JSON.parse(line) as unknown });
+    } catch (error) {
+      const message = `It is not JSON: ${toErrorMessage(error)}.`;
+      findings.push({ path: ["line", String(index + 1)], message });
+    }
+  }
+  return { events, findings };
+}
+
+/** Bytes of JSON that the events of one request may have together; the rest is for the repository and what is around them. */
+export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - 64 * 1024;
+
+/** Checks every event against the interface, and that no two have the same id. @returns the valid ones, and all problems */
+export function checkEvents(raw: readonly RawEvent[]): {
+  readonly events: readonly TrackedEvent[];
+  /** Paths are `events`, the index from 0, and the fields. */
+  readonly findings: readonly Finding[];
+} {
   const events: TrackedEvent[] = [];
   const findings: Finding[] = [];
   const indexOfId = new Map<string, number>();

@@ -51,20 +51,21 @@ export function describeQueue(
     }
   }
   const additionalSettings: ExportedSetting[] = [];
+  const usual = options.baseline?.additionalFields ?? {};
   for (const [field, value] of Object.entries(shown.additionalFields)) {
-    if (hasSameField(options.baseline, field, value)) continue;
+    if (Object.hasOwn(usual, field) && isSameJson(usual[field], value)) continue;
     const reason = tryFindAdditionalReason(field, value, options.additionalSettings === true);
     if (reason === undefined) additionalSettings.push({ name: field, value: value as JsonValue });
     else leftOut.push({ name: field, isAdditional: true, reason });
   }
-  const settingsKey = toSettingsKey(shown);
+  const { requiredStatuses: statuses } = shown.settings;
+  const same = {
+    ...shown.settings,
+    state: undefined,
+    requiredStatuses: statuses && toDistinct(statuses).sort(),
+  };
+  const settingsKey = toCanonicalJson([same, shown.additionalFields]);
   return { name, identity, settings, additionalSettings, suggested, leftOut, settingsKey };
-}
-
-function toSettingsKey({ settings, additionalFields }: ShownQueue): string {
-  const statuses = settings.requiredStatuses;
-  const requiredStatuses = statuses && toDistinct(statuses).sort();
-  return toCanonicalJson([{ ...settings, state: undefined, requiredStatuses }, additionalFields]);
 }
 
 /** Returns the settings that the code mentions: those that exist and differ from the baseline. */
@@ -96,9 +97,8 @@ function tryFindReason(
   const problem = checkSetting(setting, value).map(toClause).join(" ");
   if (problem !== "") return problem;
   if (hasHalfCharacter(listTexts(value).values)) return NO_TEXT;
-  if (BATCH_SIZES.has(setting.name) && shown.batch === undefined)
-    return "the service shows it without batch.";
-  return undefined;
+  const isAlone = BATCH_SIZES.has(setting.name) && shown.batch === undefined;
+  return isAlone ? "the service shows it without batch." : undefined;
 }
 
 function tryFindAdditionalReason(name: string, value: unknown, isWanted: boolean): string | undefined {
@@ -131,11 +131,6 @@ function listTexts(value: unknown): { readonly keys: readonly string[]; readonly
   };
 }
 
-function hasSameField(baseline: ShownQueue | undefined, name: string, value: unknown): boolean {
-  const fields = baseline?.additionalFields ?? {};
-  return Object.hasOwn(fields, name) && isSameJson(fields[name], value);
-}
-
 function toClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
@@ -148,9 +143,7 @@ export interface ExportedSetting {
 }
 
 /** A setting that is left out. */
-export interface LeftOutSetting {
-  /** Wire name. */
-  readonly name: string;
+export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
   /** Whether it is missing in the settings table. */
   readonly isAdditional: boolean;
   /** Why, as the end of a sentence. */

@@ -23,20 +23,12 @@ const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   ".yaml": printYaml,
 };
 
-/** A project, ready to be written. */
-export interface Project {
-  /** Paths relative to the project, with `/`, sorted, and texts. */
-  readonly files: ReadonlyMap<string, string>;
-  /** What to do next, for people. */
-  readonly next: string;
-}
-
 /** Reads the template in folders beside the running code, and fills it. @throws Error if the package is incomplete */
 export async function makeProject(
   { codeDirectory }: Pick<CommandContext, "codeDirectory">,
   folders: readonly string[],
   content: TemplateContent,
-): Promise<Project> {
+): Promise<{ readonly files: ReadonlyMap<string, string>; readonly next: string }> {
   const files = new Map<string, string>();
   for (const folder of folders) {
     const root = join(codeDirectory, "init/templates", folder);
@@ -59,7 +51,7 @@ export async function makeProject(
  */
 export async function writeProject(
   { context: { workingDirectory }, checkDocument }: CommandSession,
-  files: Project["files"],
+  files: ReadonlyMap<string, string>,
 ): Promise<void> {
   const texts = [...files].map(([name, document]) => [name, checkDocument({ document })] as const);
   const existing: string[] = [];

@@ -2,35 +2,13 @@ import type { Argument, Command, Option } from "commander";
 import { isGroup } from "./help-layout";
 
 /** A value that a command or an option takes. */
-export interface DescribedValue {
-  /** As in its help: `file`. */
-  readonly name: string;
-  readonly description: string;
-  /** The words that it can be; empty if there are others. */
-  readonly choices: readonly string[];
-  /** What else can be completed in a shell. */
-  readonly paths: "files" | "directories" | "none";
-  readonly isVariadic: boolean;
-}
+export type DescribedValue = ReturnType<typeof describeValue>;
 
 /** An argument of a command. */
-export interface DescribedOperand extends DescribedValue {
-  /** As the usage of the command writes it: `<queue>`, `[number]`, `[queues...]`. */
-  readonly usage: string;
-}
+export type DescribedOperand = ReturnType<typeof describeOperand>;
 
 /** An option of a command. */
-export interface DescribedOption extends Pick<Option, "flags" | "description"> {
-  /** The flags alone: `-p`, `--port`. */
-  readonly names: readonly string[];
-  /** Heading in the help: `Connection:`. */
-  readonly group: string;
-  readonly isRequired: boolean;
-  /** Undefined if it takes none. */
-  readonly value: DescribedValue | undefined;
-  /** As its help writes it; undefined if there is none or the description says it. */
-  readonly default: string | undefined;
-}
+export type DescribedOption = ReturnType<typeof describeOption>;
 
 /** A command as its help describes it. */
 export interface DescribedCommand {
@@ -102,13 +80,14 @@ function describe(command: Command, words: readonly string[], isHidden: boolean)
   };
 }
 
-function describeOperand(argument: Argument): DescribedOperand {
+function describeOperand(argument: Argument) {
   const name = argument.name();
   const shown = argument.variadic ? `${name}...` : name;
+  // As the usage of the command writes it: `<queue>`, `[number]`, `[queues...]`.
   return { usage: argument.required ? `<${shown}>` : `[${shown}]`, ...describeValue(name, argument) };
 }
 
-function describeOption(option: Option): DescribedOption {
+function describeOption(option: Option) {
   const { flags, short, long, description, helpGroupHeading: group = "Options:", mandatory } = option;
   const defaultValue: unknown = option.defaultValue;
   const [, name] = /[<[]([^\]>.]+)/.exec(flags) ?? [];
@@ -117,21 +96,22 @@ function describeOption(option: Option): DescribedOption {
     names: [short, long].filter((flag) => flag !== undefined),
     isRequired: mandatory,
     value: name === undefined ? undefined : describeValue(name, option),
+    // As its help writes it.
     default: ["string", "number"].includes(typeof defaultValue) ? String(defaultValue) : undefined,
   };
 }
 
 /** The names of values that are paths. */
-const PATHS: ReadonlyMap<string, DescribedValue["paths"]> = new Map([
+const PATHS: ReadonlyMap<string, "files" | "directories"> = new Map([
   ["directory", "directories"],
   ["file", "files"],
   ["plan", "files"],
   ["plan-or-directory", "files"],
 ]);
 
-function describeValue(name: string, value: Argument | Option): DescribedValue {
+function describeValue(name: string, value: Argument | Option) {
   const { description, argChoices: choices = [], variadic: isVariadic } = value;
-  return { name, description, choices, paths: PATHS.get(name) ?? "none", isVariadic };
+  return { name, description, choices, paths: PATHS.get(name) ?? "none", isVariadic } as const;
 }
 
 /** The parser shows this text only with the rest of the help. */

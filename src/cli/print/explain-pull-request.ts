@@ -60,14 +60,12 @@ export function tryFindTargetsCommand(
 
 /** Returns what keeps a pull request from being tested, as clauses: `its impacted targets have not been reported`. */
 export function describeObstacles(readiness: Readiness): string | undefined {
-  const { doesBaseBranchMatch, hostMergeability } = readiness;
+  const { doesBaseBranchMatch, hostMergeability: host = "mergeable" } = readiness;
   const obstacles = [
-    ...(doesBaseBranchMatch === false ? ["its base branch is not the queue's"] : []),
-    ...(hostMergeability === undefined || hostMergeability === "mergeable"
-      ? []
-      : [MERGEABILITY.get(hostMergeability) ?? `its mergeability is ${toCell(hostMergeability)}`]),
-    ...(lacksTargets(readiness) ? ["its impacted targets have not been reported"] : []),
-  ];
+    doesBaseBranchMatch === false && "its base branch is not the queue's",
+    host !== "mergeable" && (MERGEABILITY.get(host) ?? `its mergeability is ${toCell(host)}`),
+    lacksTargets(readiness) && "its impacted targets have not been reported",
+  ].filter((obstacle) => obstacle !== false);
   return obstacles.length === 0 ? undefined : obstacles.join("; ");
 }
 

@@ -27,19 +27,16 @@ export function printPullRequest(
   view: View,
   around: PullRequestSurroundings = {},
 ): string {
-  const why = explainPullRequest(pullRequest, around);
-  const place = around.queue === undefined ? undefined : describePlace(pullRequest, around.queue);
-  const readiness = isReadinessDecisive(pullRequest, around)
-    ? describeReadiness(pullRequest.readiness)
-    : undefined;
+  const place = around.queue && describePlace(pullRequest, around.queue);
+  const isDecisive = isReadinessDecisive(pullRequest, around);
   const isDefault = pullRequest.usedDefaultPriorityName !== undefined;
   const fields: (readonly [name: string, value: string | undefined])[] = [
     ["state", paintState(pullRequest.state, view)],
-    ["why", why],
+    ["why", explainPullRequest(pullRequest, around)],
     ["place", place && `${place} waiting`],
     ["since", toTimeCell(pullRequest.stateChangedAt, view).text],
     ["in the queue now", toAnswer(pullRequest.isCurrentlySubmittedToQueue)],
-    ["can start testing", readiness],
+    ["can start testing", isDecisive ? describeReadiness(pullRequest.readiness) : undefined],
     ["priority", `${describePriority(pullRequest)}${isDefault ? " (the default)" : ""}`],
     ["force enqueued", toAnswer(pullRequest.forceEnqueued)],
     ["author", toCell(pullRequest.prAuthor ?? "-")],
@@ -91,10 +88,8 @@ function describeEnd(state: string | undefined): string {
 }
 
 /** Returns the id of the latest test run of a pull request; undefined if the service shows none. */
-export function tryGetTestRunId({
-  additionalFields,
-}: Pick<PullRequest, "additionalFields">): string | undefined {
-  const id = additionalFields?.["testRunId"];
+export function tryGetTestRunId(pullRequest: Pick<PullRequest, "additionalFields">): string | undefined {
+  const id = pullRequest.additionalFields?.["testRunId"];
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 

@@ -17,6 +17,7 @@ import {
   isUnknownInJson,
   type ResourceSide,
   toPlannedValue,
+  type toSides,
 } from "./terraform-json";
 
 interface Part extends Pick<PlannedChange, "name" | "kind"> {
@@ -41,19 +42,19 @@ const ARGUMENTS: readonly Part[] = [
   ),
 ];
 
-/** Actions that leave a queue with other settings. */
-export type ChangingAction = Extract<PlanAction, "create" | "update" | "replace">;
+/** A change that leaves a queue with other settings. */
+export interface ResourceChange extends ReturnType<typeof toSides> {
+  readonly action: Extract<PlanAction, "create" | "update" | "replace">;
+  /** Terraform names of the configured arguments; undefined if unknown. */
+  readonly configured: ReadonlySet<string> | undefined;
+}
 
 /**
  * Lists how a plan of Terraform changes a queue, in the order of our plans.
- * @param configured - Terraform names of the configured arguments; undefined if unknown
  * @param lost - wire names of settings that a replacement does not carry over. Default: none
  */
 export function listResourceChanges(
-  action: ChangingAction,
-  before: ResourceSide,
-  after: ResourceSide,
-  configured: ReadonlySet<string> | undefined,
+  { action, before, after, configured }: ResourceChange,
   lost: ReadonlySet<string> = new Set(),
 ): PlannedChange[] {
   const parts = [
@@ -106,20 +107,13 @@ const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
 
 /** Returns the known settings of one side, sensitive ones included. */
 export function toKnownSettings(side: ResourceSide): QueueRecord {
-  return Object.fromEntries(
-    SETTING_NAMES.map((name) => [
-      name,
-      getKnown(side, toAttributeName(name)) as SettingValue | undefined,
-    ]).filter(([, value]) => value !== undefined),
-  ) as QueueRecord;
+  const entries = SETTING_NAMES.map((name) => [name, getKnown(side, toAttributeName(name))] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Finds how a plan of Terraform changes the merge protection of one queue, in the words of our plans. */
 export function readResourceProtection(
-  action: ChangingAction,
-  before: ResourceSide,
-  after: ResourceSide,
-  configured: ReadonlySet<string> | undefined,
+  { action, before, after, configured }: ResourceChange,
   lost: readonly Pick<ReplacementLoss, "name">[],
 ): ProtectionChange[] {
   const now = toKnownSettings(before);
@@ -129,11 +123,8 @@ export function readResourceProtection(
     hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
   );
   // Unknown although not configured: this is how the provider plans to release required statuses.
-  const isReleased =
-    action === "update" &&
-    isUnknownInJson(after, REQUIRED_STATUSES) &&
-    configured?.has(REQUIRED_STATUSES) === false;
-  if (!isReleased) return found;
+  const isKept = !isUnknownInJson(after, REQUIRED_STATUSES) || configured?.has(REQUIRED_STATUSES) !== false;
+  if (action !== "update" || isKept) return found;
   const message = hidden("requiredStatuses") ? SENSITIVE_LOSS : describeStatusRelease(now.requiredStatuses);
   return [{ name: "requiredStatuses", kind: "loss", message }, ...found];
 }

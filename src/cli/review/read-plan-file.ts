@@ -61,13 +61,8 @@ export function readTerraformPlan(document: unknown): Plan {
   const queues = listQueues(document, "resource_changes")
     .map((resource) => readResourceChange(document, resource))
     .sort(compareQueues);
-  return {
-    mode: "apply",
-    queues,
-    counts: createPlanCounts(queues),
-    digest: undefined,
-    warnings: listWarnings(document),
-  };
+  const counts = createPlanCounts(queues);
+  return { mode: "apply", queues, counts, digest: undefined, warnings: listWarnings(document) };
 }
 
 function requirePlan(document: unknown): void {
@@ -142,9 +137,9 @@ function readTarget(action: unknown): string {
 
 function describeDrift(resource: unknown): string {
   const change = getJsonField(resource, "change");
-  const { before, after } = toSides(change);
   const isDeleted = listJsonElements(getJsonField(change, "actions")).includes("delete");
-  const changes = listResourceChanges("update", before, after, undefined).map(describeChange);
+  const drift = { ...toSides(change), action: "update", configured: undefined } as const;
+  const changes = listResourceChanges(drift).map(describeChange);
   const what = isDeleted ? "deleted" : changes.join("; ");
   const address = String(getJsonField(resource, "address"));
   return what === "" ? address : `${address} (${what})`;

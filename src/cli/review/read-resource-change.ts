@@ -1,9 +1,15 @@
 import { toAttributeName } from "../../queue/attribute-name";
-import { findReplacementLosses, type ReplacementLoss } from "../../queue/find-replacement-losses";
+import { findReplacementLosses } from "../../queue/find-replacement-losses";
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
+import type { SettingName } from "../../queue/settings";
 import type { PlanAction, PlannedQueue } from "../../reconcile/plan/plan";
 import { quote } from "../../text/quote";
-import { listResourceChanges, readResourceProtection, toKnownSettings } from "./list-resource-changes";
+import {
+  listResourceChanges,
+  type ResourceChange,
+  readResourceProtection,
+  toKnownSettings,
+} from "./list-resource-changes";
 import {
   createReviewError,
   getJsonField,
@@ -50,43 +56,42 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
     origin,
     action,
     isImported: getJsonField(change, "importing") !== undefined,
-    ...readChanges(action, seen, after, names, isAbandoned),
+    ...readChanges(action, isAbandoned, { before: seen, after, configured: names }),
     settings: Object.fromEntries(known.filter(([name]) => !isSensitive(seen, toAttributeName(name)))),
-    warnings: action === "replace" && isAbandoned ? [createForgottenWarning(id)] : [],
+    warnings:
+      action === "replace" && isAbandoned
+        ? [
+            {
+              summary: `Queue will be forgotten and not replaced: ${id}`,
+              detail: `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it stays as it is on the service.`,
+            },
+          ]
+        : [],
     pullRequests: undefined,
   };
 }
 
-/** @param configured - Terraform names of the arguments that are set; undefined if unknown */
 function readChanges(
   action: PlanAction,
-  before: ResourceSide,
-  after: ResourceSide,
-  configured: ReadonlySet<string> | undefined,
   isAbandoned: boolean,
+  sides: Omit<ResourceChange, "action">,
 ): Pick<PlannedQueue, "changes" | "protection"> {
   if (action !== "create" && action !== "update" && action !== "replace") {
     return { changes: [], protection: [] };
   }
-  const isReplaced = action === "replace" && !isAbandoned;
-  const lost = isReplaced ? findLosses(before, after, configured) : [];
-  const lostNames = new Set(lost.map(({ name }) => name));
-  return {
-    changes: listResourceChanges(action, before, after, configured, lostNames),
-    protection: readResourceProtection(action, before, after, configured, lost),
-  };
-}
-
-/** Finds settings that the new queue of a replacement does not get: those unknown and not configured. */
-function findLosses(
-  before: ResourceSide,
-  after: ResourceSide,
-  configured: ReadonlySet<string> | undefined,
-): ReplacementLoss[] {
-  return findReplacementLosses(toKnownSettings(before), (name) => {
+  const change = { ...sides, action };
+  const { before, after, configured } = change;
+  // Settings that the new queue of a replacement does not get are those unknown and not configured.
+  const isGiven = (name: SettingName): boolean => {
     const attribute = toAttributeName(name);
     return configured?.has(attribute) === true || !isUnknownInJson(after, attribute);
-  });
+  };
+  const isReplaced = action === "replace" && !isAbandoned;
+  const lost = isReplaced ? findReplacementLosses(toKnownSettings(before), isGiven) : [];
+  return {
+    changes: listResourceChanges(change, new Set(lost.map(({ name }) => name))),
+    protection: readResourceProtection(change, lost),
+  };
 }
 
 function readAddress(resource: unknown): string {
@@ -103,11 +108,8 @@ function readAction(
 ): { readonly action: PlanAction; readonly isAbandoned: boolean } {
   const names = listJsonElements(getJsonField(change, "actions")).map(String);
   const action = ACTIONS.get(names.join(","));
-  if (action === undefined) {
-    throw createReviewError(
-      `this version of mergequeue does not know its action on ${quote(address)}: ${quote(names)}`,
-    );
-  }
+  const problem = `this version of mergequeue does not know its action on ${quote(address)}: ${quote(names)}`;
+  if (action === undefined) throw createReviewError(problem);
   const isAbandoned = getKnown(before, "deletion_policy") === "abandon";
   return { action: action === "delete" && isAbandoned ? "forget" : action, isAbandoned };
 }
@@ -126,13 +128,6 @@ export function readIdentity(side: ResourceSide, address: string): QueueIdentity
   };
   const [host = "", owner = "", name = ""] = REPOSITORY_PARTS.map((part) => read("repo", part));
   return { repo: { host, owner, name }, targetBranch: read("target_branch") };
-}
-
-function createForgottenWarning(id: string): PlannedQueue["warnings"][number] {
-  return {
-    summary: `Queue will be forgotten and not replaced: ${id}`,
-    detail: `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it stays as it is on the service.`,
-  };
 }
 
 /** One step into a module, with the key of its instance. */

@@ -59,18 +59,12 @@ export interface ResourceSide {
 
 /** Returns the two sides of a change. */
 export function toSides(change: unknown): { readonly before: ResourceSide; readonly after: ResourceSide } {
-  return {
-    before: {
-      values: getJsonField(change, "before"),
-      sensitive: getJsonField(change, "before_sensitive"),
-      unknown: undefined,
-    },
-    after: {
-      values: getJsonField(change, "after"),
-      sensitive: getJsonField(change, "after_sensitive"),
-      unknown: getJsonField(change, "after_unknown"),
-    },
-  };
+  const toSide = (moment: "before" | "after"): ResourceSide => ({
+    values: getJsonField(change, moment),
+    sensitive: getJsonField(change, `${moment}_sensitive`),
+    unknown: moment === "after" ? getJsonField(change, "after_unknown") : undefined,
+  });
+  return { before: toSide("before"), after: toSide("after") };
 }
 
 /** Tells whether the value at a path, or a part of it, is known only after the apply. */

@@ -9,9 +9,8 @@ import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forec
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { resolveSettings, type SomeSettings } from "../workload/resolve-settings";
-import { prepareSimulation } from "./prepare-simulation";
 import type { SimulationRequest } from "./read-simulation";
-import { runForecast, runInPool } from "./run-forecast";
+import { prepareSimulation, runForecast, runInPool } from "./run-forecast";
 
 /**
  * Simulates what a plan does to each queue of which it changes a setting that a simulation can show.
@@ -53,6 +52,9 @@ async function forecastQueue(
   throw new MergeQueueError("interrupted", "Interrupted while changes of settings were simulated.");
 }
 
+/** Kinds of values that a plan does not show. */
+const HIDDEN: readonly PlannedValue["kind"][] = ["unknown", "sensitive", "default"];
+
 /** @throws MergeQueueError that says why there can be no simulation */
 function toSimulation(queue: PlannedQueue, request: SimulationRequest): SimulateOptions {
   const workload = request.workload && tryFindQueueWorkload(request.workload, queue.identity);
@@ -60,7 +62,7 @@ function toSimulation(queue: PlannedQueue, request: SimulationRequest): Simulate
     throw new MergeQueueError("invalid_workload", "The workload file does not contain this queue.");
   }
   const changes = queue.changes.filter(({ kind }) => kind === "setting");
-  const hidden = changes.find(({ now, then }) => [now, then].some(isHidden));
+  const hidden = changes.find(({ now, then }) => [now, then].some(({ kind }) => HIDDEN.includes(kind)));
   if (hidden !== undefined) {
     const message = `${toAttributeName(hidden.name)} has a value that the plan does not show.`;
     throw new MergeQueueError("invalid_configuration", message);
@@ -74,8 +76,4 @@ function toSimulation(queue: PlannedQueue, request: SimulationRequest): Simulate
   const now = resolveSettings(toSettings("now"));
   const { settings: then } = resolveSettings(toSettings("then"));
   return prepareSimulation({ queue: queue.id, workload, now, then }, request).simulation;
-}
-
-function isHidden({ kind }: PlannedValue): boolean {
-  return kind === "unknown" || kind === "sensitive" || kind === "default";
 }

@@ -1,10 +1,114 @@
 import { ReplicationPool } from "../../foresight/drive/replication-pool";
+import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
 import { type Goal, isGoalMet } from "../../foresight/goal";
+import { listAssumptions } from "../../foresight/list-assumptions";
+import type { Load } from "../../foresight/load";
+import { createLoadSource, type LoadInputs } from "../../foresight/load-source";
 import type { Pair } from "../../foresight/measure/compare";
 import { describeShapes } from "../../foresight/measure/shapes";
 import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
+import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
 import type { QueueForecast } from "../../report/forecast/queue-forecast";
-import type { CommandContext } from "../command-session";
+import { quote } from "../../text/quote";
+import type { CommandContext, CommandSession } from "../command-session";
+import { connect, watchStop } from "../connection/connect";
+import { READ_TIMEOUT } from "../connection/connection-options";
+import { pickSimulatedSettings, type ResolvedSettings, resolveSettings } from "../workload/resolve-settings";
+import { createSimulationRefusal, type SimulationRequest } from "./read-simulation";
+import type { SimulateArguments } from "./simulate-options";
+
+/** What is simulated. */
+interface Subject extends Pick<LoadInputs, "workload">, Pick<SimulateOptions, "queue" | "then"> {
+  readonly now: ResolvedSettings;
+  /** Settings to change that have no part in a simulation. */
+  readonly ignored?: readonly string[];
+  /** What else it assumes. */
+  readonly assumed?: readonly string[];
+}
+
+/** A simulation that can begin. */
+interface PreparedSimulation {
+  readonly simulation: SimulateOptions;
+  /** The load with the best value of each parameter. */
+  readonly load: Load;
+  /** Returns what a simulation of a change to these settings assumes. */
+  readonly assume: (then: SimulatedSettings) => string[];
+}
+
+/** Joins what a simulation needs. @throws MergeQueueError as `createLoadSource` */
+export function prepareSimulation(
+  { queue, workload, now: { settings: now, defaulted }, then, ignored = [], assumed = [] }: Subject,
+  { given, arrivalFactor, singleMode, pullRequests, replications, seed }: SimulationRequest,
+): PreparedSimulation {
+  const { load, ...source } = createLoadSource({ workload, given, arrivalFactor, seed });
+  const assume: PreparedSimulation["assume"] = (settings) => [
+    ...listAssumptions({ now, then: settings, singleMode, load, defaulted, ignored }),
+    ...assumed,
+  ];
+  const extent = { singleMode, pullRequests, replications, seed };
+  return { simulation: { queue, now, then, ...source, assumptions: assume(then), ...extent }, load, assume };
+}
+
+/**
+ * Prepares a simulation of one queue. The service is asked only for settings that the command line does not give.
+ * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `prepareSimulation`
+ */
+export async function startSimulation(
+  session: CommandSession,
+  queue: QueueIdentity | undefined,
+  request: SimulationRequest,
+  options: SimulateArguments,
+): Promise<PreparedSimulation & { readonly stopSignal: AbortSignal }> {
+  const { now: given = {}, set = {} } = options;
+  const workload = request.workload && findSimulatedWorkload(request.workload, queue);
+  let record: QueueRecord = {};
+  let stopSignal: AbortSignal;
+  if (queue === undefined || SIMULATED_SETTING_NAMES.every((name) => name in given)) {
+    stopSignal = watchStop(session.context);
+  } else {
+    const connection = await connect(session, options, READ_TIMEOUT.ms);
+    stopSignal = connection.stopSignal;
+    record = (await connection.reconciler.read(queue, connection.taskOptions)).settings;
+  }
+  const now = resolveSettings({ ...record, ...given });
+  const subject = {
+    queue: queue === undefined ? null : formatQueueId(queue),
+    workload,
+    now,
+    then: { ...now.settings, ...pickSimulatedSettings(set) } as SimulatedSettings,
+    ignored: Object.keys(set).filter((name) => !(name in now.settings)),
+    assumed: listIgnored(record),
+  };
+  return { ...prepareSimulation(subject, request), stopSignal };
+}
+
+/** Lists the properties of the current queue that a simulation ignores. */
+function listIgnored({ state = "running", directMergeMode }: QueueRecord): string[] {
+  return [
+    ...(state === "running" ? [] : [`the queue runs; now it is ${state}`]),
+    ...(directMergeMode === "always" ? ["no pull request is merged directly"] : []),
+  ];
+}
+
+const MAX_NAMES = 5;
+
+/** Finds the workload of the queue that is simulated; without one, the only one. */
+function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefined): QueueWorkload {
+  const { queues } = workload;
+  const only = queues.length === 1 ? queues[0] : undefined;
+  const found = queue === undefined ? only : tryFindQueueWorkload(workload, queue);
+  if (found !== undefined) return found;
+  const names = queues.slice(0, MAX_NAMES).map((each) => quote(each.queue));
+  const list = names.join(", ") + (queues.length > MAX_NAMES ? ", …" : "");
+  throw createSimulationRefusal(
+    queue === undefined
+      ? `The workload contains ${queues.length} queues. Name one of them: ${list}.`
+      : `The workload does not contain the queue ${formatQueueId(queue)}, but ${list}.`,
+  );
+}
 
 /** Does something with worker threads that end with it. On a terminal, one line that is rewritten shows the progress. */
 export async function runInPool<Result>(
@@ -13,7 +117,7 @@ export async function runInPool<Result>(
   signal: AbortSignal,
   work: (run: SimulateRun) => Promise<Result>,
 ): Promise<Result> {
-  let isLineOpen = false;
+  let isLineOpen = false as boolean;
   const pool = new ReplicationPool({ workers });
   try {
     return await work({

@@ -4,9 +4,8 @@ import { recommend } from "../../foresight/recommend/recommend";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { describeRecommendation } from "../../report/forecast/describe-recommendation";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
-import { startSimulation } from "./prepare-simulation";
 import { createSimulationRefusal, readSimulation } from "./read-simulation";
-import { runInPool } from "./run-forecast";
+import { runInPool, startSimulation } from "./run-forecast";
 import { createInterrupted, printSimulation } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
 

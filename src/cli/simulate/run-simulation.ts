@@ -20,9 +20,8 @@ import { type CommandContext, type CommandSession, EXIT_STATUS } from "../comman
 import { preparePlan } from "../plans/prepare-plan";
 import { createView } from "../print/create-view";
 import { forecastPlan } from "./forecast-plan";
-import { startSimulation } from "./prepare-simulation";
 import { createSimulationRefusal, readSimulation } from "./read-simulation";
-import { runForecast, runInPool } from "./run-forecast";
+import { runForecast, runInPool, startSimulation } from "./run-forecast";
 import type { SimulateArguments } from "./simulate-options";
 
 /**

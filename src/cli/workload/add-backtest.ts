@@ -13,7 +13,6 @@ import type { Workload } from "../../foresight/workload/workload-schema";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { resolveSettings, type SomeSettings } from "./resolve-settings";
 
-/** The assumptions of a backtest. */
 interface AddOptions extends Pick<BacktestOptions, "queue" | "singleMode"> {
   /** The file that the workload is added to: it may contain what no history shows. */
   readonly before: Workload | undefined;

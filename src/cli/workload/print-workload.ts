@@ -38,8 +38,6 @@ const COLUMNS = [
   { head: "based on", importance: 0 },
 ];
 
-const PERCENTILES = [0.5, 0.9, 0.95] as const;
-
 /** Writes a workload for people: estimates, what is unknown, and what to keep in mind. */
 export function printWorkload({ queues }: Workload, view: View): string {
   return queues.map((queue) => printQueue(queue, view)).join("\n");
@@ -48,8 +46,9 @@ export function printWorkload({ queues }: Workload, view: View): string {
 function printQueue(workload: QueueWorkload, view: View): string {
   const rows = PARAMETER_NAMES.flatMap((name) => toRows(workload, name));
   const unknown = PARAMETER_NAMES.filter((name) => workload[name] === undefined);
-  const caveats = [...listCaveats(workload), describeHistory(workload)].map((caveat) =>
-    wrapText(`- ${caveat}`, "  ", view.columns),
+  const found = findBacktest(workload);
+  const history = describeBacktestError(
+    "reason" in found ? { kind: "none", ...found } : measureErrors(found),
   );
   return [
     `Queue ${toCell(workload.queue)}\n\n`,
@@ -57,13 +56,8 @@ function printQueue(workload: QueueWorkload, view: View): string {
     printFields(toDetails(workload), view),
     ...(unknown.length === 0 ? [] : [`  unknown: ${unknown.map((name) => WORDS[name]).join(", ")}\n`]),
     "\nKeep in mind:\n",
-    ...caveats,
+    ...[...listCaveats(workload), history].map((caveat) => wrapText(`- ${caveat}`, "  ", view.columns)),
   ].join("");
-}
-
-function describeHistory(workload: QueueWorkload): string {
-  const found = findBacktest(workload);
-  return describeBacktestError("reason" in found ? { kind: "none", ...found } : measureErrors(found));
 }
 
 function toRows(workload: QueueWorkload, name: ParameterName): string[][] {
@@ -100,21 +94,17 @@ function toDetails({ arrivalsPerHour, testMinutes }: QueueWorkload): [string, st
   );
   if (busiest !== undefined) {
     const { hourOfWeek, value } = busiest;
-    details.push([
-      "busiest hour",
-      `${DAYS[Math.floor(hourOfWeek / 24)]} ${String(hourOfWeek % 24).padStart(2, "0")}:00 UTC, ${formatNumber(value)} per hour`,
-    ]);
+    const hour = `${DAYS[Math.floor(hourOfWeek / 24)]} ${String(hourOfWeek % 24).padStart(2, "0")}:00 UTC`;
+    details.push(["busiest hour", `${hour}, ${formatNumber(value)} per hour`]);
   }
   if (testMinutes !== undefined) {
     const sorted = testMinutes.minutes.toSorted((a, b) => a - b);
-    const percentiles = PERCENTILES.map(
+    const percentiles = [0.5, 0.9, 0.95].map(
       (share) => `p${share * 100} ${formatNumber(findPercentile(sorted, share))} min`,
     );
     const { censored = 0 } = testMinutes;
-    details.push([
-      "test durations",
-      `${percentiles.join(", ")}${censored === 0 ? "" : `; ${censored} further runs were cut off`}`,
-    ]);
+    const cut = censored === 0 ? "" : `; ${censored} further runs were cut off`;
+    details.push(["test durations", `${percentiles.join(", ")}${cut}`]);
   }
   return details;
 }

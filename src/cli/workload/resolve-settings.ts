@@ -38,14 +38,10 @@ export function resolveSettings(given: SomeSettings): ResolvedSettings {
   };
 }
 
-type PickedSettings<Settings extends SomeSettings> = {
-  readonly [Name in SimulatedSettingName]?: NonNullable<Settings[Name]>;
-};
-
 /** Returns the settings that a simulation uses, without those that are undefined. */
 export function pickSimulatedSettings<Settings extends SomeSettings>(
   settings: Settings,
-): PickedSettings<Settings> {
+): { readonly [Name in SimulatedSettingName]?: NonNullable<Settings[Name]> } {
   const names = SIMULATED_SETTING_NAMES.filter((name) => settings[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { checkEvents, MAX_EVENT_BYTES, splitEvents } from "../../../src/cli/events/check-events";
-import { readEvents } from "../../../src/cli/events/read-events";
+import { checkEvents, MAX_EVENT_BYTES, readEvents, splitEvents } from "../../../src/cli/events/check-events";
 import type { TrackedEvent } from "../../../src/queue/tracked-event";
 import { makeEvent } from "../../support/make-event";
 

@@ -28,9 +28,8 @@ provider "mergequeue" {}`;
 
 /** Writes a whole configuration that declares queues, formatted as by `terraform fmt`. */
 export function printHcl(exported: ExportedQueues, baseline: string | undefined): string {
-  const comment = describeFile(exported, baseline, "hcl").flatMap((paragraph) =>
-    printComment(paragraph, "# "),
-  );
+  const paragraphs = describeFile(exported, baseline, "hcl");
+  const comment = paragraphs.flatMap((paragraph) => printComment(paragraph, "# "));
   return `${[comment.join("\n"), HEAD, ...exported.groups.map(printGroup)].join("\n\n")}\n`;
 }
 
@@ -43,15 +42,13 @@ export function printResource(queue: ExportedQueue): string {
 function printGroup({ name, queues, first, leftOut }: QueueGroup): string {
   const { settings, additionalSettings, suggested } = first;
   const isOne = queues.length === 1;
-  const each = isOne
-    ? toIdentityValues(first)
-    : { repo: "each.value.repo", branch: "each.value.target_branch" };
+  const [repo, branch] = isOne ? toIdentityValues(first) : ["each.value.repo", "each.value.target_branch"];
   const groups = [
     isOne ? [] : printForEach(queues),
     alignAssignments(
       [
-        { name: "repo", value: each.repo },
-        { name: "target_branch", value: each.branch },
+        ["repo", repo],
+        ["target_branch", branch],
       ],
       INDENT,
     ),
@@ -67,22 +64,22 @@ function printGroup({ name, queues, first, leftOut }: QueueGroup): string {
 }
 
 function printForEach(queues: readonly ExportedQueue[]): string[] {
-  const entries = queues.map((queue) => {
-    const { repo, branch } = toIdentityValues(queue);
-    return { name: printKey(queue.name), value: `{ repo = ${repo}, target_branch = ${branch} }` };
+  const entries = queues.map((queue): Assignment => {
+    const [repo, branch] = toIdentityValues(queue);
+    return [printKey(queue.name), `{ repo = ${repo}, target_branch = ${branch} }`];
   });
   return printMap("for_each", entries);
 }
 
 function toIdentityValues({
   identity: { repo, targetBranch },
-}: ExportedQueue): Record<"repo" | "branch", string> {
+}: ExportedQueue): [repo: string, branch: string] {
   const { host, owner, name } = repo;
-  return { repo: printHclValue({ host, owner, name }), branch: quoteHcl(targetBranch) };
+  return [printHclValue({ host, owner, name }), quoteHcl(targetBranch)];
 }
 
 function printAdditional(settings: readonly ExportedSetting[]): string[] {
-  const fields = settings.map(({ name, value }) => ({ name: printKey(name), value: printHclValue(value) }));
+  const fields = settings.map(({ name, value }): Assignment => [printKey(name), printHclValue(value)]);
   return fields.length === 0 ? [] : printMap("additional_settings", fields);
 }
 
@@ -93,12 +90,14 @@ function printMap(name: string, entries: readonly Assignment[]): string[] {
 function printSettings(settings: readonly ExportedSetting[], indent: number): string[] {
   const names = settings.map(({ name }) => toAttributeName(name));
   const column = indent + " = ".length + Math.max(...names.map((name) => name.length));
-  const assignments = settings.map(({ name, value }) => ({
-    name: toAttributeName(name),
-    value: Array.isArray(value)
-      ? printHclList(value as readonly JsonValue[], indent, column)
-      : printHclValue(value),
-  }));
+  const assignments = settings.map(
+    ({ name, value }): Assignment => [
+      toAttributeName(name),
+      Array.isArray(value)
+        ? printHclList(value as readonly JsonValue[], indent, column)
+        : printHclValue(value),
+    ],
+  );
   return alignAssignments(assignments, indent);
 }
 
@@ -127,10 +126,7 @@ function printHclValue(value: JsonValue): string {
 }
 
 /** Both in HCL. */
-interface Assignment {
-  readonly name: string;
-  readonly value: string;
-}
+type Assignment = readonly [name: string, value: string];
 
 /**
  * Writes assignments below each other as `terraform fmt` does: equal signs are aligned on neighbouring lines, and a value of
@@ -139,12 +135,12 @@ interface Assignment {
 function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const blocks: Assignment[][] = [[]];
   for (const each of assignments) {
-    if (each.value.includes("\n")) blocks.push([each], []);
+    if (each[1].includes("\n")) blocks.push([each], []);
     else blocks.at(-1)?.push(each);
   }
   return blocks.flatMap((block) => {
-    const width = Math.max(...block.map(({ name }) => countCharacters(name)));
-    return block.flatMap(({ name, value }) => {
+    const width = Math.max(...block.map(([name]) => countCharacters(name)));
+    return block.flatMap(([name, value]) => {
       const gap = " ".repeat(width - countCharacters(name) + 1);
       return `${" ".repeat(indent)}${name}${gap}= ${value}`.split("\n");
     });
@@ -188,16 +184,11 @@ export function printImportBlocks({ groups }: ExportedQueues): string {
 
 /** Writes `import` blocks for declared queues. */
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {
-  if (existing.length === 0) {
-    return printBlocks(
-      `Written by mergequeue export. None of ${total} declared queues exists, so there is nothing to import.`,
-      [],
-    );
-  }
-  return printBlocks(
-    `${TAKE_OVER}: ${existing.length} of ${total} that are declared. Remove them after the first apply.`,
-    existing,
-  );
+  const comment =
+    existing.length === 0
+      ? `Written by mergequeue export. None of ${total} declared queues exists, so there is nothing to import.`
+      : `${TAKE_OVER}: ${existing.length} of ${total} that are declared. Remove them after the first apply.`;
+  return printBlocks(comment, existing);
 }
 
 function printBlocks(comment: string, queues: readonly QueueDeclaration[]): string {
