@@ -16,10 +16,7 @@ import {
 /** Names that always mean this machine, with any port. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/**
- * Serves a request: refuses foreign hosts, and gives it to the control interface, the page or the operations. Time passes
- * once, before it is handled.
- */
+/** Refuses foreign hosts; else the control interface, the page or the operations serve, after time has passed once. */
 export async function serveRequest(service: RunningService, request: ServiceRequest): Promise<Delivery> {
   const foreign = refuseForeignHost(request);
   if (foreign !== undefined) return { kind: "whole", answer: foreign };
@@ -55,17 +52,12 @@ export async function serveOperation(
   const status = undefined;
   const arrived: RequestRecord = { operation, method, path, query, headers, body, status, isCommitted };
   const finish = log.add(arrived, request.body === "too_large" ? 0 : request.body.byteLength);
+  const peekQueue = (): ServiceResponse => {
+    passTime();
+    return previewQueue(service, body);
+  };
   const delivery = await chainFaults(faults.faults)(
-    {
-      operation,
-      body,
-      isConnectionReused,
-      signal,
-      peekQueue: () => {
-        passTime();
-        return previewQueue(service, body);
-      },
-    },
+    { operation, body, isConnectionReused, signal, peekQueue },
     (changed) => {
       // A fault may have waited.
       passTime();

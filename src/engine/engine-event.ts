@@ -50,10 +50,7 @@ interface OtherEvents {
     /** Settings that differ from those of a new queue. */
     readonly settings: CreateQueueSettings;
   };
-  /**
-   * The code host describes a pull request, new or changed. A new commit (`sha`), a new base branch, a conflict and a
-   * closed pull request affect every queue that it is in.
-   */
+  /** The code host describes a pull request. Commit, base branch, conflict and closing affect every queue it is in. */
   readonly declarePullRequest: {
     readonly repo: Repository;
     /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */
@@ -61,10 +58,7 @@ interface OtherEvents {
   };
   /** A CI system reports a check of a test run. */
   readonly reportCheck: CheckReport;
-  /**
-   * Checks are reported at the same moment. The runs that end with them, and those that time out at that moment, have all
-   * ended before anything starts again.
-   */
+  /** Checks of one moment: runs that end with them, or time out then, end before anything starts again. */
   readonly reportChecks: {
     /** In any order; an unknown test run refuses them all. */
     readonly reports: readonly CheckReport[];

@@ -31,10 +31,7 @@ export interface HostPullRequest {
   readonly title: string;
   /** Commit at the tip of the pull request. */
   readonly sha: string;
-  /**
-   * Where its commit comes from: made up until the first request that names one; declared by the code host, which fixes
-   * it.
-   */
+  /** Source of the commit: made up until the first request names one; the code host's is fixed. */
   readonly commitFrom: "made_up" | "request" | "host";
   readonly author: string;
   /** Branch that holds the pull request's commits. */
@@ -89,10 +86,7 @@ export interface Submission {
   /** Milliseconds since 1970 (UTC). */
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
-  /**
-   * When it became ready for the first time, moved later by the time that it has not been ready since, so that
-   * differences to it leave that time out. Undefined: it never was.
-   */
+  /** When it became ready first, plus all time that it was not ready since; undefined: it never was. */
   readonly enteredAtMs: number | undefined;
   /** When its first test run started; undefined: none has. */
   readonly firstTestedAtMs: number | undefined;
@@ -244,10 +238,7 @@ export interface Queue {
   /** When the next run times out or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
-  /**
-   * How many pull requests lost their test run and are tested again, by time, in the last hour before the latest: of the
-   * queue itself and of bisections.
-   */
+  /** Pull requests in the last hour before the latest that lost their run and are tested again, by time. */
   readonly restarts: SortedMap<number, { readonly main: number; readonly bisection: number }>;
 }
 

@@ -7,10 +7,7 @@ import { startParts } from "./line/start-run";
 import { restartUntested, startAhead, startWaiting } from "./line/start-waiting";
 import { refreshWaiting } from "./waiting/waiting";
 
-/**
- * Finds when the next run times out or the next incomplete batch starts.
- * @returns milliseconds since 1970 (UTC); undefined: nothing is due
- */
+/** When the next run times out or batch starts, in milliseconds since 1970 (UTC); undefined: nothing is due. */
 export function findNextDueMs({ queues }: EngineState): number | undefined {
   let nextMs: number | undefined;
   for (const { dueAtMs } of queues.values()) {
@@ -79,10 +76,7 @@ export function settleQueues(draft: EngineDraft): void {
   }
 }
 
-/**
- * A switch of modes ends when everything that was being tested has left the queue; in a paused queue, where nothing merges,
- * when no run of the former mode is in progress.
- */
+/** A switch of modes ends when what was tested has left; in a paused queue, where nothing merges, when no run is left. */
 function settleSwitch(queue: QueueDraft): boolean {
   if (!queue.isSwitchingModes) return false;
   const isPaused = queue.settings.state === "paused";

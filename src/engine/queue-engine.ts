@@ -58,11 +58,6 @@ export class QueueEngine {
     this.#state = state;
   }
 
-  /** Lets time pass until now. */
-  tick(): void {
-    this.apply({ type: "tick" });
-  }
-
   /** Returns when something is due next, in milliseconds since 1970 (UTC); undefined: nothing is. */
   nextDueMs(): number | undefined {
     return findNextDueMs(this.#state);

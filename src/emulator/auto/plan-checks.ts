@@ -15,14 +15,8 @@ export interface AutoOptions {
   readonly seed?: number | string;
 }
 
-/** {@link AutoOptions} with defaults. */
-export interface ResolvedAutoOptions {
-  /** Shortest and longest test run in milliseconds. */
-  readonly durationMs: readonly [min: number, max: number];
-  /** 0 to 1. */
-  readonly failureRate: number;
-  readonly seed: string;
-}
+/** {@link AutoOptions} with defaults; `durationMs`: shortest and longest test run. */
+export type ResolvedAutoOptions = ReturnType<typeof resolveAutoOptions>;
 
 /** Longest test run in seconds: a year. */
 const MAX_DURATION_SECONDS = 31_536_000;
@@ -35,7 +29,7 @@ export function resolveAutoOptions({
   durationSeconds = [10, 30],
   failureRate = 0.1,
   seed = DEFAULT_SEED,
-}: AutoOptions): ResolvedAutoOptions {
+}: AutoOptions) {
   const [min, max] =
     typeof durationSeconds === "number" ? [durationSeconds, durationSeconds] : durationSeconds;
   // Negated so that NaN is refused, too.
@@ -48,18 +42,16 @@ export function resolveAutoOptions({
   if (!(failureRate >= 0 && failureRate <= 1)) {
     throw refuseOption("failureRate", `A failure rate is a number from 0 to 1, not ${failureRate}.`);
   }
-  return { durationMs: [Math.round(min * 1000), Math.round(max * 1000)], failureRate, seed: String(seed) };
+  const durationMs = [Math.round(min * 1000), Math.round(max * 1000)] as const;
+  return { durationMs, failureRate, seed: String(seed) };
 }
 
 function refuseOption(field: string, message: string): MergeQueueError {
   return new MergeQueueError("invalid_configuration", `${message} Set another value.`, { field });
 }
 
-/** When and how a check of a test run concludes. */
-export interface PlannedCheck extends Pick<Check, "name" | "conclusion"> {
-  /** Milliseconds since 1970 (UTC). */
-  readonly atMs: number;
-}
+/** How a check of a test run concludes, and when, in milliseconds since 1970 (UTC). */
+export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs: number };
 
 /** The only check of a run without required statuses. */
 const ONLY_CHECK = "ci";
@@ -100,6 +92,5 @@ export function isBrokenCommit(
 
 /** Hashes strings to a number from 0 to less than 1, evenly distributed. */
 export function toFraction(...texts: readonly string[]): number {
-  const digest = hash("sha256", JSON.stringify(texts), "buffer");
-  return digest.readUIntBE(0, 6) / 2 ** 48;
+  return hash("sha256", JSON.stringify(texts), "buffer").readUIntBE(0, 6) / 2 ** 48;
 }

@@ -98,9 +98,8 @@ export class TimeKeeper implements EmulatorClock {
   }
 
   get nowMs(): number {
-    return this.#state.mode === "manual"
-      ? this.#state.nowMs
-      : this.#parts.readMachine() + this.#state.aheadMs;
+    const state = this.#state;
+    return state.mode === "manual" ? state.nowMs : this.#parts.readMachine() + state.aheadMs;
   }
 
   get nextDueMs(): number | undefined {
@@ -202,9 +201,7 @@ export class TimeKeeper implements EmulatorClock {
   }
 
   #tickAt(momentMs: number): void {
-    this.at(momentMs, () => {
-      this.engine.tick();
-    });
+    this.at(momentMs, () => this.engine.apply({ type: "tick" }));
   }
 }
 

@@ -31,10 +31,7 @@ export function isControlPath(path: string): boolean {
   return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
 }
 
-/**
- * Handles a request to the control interface, with which programs simulate the code host and the CI system, move the
- * clock and inject faults. It needs the service's token.
- */
+/** Handles a request to the control interface: it simulates code host and CI, moves the clock, injects faults. */
 export function handleControlRequest(service: RunningService, request: ServiceRequest): ServiceResponse {
   const { path } = request;
   try {

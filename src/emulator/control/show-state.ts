@@ -43,10 +43,7 @@ function showQueue(queue: Queue): unknown {
   };
 }
 
-/**
- * Lists the CI events of a repository in the order of their first report, each in its latest version, with the
- * description of the sequence that it was reported with, and with the default payloads of the interface.
- */
+/** Lists the CI events of a repository by first report, in their latest version, with the interface's default payloads. */
 export function listTrackedEvents(state: EngineState, repo: Repository): readonly TrackedEvent[] {
   const tracked = state.trackedEvents.get(toRepositoryKey(repo));
   return Array.from(tracked?.events.values() ?? [], (event) => {

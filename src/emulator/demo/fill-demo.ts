@@ -109,10 +109,7 @@ interface Step {
   readonly kind: "pause" | "submit" | "broken";
 }
 
-/**
- * Lets queues work for {@link DEMO_DAYS} days: pull requests arrive, and the engine and its automatic checks do the rest.
- * @param clock - stands at the beginning of the history, and afterwards at its end
- */
+/** Lets queues work for {@link DEMO_DAYS} days. @param clock - stands at the beginning, and afterwards at the end */
 export function fillDemo(
   engine: QueueEngine,
   clock: EmulatorClock,

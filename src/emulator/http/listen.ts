@@ -4,12 +4,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 /** The only address that the local service listens on (promise S-19). */
 const LOOPBACK = "127.0.0.1";
 
-/**
- * Makes a server listen on the loopback address.
- * @param port - 0 to 65535; 0: a free one
- * @returns the port
- * @throws MergeQueueError `invalid_configuration` if the port is not available
- */
+/** Listens on the loopback address; port 0: a free one. @returns the port @throws MergeQueueError if it is taken */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

@@ -39,11 +39,7 @@ export class RequestLog {
     this.#kept = kept;
   }
 
-  /**
-   * Adds a request on arrival.
-   * @param size - bytes of its body
-   * @returns replaces the record when the request is done
-   */
+  /** Adds a request, whose body has `size` bytes. @returns replaces the record when the request is done */
   add(arrived: RequestRecord, size: number): (done: RequestRecord) => void {
     if (this.#kept === "none") return () => undefined;
     // A parsed body takes much more memory than its text.

@@ -74,8 +74,8 @@ export function measurePublished(queues: readonly Queue[], nowMs: number): Metri
     const key = `${labels.repo}/${targetBranch}`;
     const fresh = { labels, readings: { main: new Readings(), bisection: new Readings() } };
     const known = series.get(key) ?? fresh;
-    series.set(key, known);
     addReadings(known.readings, queue, nowMs);
+    series.set(key, known);
   }
   const sources = [...series.values()].flatMap(({ labels, readings }) =>
     QUEUE_TYPES.map((type) => ({ labels: { ...labels, queue_type: type }, source: readings[type] })),
@@ -95,13 +95,12 @@ function countDurations(durationsMs: readonly number[]): Histogram {
 }
 
 /** What a service counts separately: the queue itself, and the bisections of its failed batches. */
-export const QUEUE_TYPES = ["main", "bisection"] as const;
+const QUEUE_TYPES = ["main", "bisection"] as const;
 
-/** One of {@link QUEUE_TYPES}. */
-export type QueueType = (typeof QUEUE_TYPES)[number];
+type QueueType = (typeof QUEUE_TYPES)[number];
 
 /** State of queues now, and what happened in them in the last hour; durations in milliseconds. */
-export class Readings {
+class Readings {
   depth = 0;
   awaitingMergeability = 0;
   testing = 0;
@@ -118,20 +117,31 @@ export class Readings {
 const HOUR_MS = 3_600_000;
 
 /** Adds what a queue shows to readings. What is exactly one hour old is no longer part of the last hour. */
-export function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs: number): void {
+function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs: number): void {
   const afterMs = nowMs - HOUR_MS;
   const bisected = new Set(
     queue.line.flatMap(({ phase, sequences }) => (phase === "bisecting" ? sequences : [])),
   );
+  const addWait = ({ firstTestedAtMs, waitedMs }: Submission): void => {
+    if (firstTestedAtMs === undefined || waitedMs === undefined || firstTestedAtMs <= afterMs) return;
+    readings.main.waitsMs.push(waitedMs);
+  };
   for (const submission of listEnqueued(queue)) {
-    addEnqueued(readings[bisected.has(submission.sequence) ? "bisection" : "main"], submission);
-    addWait(readings.main, submission, afterMs);
+    const { sequence, state } = submission;
+    const shown = readings[bisected.has(sequence) ? "bisection" : "main"];
+    if (state === "not_ready") shown.awaitingMergeability += 1;
+    else shown.depth += 1;
+    if (state === "testing") shown.testing += 1;
+    addWait(submission);
   }
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     const submission = findSubmission(queue, sequence);
-    if (submission.stateChangedAtMs <= afterMs) break;
-    addConcluded(readings[readLastType(queue, submission)], submission);
-    addWait(readings.main, submission, afterMs);
+    const { state, stateChangedAtMs, enteredAtMs } = submission;
+    if (stateChangedAtMs <= afterMs) break;
+    const { concluded, timesInQueueMs } = readings[readLastType(queue, submission)];
+    if (state === "merged" || state === "failed" || state === "cancelled") concluded[state] += 1;
+    if (enteredAtMs !== undefined) timesInQueueMs.push(stateChangedAtMs - enteredAtMs);
+    addWait(submission);
   }
   for (const run of queue.testRuns.values()) {
     if (run.status !== "succeeded" && run.status !== "failed") continue;
@@ -143,22 +153,6 @@ export function addReadings(readings: Record<QueueType, Readings>, queue: Queue,
     readings.main.restarts += main;
     readings.bisection.restarts += bisection;
   }
-}
-
-function addEnqueued(readings: Readings, { state }: Submission): void {
-  if (state === "not_ready") readings.awaitingMergeability += 1;
-  else readings.depth += 1;
-  if (state === "testing") readings.testing += 1;
-}
-
-function addWait({ waitsMs }: Readings, { firstTestedAtMs, waitedMs }: Submission, afterMs: number): void {
-  if (firstTestedAtMs === undefined || waitedMs === undefined || firstTestedAtMs <= afterMs) return;
-  waitsMs.push(waitedMs);
-}
-
-function addConcluded(readings: Readings, { state, stateChangedAtMs, enteredAtMs }: Submission): void {
-  if (state === "merged" || state === "failed" || state === "cancelled") readings.concluded[state] += 1;
-  if (enteredAtMs !== undefined) readings.timesInQueueMs.push(stateChangedAtMs - enteredAtMs);
 }
 
 /** A pull request can also fail without a run of its own, because the rest of its batch passed. */

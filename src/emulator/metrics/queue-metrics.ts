@@ -107,10 +107,7 @@ export function measureQueues(
   return [...measurePublished(measured, nowMs), ...measure(METRICS, sources)];
 }
 
-/**
- * Returns the metrics of one repository, or of all. A repository without queues has metrics without samples; one
- * outside the organization is refused.
- */
+/** Returns the metrics of one repository, or of all; refuses a repository outside the organization. */
 export function viewMetrics(
   state: EngineState,
   { repo, repoHost }: GetMergeQueueMetricsRequest,

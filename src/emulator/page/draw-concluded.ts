@@ -4,7 +4,7 @@ import { formatDuration } from "../../text/format-duration";
 import { type Html, html } from "../../text/html";
 import {
   drawBadge,
-  drawPullRequests,
+  drawPullRequest,
   drawRow,
   drawTable,
   drawText,
@@ -31,11 +31,7 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
   }
   const { totals } = queue;
   const draw = (one: Submission, how: Html): Html =>
-    drawRow(one.id, [
-      html`${drawPullRequests(queue, [one.sequence])}`,
-      how,
-      drawTime(one.stateChangedAtMs, nowMs),
-    ]);
+    drawRow(one.id, [drawPullRequest(queue, one), how, drawTime(one.stateChangedAtMs, nowMs)]);
   const droppedTable = drawTable({
     id: "dropped",
     title: "Left without merging",

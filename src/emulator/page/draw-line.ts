@@ -5,7 +5,7 @@ import { explainWaiting } from "../../engine/line/explain-waiting";
 import { countSlots, formatNumbers } from "../../engine/line/line";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
-import { drawBadge, drawPullRequests, drawRow, drawTable, drawText, drawTime } from "./draw-table";
+import { drawBadge, drawPullRequest, drawRow, drawTable, drawText, drawTime } from "./draw-table";
 
 const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;
@@ -46,8 +46,10 @@ function drawEntry(queue: Queue, entry: LineEntry, options: EngineOptions, nowMs
   const ids = phase === "bisecting" ? parts.map((part) => part.testRunId) : [entry.testRunId];
   const runs = ids.filter((one) => one !== undefined).map((one) => findTestRun(queue, one));
   const reason = explainEntry(queue, entry, options);
+  const shown = sequences.slice(0, MEMBERS_SHOWN).map((sequence) => findSubmission(queue, sequence));
+  const members = shown.map((submission) => drawPullRequest(queue, submission));
   return drawRow(id, [
-    html`${drawPullRequests(queue, sequences.slice(0, MEMBERS_SHOWN))}${size > MEMBERS_SHOWN ? `and ${size - MEMBERS_SHOWN} more` : ""}`,
+    html`${members}${size > MEMBERS_SHOWN ? `and ${size - MEMBERS_SHOWN} more` : ""}`,
     html`${joinHtml(facts, " ")} ${reason === "" ? "" : html`<span class="reason">${drawText(reason)}</span>`}
 ${runs.map((run) => drawRun(queue, run, nowMs))}`,
     runs[0] === undefined ? html`` : drawTime(Math.min(...runs.map((run) => run.createdAtMs)), nowMs),
@@ -65,10 +67,8 @@ function explainEntry(
   if (phase !== "bisecting") return explainWaiting(queue, findSubmission(queue, first), options);
   const list = (isCleared: boolean): string => {
     const found = parts.filter((part) => (part.phase === "passed") === isCleared);
-    return formatNumbers(
-      queue,
-      found.flatMap((part) => part.sequences),
-    );
+    const numbers = found.flatMap((part) => part.sequences);
+    return formatNumbers(queue, numbers);
   };
   const cleared = list(true);
   return (

@@ -7,21 +7,12 @@ import { formatCount } from "./draw-table";
 import type { PageChoice } from "./page-choice";
 import { QUEUE_STATUSES, type QueueSummary, summarizeQueue } from "./summarize-queue";
 
-/** What changes on the page. */
-export interface PageParts {
-  /** Of the browser's tab. */
-  readonly title: string;
-  /** Id of the shown queue; empty: there is none. */
-  readonly shown: string;
-  readonly main: Html;
-}
-
-/** Draws what the reader chose to see of the state. */
+/** Draws what the reader chose to see of the state. `shown`: id of the shown queue; empty: there is none. */
 export function drawPage(
   { queues, nowMs }: EngineState,
   options: EngineOptions,
   choice: PageChoice,
-): PageParts {
+): { readonly title: string; readonly shown: string; readonly main: Html } {
   const summaries = [...queues.values()].map(summarizeQueue).sort((a, b) => (a.key < b.key ? -1 : 1));
   const chosen = summaries.find(({ id }) => id === choice.queue);
   const shown = chosen ?? summaries.toSorted(compareTrouble)[0];
@@ -42,11 +33,8 @@ export function drawPage(
 
 /** Orders the worst first, then the longest wait. */
 function compareTrouble(a: QueueSummary, b: QueueSummary): number {
-  return (
-    QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status) ||
-    (a.oldestMs ?? Infinity) - (b.oldestMs ?? Infinity) ||
-    0
-  );
+  const difference = QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status);
+  return difference || (a.oldestMs ?? Infinity) - (b.oldestMs ?? Infinity) || 0;
 }
 
 const FIRST_STEPS = html`<section class="queue first-steps" data-key="first-steps" aria-labelledby="first-steps">

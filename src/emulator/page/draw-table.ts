@@ -1,4 +1,3 @@
-import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { STATE_TONES } from "../../queue/state-tones";
 import { formatDuration } from "../../text/format-duration";
@@ -36,7 +35,7 @@ export function drawBadge(state: keyof typeof STATE_TONES): Html {
 }
 
 /** A section of a queue: a table, and what is said before and after it. */
-export interface TableParts {
+interface TableParts {
   /** Also its class. */
   readonly id: string;
   readonly title: string;
@@ -69,12 +68,8 @@ export function drawRow(key: string | number, [first, second, third]: readonly [
 `;
 }
 
-/** Draws pull requests: number and title of each, author and branch on demand. */
-export function drawPullRequests(queue: Queue, sequences: readonly number[]): Html[] {
-  return sequences.map((sequence) => drawPullRequest(queue, findSubmission(queue, sequence)));
-}
-
-function drawPullRequest({ identity: { repo } }: Queue, { number, pullRequest }: Submission): Html {
+/** Draws a pull request: number and title, author and branch on demand. */
+export function drawPullRequest({ identity: { repo } }: Queue, { number, pullRequest }: Submission): Html {
   const { title, author, headBranch } = pullRequest;
   const path = /(?:^|\.)gitlab\./i.test(repo.host) ? "-/merge_requests" : "pull";
   const url = `https://${repo.host}/${encodeURIComponent(repo.owner)}/${encodeURIComponent(repo.name)}/${path}`;

@@ -7,7 +7,7 @@ import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
 import {
   drawBadge,
-  drawPullRequests,
+  drawPullRequest,
   drawRow,
   drawTable,
   drawText,
@@ -29,10 +29,8 @@ export function drawWaiting(
   options: EngineOptions,
   nowMs: number,
 ): Html {
-  const sequences = [...queue.waiting.values()].slice(
-    0,
-    choice.waiting === "all" ? MOST_SHOWN : WAITING_SHOWN,
-  );
+  const most = choice.waiting === "all" ? MOST_SHOWN : WAITING_SHOWN;
+  const sequences = [...queue.waiting.values()].slice(0, most);
   const isHeld = status === "paused" || status === "draining";
   const rows = sequences.map((sequence) => {
     const submission = findSubmission(queue, sequence);
@@ -50,7 +48,7 @@ export function drawWaiting(
     note: shared === "" ? "" : html`Why all of them wait: ${drawText(shared)}`,
     rows: rows.map(({ submission, reason }) =>
       drawRow(submission.id, [
-        html`${drawPullRequests(queue, [submission.sequence])}`,
+        drawPullRequest(queue, submission),
         drawWhy(submission, shared === "" ? reason : "", options),
         drawTime(submission.submittedAtMs, nowMs),
       ]),

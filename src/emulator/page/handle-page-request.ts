@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { html, trustHtml } from "../../text/html";
 import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { Service, ServiceRequest } from "../service/handle-request";
-import { drawPage, type PageParts } from "./draw-page";
+import { drawPage } from "./draw-page";
 import { readChoice } from "./page-choice";
 import { PAGE_SCRIPT } from "./page-script";
 import { PAGE_STYLE } from "./page-style";
@@ -59,7 +59,7 @@ export function handlePageRequest(
 }
 
 /** Writes the page. Its script asks for the whole page again and takes over what has changed. */
-function printPage({ title, shown, main }: PageParts, nowMs: number): string {
+function printPage({ title, shown, main }: ReturnType<typeof drawPage>, nowMs: number): string {
   return html`<!doctype html>
 <html lang="en" data-version="${VERSION}" data-connection="new">
 <head>

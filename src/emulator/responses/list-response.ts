@@ -13,10 +13,7 @@ import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/**
- * Shows a page of all submissions of a queue, in the order of submission. Since the order never changes and nothing is
- * removed, a walk through the pages shows each submission that matches throughout exactly once.
- */
+/** Shows a page of all submissions, in the order of submission, so that a walk shows each match exactly once. */
 export function viewList(
   queue: Queue,
   request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,

@@ -35,10 +35,7 @@ export function toPullRequestItem(submission: Submission, options: EmulatorOptio
   return { ...toPullRequestFields(submission, options), noBatch: submission.noBatch };
 }
 
-/**
- * Makes the record of a queue as `/updateQueue` returns it (interface, section "Queue"). Omits additional settings that are
- * no longer configured; new ones have the value of a new queue.
- */
+/** Makes the record of `/updateQueue`, with exactly the configured additional settings (interface, section "Queue"). */
 export function toQueueResponse(
   queue: Queue,
   options: EmulatorOptions,

@@ -19,15 +19,13 @@ export function viewSubmittedPullRequest(
     selector.branch === undefined
       ? tryFindLatest(queue, selector.number)
       : tryFindByBranch(state, queue, selector.branch);
-  if (submission === undefined) {
-    const what =
-      selector.branch === undefined
-        ? `Pull request #${selector.number}`
-        : `A pull request from the branch ${JSON.stringify(selector.branch)}`;
-    const id = formatQueueId(queue.identity);
-    return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
-  }
-  return toResponse(state, queue, submission, options);
+  if (submission !== undefined) return toResponse(state, queue, submission, options);
+  const what =
+    selector.branch === undefined
+      ? `Pull request #${selector.number}`
+      : `A pull request from the branch ${JSON.stringify(selector.branch)}`;
+  const id = formatQueueId(queue.identity);
+  return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
 }
 
 /** An open pull request, or else the one closed last; of equals the latest (interface, "POST /getSubmittedPullRequest"). */

@@ -51,10 +51,7 @@ function listCheckRuns({ checks, requiredStatuses, status }: TestRun) {
   return [...reported, ...awaited.map((name) => ({ name, status, isRequired: true }))];
 }
 
-/**
- * Lists what passed pull requests wait for: those ahead when the run began that are still in the queue. They can pass
- * without their own run succeeding, when a later one passes.
- */
+/** Lists what passed pull requests wait for. They can pass without their own run, when a later one passes. */
 function tryListAhead(queue: Queue, run: TestRun, tested: readonly Submission[]) {
   const isWaiting = tested.some(({ state, testRunId }) => state === "tests_passed" && testRunId === run.id);
   if (!isWaiting) return run.status === "succeeded" ? { waitingOn: [] } : {};

@@ -5,7 +5,6 @@ import type { JsonValue } from "../../queue/additional-settings";
 import { isPlainObject } from "../../text/is-plain-object";
 import type { EmulatorOptions } from "../emulator-options";
 
-/** A valid request, or its problems. */
 type CheckedBody<Name extends OperationName> =
   | { readonly request: OperationRequest<Name> }
   | { readonly problems: readonly string[] };
@@ -60,10 +59,7 @@ function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecogni
   return known;
 }
 
-/**
- * Replaces the number of each pull request that a body names by its value if it is a string of decimal digits, as published
- * clients send it: in `pr`, and in the list `pullRequests`.
- */
+/** Turns numbers of `pr` and `pullRequests` that are decimal digits, as published clients send them, into numbers. */
 export function readPullRequestNumbers(body: unknown): unknown {
   if (!isPlainObject(body)) return body;
   const { pr, pullRequests } = body;

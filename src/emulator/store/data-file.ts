@@ -44,12 +44,7 @@ export class DataFile {
   #written = Promise.resolve();
   #failure: Error | undefined;
 
-  /**
-   * Replaces the file by a snapshot before the first flush.
-   * @param file - absolute path
-   * @param rules - see {@link DataHeader.rules}
-   * @param takeSnapshot - returns the current content to keep
-   */
+  /** The first flush replaces the file. @param rules - see {@link DataHeader.rules} @param takeSnapshot - what to keep */
   constructor(file: string, rules: string, takeSnapshot: () => Snapshot) {
     this.#file = file;
     this.#rules = rules;
@@ -69,10 +64,7 @@ export class DataFile {
     this.#schedule();
   }
 
-  /**
-   * Waits until all changes are on disk.
-   * @throws MergeQueueError `invalid_configuration` if writing fails, from then on always
-   */
+  /** Waits until all changes are on disk. @throws MergeQueueError if writing fails, from then on always */
   flush(): Promise<void> {
     return this.#written;
   }
@@ -125,8 +117,8 @@ export class DataFile {
   }
 
   #writeSnapshot(): void {
-    const identified = { format: "mergequeue-data", version: DATA_VERSION, product: VERSION } as const;
-    const header: DataHeader = { ...identified, rules: this.#rules };
+    const rules = this.#rules;
+    const header: DataHeader = { format: "mergequeue-data", version: DATA_VERSION, product: VERSION, rules };
     // The snapshot includes pending records.
     this.#pending = [];
     this.#isSnapshotDue = false;
@@ -153,8 +145,7 @@ function replaceFile(file: string, content: string): number {
     writeFileSync(descriptor, content);
     fsyncSync(descriptor);
     renameSync(`${file}.new`, file);
-    // Windows cannot sync directories and does not need to.
-    if (process.platform !== "win32") syncDirectory(dirname(file));
+    syncDirectory(dirname(file));
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
@@ -164,6 +155,8 @@ function replaceFile(file: string, content: string): number {
 }
 
 function syncDirectory(directory: string): void {
+  // Windows cannot sync directories and does not need to.
+  if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");
   try {
     fsyncSync(descriptor);

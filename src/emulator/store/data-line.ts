@@ -67,10 +67,7 @@ export function formatLine(
   return { text: `${formatLink(link)} ${body}\n`, link };
 }
 
-/**
- * Parses a line, given without its line break.
- * @returns undefined if the line is damaged or does not follow the previous one
- */
+/** Parses a line without its line break. @returns undefined if it is damaged or does not follow the previous one */
 export function tryReadLine(
   line: Uint8Array,
   previous = FIRST_LINK,

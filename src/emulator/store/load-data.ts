@@ -33,11 +33,7 @@ export interface LoadedData {
   readonly release: () => void;
 }
 
-/**
- * Locks a data file and reads it.
- * @param path - absolute, or relative to the working directory
- * @throws MergeQueueError `invalid_configuration` if it is in use or damaged, or its journal needs other options
- */
+/** Locks and reads a data file. @throws MergeQueueError if it is in use or damaged, or its journal needs other options */
 export async function loadData(path: string, options: EngineOptions): Promise<LoadedData> {
   const file = await realpath(path).catch(() => resolve(path));
   const release = lockFile(file);

@@ -5,12 +5,7 @@ import { makeDataError } from "./data-line";
 /** Lock files of this process, absolute. */
 const held = new Set<string>();
 
-/**
- * Locks a file for this service. The lock of a dead process is ignored.
- * @param file - absolute path; `.lock` is added
- * @returns releases the lock
- * @throws MergeQueueError `invalid_configuration` if another service uses it, or no file can be written there
- */
+/** Locks a file, by absolute path. @returns releases it @throws MergeQueueError if it is in use, or cannot be written */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   const own = addSuffix(lock);

@@ -1,17 +1,12 @@
 import { hash } from "node:crypto";
 import type { QueueIdentity, Repository } from "../../queue/queue-identity";
 import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
-import type { EngineOptions } from "../engine-options";
 import type { EngineState, HostPullRequest, Queue } from "../engine-state";
 import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
 import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./queue-draft";
 
-/** Time and options of an event. */
-export interface EngineContext {
-  /** When the event happens, in milliseconds since 1970 (UTC). */
-  readonly nowMs: number;
-  readonly options: EngineOptions;
-}
+/** When an event happens, in milliseconds since 1970 (UTC), and options. */
+export type EngineContext = Pick<EngineDraft, "nowMs" | "options">;
 
 /** Makes a draft of a state. Time never moves back. */
 export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
@@ -61,13 +56,11 @@ export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueD
 
 /** Opens every queue of a repository to which a pull request was ever submitted. */
 export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
-  const found: QueueDraft[] = [];
-  for (const [key, queue] of draft.queues) {
+  return [...draft.queues].flatMap(([key, queue]) => {
     const known = draft.opened.get(key);
-    if (!key.startsWith(`${repositoryKey}/`) || !(known ?? queue).latestByNumber.has(number)) continue;
-    found.push(known ?? openQueue(draft, key, queue));
-  }
-  return found;
+    if (!key.startsWith(`${repositoryKey}/`) || !(known ?? queue).latestByNumber.has(number)) return [];
+    return [known ?? openQueue(draft, key, queue)];
+  });
 }
 
 /** Opens the pull requests of a repository for changes. */
@@ -77,8 +70,8 @@ export function openRepository(
 ): SortedMapDraft<number, HostPullRequest> {
   const before = draft.openedRepositories.get(repositoryKey);
   if (before !== undefined) return before;
-  const known = draft.pullRequests.get(repositoryKey);
-  const opened = known === undefined ? createSortedMap<number, HostPullRequest>() : draftSortedMap(known);
+  const known = draft.pullRequests.get(repositoryKey) ?? createSortedMap<number, HostPullRequest>();
+  const opened = draftSortedMap(known);
   draft.openedRepositories.set(repositoryKey, opened);
   return opened;
 }

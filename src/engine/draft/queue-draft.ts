@@ -13,10 +13,7 @@ type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 type Changing = "identifiers" | "branchVersions" | "trackedEvents";
 
-/**
- * A state that one event is changing. The original state does not change, and its queues and pull requests are shown here
- * as they were; a frozen draft must not be changed.
- */
+/** A state that one event is changing; queues and pull requests are shown as they were. Once frozen, it must not change. */
 export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<EngineState, Changing> {
   readonly options: EngineOptions;
   /** The queues that the event has touched. */
@@ -112,10 +109,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   return draft as unknown as QueueDraft;
 }
 
-/**
- * Makes a queue of a draft, which must not be changed afterwards. All queues are made alike, because an object made of the
- * rest of another one is slow to copy, and each event copies it.
- */
+/** Makes a queue of a draft, which must not change afterwards. All queues get one shape, which is fast to copy. */
 export function freezeQueue(draft: QueueDraft): Queue {
   const queue: Record<string, unknown> = { ...EMPTY_QUEUE };
   for (const name of FIELDS) queue[name] = draft[name as keyof QueueDraft];

@@ -126,10 +126,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   sendBack(queue, entry, `Waits for its turn again: #${submission.number} ${why}.`);
 }
 
-/**
- * Returns what the code host knows about a pull request. Depending on an option, an undeclared one gets made-up
- * values and is known from then on, or is refused.
- */
+/** Returns what the code host knows; by option, an undeclared pull request is made up, and known then, or refused. */
 export function findOrDescribe(
   { engine, identity, repositoryKey }: QueueDraft,
   number: number,

@@ -34,10 +34,7 @@ export function applyReadQueue(queue: QueueDraft): Effect {
   return undefined;
 }
 
-/**
- * Changes the given settings; runs in progress keep the ones they started with. After a change of mode, the queue
- * switches modes until what is in the line has left it.
- */
+/** Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is empty. */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses, ...settings } = event.settings;
   const { additionalSettings = new Map(), deletesRequiredStatuses = false } = event;

@@ -5,10 +5,7 @@ import type { Check, CheckConclusion, TestRun } from "../engine-state";
 import { finishRun, type RunFailure } from "../line/finish-run";
 import { type Effect, refuse } from "../refusal";
 
-/**
- * Records a check of a test run in progress. The run passes when all required statuses have passed, and fails when one
- * of them has failed.
- */
+/** Records a check: a run passes when all required statuses have passed, and fails when one has failed. */
 export function applyReportCheck(draft: EngineDraft, report: EventOf<"reportCheck">): Effect {
   return reportChecks(draft, { reports: [report] });
 }

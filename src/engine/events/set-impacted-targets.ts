@@ -7,10 +7,7 @@ import { type Effect, refuse } from "../refusal";
 import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 
-/**
- * Replaces the impacted targets of a pull request, submitted or not. Refuses those of another commit than the one that the
- * code host declared.
- */
+/** Replaces targets of a pull request, submitted or not. Refuses those of a commit that the code host did not declare. */
 export function applySetImpactedTargets(
   queue: QueueDraft,
   { number, sha, targets }: EventOf<"setImpactedTargets">,

@@ -59,10 +59,7 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart, 
   concludeSubmission(queue, sequence, "failed", failure);
 }
 
-/**
- * Ends the bisection. The rest returns to its turn, ahead of what has not been tested yet, unless the test of its only part
- * suffices.
- */
+/** Ends the bisection. The rest returns to its turn, unless the test of its only part suffices. */
 function endBisection(queue: QueueDraft, entry: LineEntryDraft): boolean {
   const [only] = entry.parts;
   if (only !== undefined && entry.parts.length === 1 && suffices(queue, only)) {

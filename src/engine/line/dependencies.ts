@@ -20,10 +20,7 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/**
- * Finds the entries that impact one of the targets; in single mode all entries. Nothing depends on a batch that is being
- * bisected.
- */
+/** Finds the entries that impact a target, in single mode all. Nothing depends on a batch that is being bisected. */
 export function findRelated<Entry extends LineEntry>(
   queue: Queue,
   entries: readonly Entry[],
@@ -35,10 +32,7 @@ export function findRelated<Entry extends LineEntry>(
   return tested.filter((entry) => entry.targets === "ALL" || entry.targets.some((one) => wanted.has(one)));
 }
 
-/**
- * Tells whether something has merged since a moment that impacts one of the targets; in single mode anything.
- * @param except - sequences that do not count
- */
+/** Tells whether something that impacts a target, in single mode anything, has merged since, besides `except`. */
 export function hasMerged(
   queue: Queue,
   sinceMs: number,
@@ -60,11 +54,7 @@ function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
   return some.some((target) => others.includes(target));
 }
 
-/**
- * Returns what is tested beneath pull requests: the entries that they depend on, and the dependencies of those.
- * @param ahead - the entries ahead in the line
- * @returns sequences in line order, without merged ones
- */
+/** Returns what is tested beneath pull requests, not merged yet: their dependencies, and those of these, in line order. */
 export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
   if (dependsOn.length === 0) return [];
   const beneath = new Set<number>();

@@ -36,10 +36,7 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
   }
 }
 
-/**
- * Records that an entry passed. If the queue can merge optimistically, the entries beneath it pass too: their runs
- * end, and their pending failures are dropped.
- */
+/** Records that an entry passed; with optimistic merging, those beneath it pass, too, even with pending failures. */
 export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   countFinished(queue, entry);
   markPassed(queue, entry, "Has passed and waits to merge.");
@@ -52,10 +49,7 @@ export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-/**
- * Makes the first pending failure final that no longer has to wait, and shows why the ones before it wait.
- * @returns whether there was one
- */
+/** Makes the first failure final that need not wait, and shows why those before it do. @returns whether there was one */
 export function settleFailures(queue: QueueDraft): boolean {
   for (const entry of queue.line) {
     if (entry.phase !== "pending_failure") continue;

@@ -68,10 +68,7 @@ export function testAgainWithout(queue: QueueDraft, sequences: readonly number[]
   testAgainOnTop(queue, sequences, `Waits for its turn again, without ${formatNumbers(queue, sequences)}.`);
 }
 
-/**
- * Tests everything again, in its place, that was tested on top of submissions.
- * @param reason - why a bisection, which needs what its batch was tested on, waits instead
- */
+/** Tests what is on top of submissions again, in its place. @param reason - why a bisection waits instead */
 export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], reason: string): void {
   for (const entry of queue.line.filter((other) => isOnTopOf(other, sequences))) {
     if (entry.phase === "bisecting") sendBack(queue, entry, reason);

@@ -5,10 +5,7 @@ import { tryFindEnqueued } from "../list-enqueued";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
-/**
- * Merges every passed entry whose dependencies have merged, unless the queue is paused.
- * @returns whether there was one
- */
+/** Merges passed entries whose dependencies have merged, unless it is paused. @returns whether there was one */
 export function mergePassed(queue: QueueDraft): boolean {
   if (queue.settings.state === "paused") return false;
   const inLine = new Set(queue.line.map((entry) => entry.id));
@@ -23,10 +20,7 @@ export function mergePassed(queue: QueueDraft): boolean {
   return hasMerged;
 }
 
-/**
- * Merges a pull request: it leaves the queue, the code host closes it, and no other pull request is up to date with
- * the branch any longer.
- */
+/** Merges a pull request: the code host closes it, and no other one is up to date with the branch any longer. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, reason: string): void {
   const { engine } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);

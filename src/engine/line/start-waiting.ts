@@ -23,10 +23,7 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
-/**
- * Starts ready pull requests in turn order until one cannot start, so that none overtakes another.
- * @returns whether other steps may be possible now
- */
+/** Starts ready pull requests in turn order until one cannot start. @returns whether other steps may be possible now */
 export function startWaiting(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
   let hasMerged = false;

@@ -21,10 +21,7 @@ export function changeSubmission(
   return submission;
 }
 
-/**
- * Puts a submission among the waiting ones, or updates it there: `pending` if it is ready, else `not_ready`.
- * @param reason - why it waits if it is ready; undefined: as before
- */
+/** Puts a submission among the waiting ones. @param reason - why it waits if it is ready; undefined: as before */
 export function putToWaiting(queue: QueueDraft, sequence: number, reason?: string): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
@@ -75,10 +72,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/**
- * Tells whether a submission waits until the queue no longer drains or switches modes. What has been in the line before is
- * not held.
- */
+/** Tells whether it waits until the queue stops draining or switching modes; what has been in the line is not held. */
 export function isHeldBack(
   { heldFromSequence, isSwitchingModes }: Queue,
   { sequence, place }: Pick<Submission, "sequence" | "place">,
@@ -99,10 +93,7 @@ export function goesAhead({ skipTheLine, priority }: Pick<Submission, "skipTheLi
   return skipTheLine || priority.value === URGENT;
 }
 
-/**
- * A sortable string: first those that skip the line, then urgent ones, then those in the line before, by place, by
- * priority, by submission.
- */
+/** Sorts by: skips the line, urgent, in the line before (by place), priority, submission. */
 function formatTurn(submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">): string {
   const { skipTheLine, place, priority, sequence } = submission;
   return [
@@ -134,10 +125,7 @@ function changeTimes(before: Submission, state: Submission["state"], nowMs: numb
 /** How long restarts are kept, in milliseconds: metrics are about the last hour. */
 export const RESTARTS_KEPT_MS = 3_600_000;
 
-/**
- * Counts a pull request in testing that is tested again, at once or in its turn, if its run was cancelled. In a bisection
- * it counts in any case: what remains of the batch starts over.
- */
+/** Counts one that is tested again if its run was cancelled; in a bisection always: the rest of the batch starts over. */
 export function countRestart(queue: QueueDraft, submission: Submission): void {
   const isBisected = wasBisected(queue, submission);
   const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);

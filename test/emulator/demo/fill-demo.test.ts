@@ -1,6 +1,8 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
-import { type QueueService, startService } from "../../../src/emulator/service/start-service";
+import { startService } from "../../../src/emulator/service/start-service";
 import type { Queue, Submission } from "../../../src/engine/engine-state";
+
+type QueueService = Awaited<ReturnType<typeof startService>>;
 
 const NOW_MS = Date.UTC(2026, 2, 18, 3, 30);
 const DAY_MS = 86_400_000;

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import type { StartOptions } from "../../../src/emulator/emulator";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
 import { toQueueResponse } from "../../../src/emulator/responses/queue-response";
-import { type QueueService, startService } from "../../../src/emulator/service/start-service";
+import { startService } from "../../../src/emulator/service/start-service";
 import { DATA_VERSION, formatLine } from "../../../src/emulator/store/data-line";
 import { tryReadDataFile } from "../../../src/emulator/store/load-data";
 import type { Queue } from "../../../src/engine/engine-state";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 import { catchRejection } from "../../api/support/catch-rejection";
+
+type QueueService = Awaited<ReturnType<typeof startService>>;
 
 const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const START_MS = Date.UTC(2026, 0, 5, 8);

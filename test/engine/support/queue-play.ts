@@ -75,7 +75,7 @@ export class QueuePlay {
   /** Lets time pass until a minute. */
   at(minute: number): this {
     this.#minute = minute;
-    this.engine.tick();
+    this.engine.apply({ type: "tick" });
     return this;
   }
 
