@@ -11,10 +11,11 @@ import {
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import { tryFindSetting } from "../queue/settings";
 import { quote } from "../text/quote";
-import { describeImport, describeTakeover } from "./describe-import";
+import { quoteForShell } from "../text/quote-for-shell";
+import { createError } from "./diagnostics";
 import { NotConfiguredError } from "./provider-data";
 
-/** What failed: an operation of the resource, or another block; the advice depends on it. `drain` is a delete that empties the queue. */
+/** What failed; the advice depends on it. `drain` is a delete that empties the queue. */
 export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
 /** What a block looks for: named in the error if the service does not have it. */
@@ -29,14 +30,6 @@ export interface LookupTarget {
 export function toQueueTarget(queue: QueueIdentity): LookupTarget {
   return { name: `Queue ${quote(formatQueueId(queue))} was`, path: attributePath("target_branch") };
 }
-
-interface Wording {
-  readonly summary: string;
-  readonly remedy?: (error: MergeQueueError, block: FailedBlock) => string;
-}
-
-const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
-  details.queue === undefined ? "" : describeImport(details.queue);
 
 const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeTakeover(details.queue);
@@ -79,7 +72,9 @@ const LONGEST_DETAIL_BYTES = 2_048;
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
 
 /** The provider's only interpretation of error codes. */
-const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
+const WORDINGS: Readonly<
+  Record<ErrorCode, { summary: string; remedy?: (error: MergeQueueError, block: FailedBlock) => string }>
+> = {
   invalid_configuration: { summary: "Invalid provider configuration" },
   invalid_identity: { summary: "Invalid queue id" },
   invalid_request: { summary: "Invalid queue configuration" },
@@ -140,7 +135,8 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   create_unproven: { summary: "Queue created but not configured", remedy: TAKEOVER_REMEDY },
   adoption_failed: {
     summary: "Queue not adopted",
-    remedy: (error) => `Fix the cause and apply again, which adopts the queue again. ${IMPORT_REMEDY(error)}`,
+    remedy: (error) =>
+      `Fix the cause and apply again, which adopts the queue again. ${error.details.queue === undefined ? "" : describeImport(error.details.queue)}`,
   },
   // Only the command has these; the provider never does.
   invalid_stack: { summary: "Invalid stack" },
@@ -154,25 +150,19 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
 
 /** Turns a caught value into a diagnostic. Never throws. */
 export function describeError(error: unknown, block: FailedBlock): Diagnostic {
-  if (error instanceof NotConfiguredError) return error.diagnostic;
+  if (error instanceof NotConfiguredError) {
+    return createError("Provider configuration not known yet", error.message);
+  }
   if (!isMergeQueueError(error)) {
-    return {
-      severity: "error",
-      summary: "Unexpected error in the mergequeue provider",
-      detail:
-        `${toErrorMessage(error)}\n\nThis is a bug in the provider. Nothing further was changed. Please report it with the ` +
+    return createError(
+      "Unexpected error in the mergequeue provider",
+      `${toErrorMessage(error)}\n\nThis is a bug in the provider. Nothing further was changed. Please report it with the ` +
         "output of TF_LOG_PROVIDER=trace.",
-    };
+    );
   }
   const { summary, remedy } = WORDINGS[error.code];
   const advice = remedy?.(error, block) ?? "";
-  const path = toPath(error);
-  return {
-    severity: "error",
-    summary,
-    detail: composeDetail(error.message, advice),
-    ...(path === undefined ? {} : { path }),
-  };
+  return createError(summary, composeDetail(error.message, advice), toPath(error));
 }
 
 /** As {@link describeError}, and names the target if it does not exist. */
@@ -208,13 +198,40 @@ function composeDetail(message: string, advice: string): string {
 
 function shortenToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  const ellipsis = "…";
-  let room = maxBytes - Buffer.byteLength(ellipsis);
+  let room = maxBytes - Buffer.byteLength("…");
   let shortened = "";
   for (const character of text) {
     room -= Buffer.byteLength(character);
     if (room < 0) break;
     shortened += character;
   }
-  return shortened + ellipsis;
+  return shortened + "…";
+}
+
+/** Says how an existing queue comes under Terraform's management. */
+export function describeImport(queue: QueueIdentity): string {
+  const id = formatQueueId(queue);
+  return (
+    "To manage it with this resource, import it:\n" +
+    `  terraform import ADDRESS ${quoteForShell(id)}\n` +
+    "or declare it, and let Terraform plan the import:\n" +
+    `  import {\n    to = ADDRESS\n    id = ${quoteForTerraform(id)}\n  }\n` +
+    "ADDRESS is the resource's address, for example mergequeue_queue.main."
+  );
+}
+
+/** Says how to import or adopt a queue that already exists. */
+export function describeTakeover(queue: QueueIdentity): string {
+  return (
+    `${describeImport(queue)}\n` +
+    'Or set on_existing = "adopt" and apply again: that changes the queue to what is declared.\n' +
+    "After an apply that was interrupted, write the import blocks of all such queues at once:\n" +
+    "  terraform plan -out=tfplan\n" +
+    "  terraform show -json tfplan | mergequeue export --declared-in - > imports.tf"
+  );
+}
+
+/** Writes a string literal of Terraform's language in which nothing is an expression (promise S-16). */
+function quoteForTerraform(text: string): string {
+  return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
 }

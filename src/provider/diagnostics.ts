@@ -10,9 +10,14 @@ import {
 } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 
+/** Makes an error. */
+export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
+  return { severity: "error", summary, detail, path };
+}
+
 /** Makes the error about an attribute that validation refuses. */
 export function createInvalid(path: AttributePath, message: string): Diagnostic {
-  return { severity: "error", summary: `Invalid ${formatPath(path)}`, detail: message, path };
+  return createError(`Invalid ${formatPath(path)}`, message, path);
 }
 
 /**
@@ -25,8 +30,7 @@ export function createWarning(
   detail: string,
   path?: AttributePath,
 ): Diagnostic {
-  const summary = `${headline}: ${subject}`;
-  return { severity: "warning", summary, detail, ...(path === undefined ? {} : { path }) };
+  return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
 /**

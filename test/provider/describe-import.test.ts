@@ -1,4 +1,4 @@
-import { describeImport } from "../../src/provider/describe-import";
+import { describeImport } from "../../src/provider/describe-error";
 
 function describeBranch(targetBranch: string): string {
   return describeImport({ repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch });

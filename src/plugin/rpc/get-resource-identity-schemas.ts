@@ -1,4 +1,4 @@
-import { toProtocolIdentitySchema } from "../convert/to-protocol-identity";
+import { toProtocolIdentitySchema } from "../convert/to-protocol-schema";
 import type { Call } from "./handle-call";
 
 /** Returns the schemas of identities, by resource type. */

@@ -1,14 +1,22 @@
 import { attributePath } from "../../plugin/diagnostic";
-import type { ImportRequest, StateResponse } from "../../plugin/provider-definition";
+import type { IdentityDefinition, ImportRequest, StateResponse } from "../../plugin/provider-definition";
 import { toObjectType } from "../../plugin/schema/to-object-type";
-import { makeObject, type ObjectValue } from "../../plugin/values/value";
-import { hasErrorCode } from "../../queue/merge-queue-error";
+import { getAttribute } from "../../plugin/values/get-attribute";
+import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { toIdentityAttributes } from "../argument-values";
+import {
+  formatQueueId,
+  type QueueIdentity,
+  REPOSITORY_PARTS,
+  toIdentityKey,
+  validateIdentity,
+} from "../../queue/queue-identity";
+import { toIdentityAttributes, tryGetIdentity } from "../argument-values";
+import { createBranchAttribute, createRepositoryAttributes } from "../attributes";
+import { createError } from "../diagnostics";
 import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "../queue-schema";
-import { parseResourceIdentity } from "./resource-identity";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
 /** Makes the stub that Terraform reads next: the identity alone (promise K-6). Calls nothing. */
@@ -23,13 +31,10 @@ export async function importResource(request: ImportRequest<ProviderData>): Prom
     };
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;
-    const diagnostic = {
-      severity: "error",
-      ...("id" in request
-        ? { summary: "Invalid import id", path: attributePath("id") }
-        : { summary: "Invalid import identity" }),
-      detail: error.message,
-    } as const;
+    const diagnostic =
+      "id" in request
+        ? createError("Invalid import id", error.message, attributePath("id"))
+        : createError("Invalid import identity", error.message);
     return { state: null, diagnostics: [diagnostic] };
   }
 }
@@ -38,4 +43,47 @@ export async function importResource(request: ImportRequest<ProviderData>): Prom
 export function createStub(queue: QueueIdentity): ObjectValue {
   const identity = Object.fromEntries(toIdentityAttributes(queue));
   return makeObject(toObjectType(QUEUE_SCHEMA.attributes), { id: formatQueueId(queue), ...identity });
+}
+
+/**
+ * What identifies a `mergequeue_queue`. It follows from the state, which keeps the spelling that created it, so it never
+ * changes without a replacement.
+ */
+export const RESOURCE_IDENTITY: IdentityDefinition = {
+  attributes: { ...createRepositoryAttributes(), target_branch: createBranchAttribute() },
+  getIdentity(object) {
+    const identity = tryGetIdentity(object);
+    return identity === undefined ? null : toResourceIdentity(identity);
+  },
+  isSame: (a, b) => toIdentityKey(toQueueIdentity(a)) === toIdentityKey(toQueueIdentity(b)),
+};
+
+/** Returns an identity as Terraform stores it. */
+function toResourceIdentity({ repo, targetBranch }: QueueIdentity): ObjectValue {
+  return new Map<string, Value>([
+    ...REPOSITORY_PARTS.map((part) => [part, repo[part]] as const),
+    ["target_branch", targetBranch],
+  ]);
+}
+
+/**
+ * Returns the queue that an identity from a user names, the branch in Unicode NFC.
+ * @throws MergeQueueError `invalid_identity` that names everything wrong with it
+ */
+export function parseResourceIdentity(identity: ObjectValue): QueueIdentity {
+  const parsed = toQueueIdentity(identity);
+  const findings = validateIdentity(parsed);
+  if (findings.length === 0) return parsed;
+  throw new MergeQueueError("invalid_identity", findings.map(({ message }) => message).join(" "));
+}
+
+function toQueueIdentity(identity: ObjectValue): QueueIdentity {
+  const read = (name: string): string => {
+    const value = getAttribute(identity, name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    repo: { host: read("host"), owner: read("owner"), name: read("name") },
+    targetBranch: read("target_branch").normalize("NFC"),
+  };
 }

@@ -6,8 +6,12 @@ import { getData, type ProviderData } from "../provider-data";
 import type { ClaimKind } from "../queue-claims";
 import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
-import { adviseProtection, PARALLEL_TITLE } from "./advice/advise-protection";
-import { adviseDestroy, adviseReplacement } from "./advice/advise-replacement";
+import {
+  adviseDestroy,
+  adviseProtection,
+  adviseReplacement,
+  PARALLEL_TITLE,
+} from "./advice/advise-replacement";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { collectSettings } from "./values/setting-values";

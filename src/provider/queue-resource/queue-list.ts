@@ -21,7 +21,7 @@ import { describeError } from "../describe-error";
 import { checkRequired, createInvalid } from "../diagnostics";
 import { findApi, type ProviderData } from "../provider-data";
 import { createStub } from "./import-resource";
-import { toImportedState } from "./values/to-state";
+import { toImportedState } from "./values/setting-values";
 
 /** The list resource `mergequeue_queue`. */
 export const QUEUE_LIST: ListDefinition<ProviderData> = {

@@ -1,6 +1,9 @@
 import { X509Certificate } from "node:crypto";
-import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
-import { encodeDer, encodeIdentifier } from "../../../src/plugin/handshake/der";
+import {
+  createCertificate,
+  encodeDer,
+  encodeIdentifier,
+} from "../../../src/plugin/handshake/create-certificate";
 
 describe("createCertificate", () => {
   test("F-21: it is valid from a day before to ten years after, in whole seconds", () => {

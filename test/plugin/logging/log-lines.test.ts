@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { captureConsole } from "../../../src/plugin/logging/capture-console";
+import { captureConsole } from "../../../src/plugin/logging/capture-output";
 import { formatLogLine, type LogEntry } from "../../../src/plugin/logging/format-log-line";
-import { readLogLevel } from "../../../src/plugin/logging/read-log-level";
+import { readLogLevel } from "../../../src/plugin/logging/logger";
 import { anyCharacter } from "../../support/arbitrary-character";
 
 const TIME = new Date("2026-03-01T12:00:00.045Z");
