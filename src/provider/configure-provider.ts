@@ -26,10 +26,7 @@ export interface ProviderProcess {
   readonly addSecret: (secret: string) => void;
 }
 
-/**
- * Checks the arguments that the provider's configuration sets. The environment may still give the others, so
- * `terraform validate` passes without a token (rule C-01).
- */
+/** Checks the arguments that are set: `terraform validate` needs no token, which the environment may give (rule C-01). */
 export function validateProvider(config: ObjectValue, { env }: ProviderProcess): Diagnostic[] {
   const { findings } = resolveClientConfig(toArguments(config), env, [
     ...listArguments(config, UNKNOWN),
@@ -38,10 +35,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/**
- * Makes the client of the service. Unknown arguments are not an error here: the first call that needs them fails and
- * names them (rule C-70).
- */
+/** Makes the client. Unknown arguments are no error here: the first call that needs them fails and names them (rule C-70). */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,

@@ -72,80 +72,74 @@ const LONGEST_DETAIL_BYTES = 2_048;
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
 
 /** The provider's only interpretation of error codes. */
-const WORDINGS: Readonly<
-  Record<ErrorCode, { summary: string; remedy?: (error: MergeQueueError, block: FailedBlock) => string }>
-> = {
-  invalid_configuration: { summary: "Invalid provider configuration" },
-  invalid_identity: { summary: "Invalid queue id" },
-  invalid_request: { summary: "Invalid queue configuration" },
-  refused: { summary: "Request refused by the merge queue service" },
-  unauthorized: { summary: "Token not accepted by the merge queue service" },
-  forbidden: { summary: "Operation not allowed for this token" },
-  not_found: { summary: "Not found by the merge queue service" },
-  wrong_address: { summary: "No merge queue service at this address" },
-  proxy_refused: { summary: "Proxy refused the request" },
-  rate_limited: { summary: "Too many requests for the merge queue service" },
-  server_error: { summary: "Merge queue service failed" },
-  unreachable: { summary: "Merge queue service not reachable" },
-  no_answer: { summary: "Response of the merge queue service lost" },
-  outcome_unknown: {
-    summary: "Outcome of the request unknown",
-    remedy: (error) => {
-      const look = "Run terraform plan: it reads what the service has now.";
-      const { operation, record } = error.details;
-      if (operation !== "createQueue") return look;
-      // Only a queue that was found has a record.
-      return record === undefined
-        ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}`
-        : TAKEOVER_REMEDY(error);
-    },
-  },
-  unexpected_response: { summary: "Response of the merge queue service not understood" },
-  deadline_exceeded: {
-    summary: "Operation took too long",
-    remedy: (_, block) => MORE_TIME[block] ?? giveTime(block),
-  },
-  interrupted: { summary: "Operation interrupted" },
-  not_approved: { summary: "Change not approved" },
-  queue_exists: { summary: "Queue exists already", remedy: TAKEOVER_REMEDY },
-  declared_twice: {
-    summary: "Queue declared by more than one resource",
-    remedy: () => "Keep one of the resources in the configuration, then apply again.",
-  },
-  queue_gone: {
-    summary: "Queue deleted outside Terraform",
-    remedy: (_, block) =>
-      `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
-  },
-  queue_not_empty: {
-    summary: "Queue has pull requests in it",
-    remedy: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
-  },
-  not_stored: { summary: "Service stored something else than configured" },
-  create_rolled_back: { summary: "Queue not created", remedy: () => "Fix the cause, then apply again." },
-  create_incomplete: {
-    summary: "Queue created but not configured",
-    remedy: (error) =>
-      error.details.record === undefined
-        ? `It is not in the state. ${TAKEOVER_REMEDY(error)}`
-        : "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
-          "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
-          "for example terraform untaint mergequeue_queue.main, and apply again.",
-  },
-  create_unproven: { summary: "Queue created but not configured", remedy: TAKEOVER_REMEDY },
-  adoption_failed: {
-    summary: "Queue not adopted",
-    remedy: (error) =>
-      `Fix the cause and apply again, which adopts the queue again. ${error.details.queue === undefined ? "" : describeImport(error.details.queue)}`,
-  },
+const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
+  invalid_configuration: "Invalid provider configuration",
+  invalid_identity: "Invalid queue id",
+  invalid_request: "Invalid queue configuration",
+  refused: "Request refused by the merge queue service",
+  unauthorized: "Token not accepted by the merge queue service",
+  forbidden: "Operation not allowed for this token",
+  not_found: "Not found by the merge queue service",
+  wrong_address: "No merge queue service at this address",
+  proxy_refused: "Proxy refused the request",
+  rate_limited: "Too many requests for the merge queue service",
+  server_error: "Merge queue service failed",
+  unreachable: "Merge queue service not reachable",
+  no_answer: "Response of the merge queue service lost",
+  outcome_unknown: "Outcome of the request unknown",
+  unexpected_response: "Response of the merge queue service not understood",
+  deadline_exceeded: "Operation took too long",
+  interrupted: "Operation interrupted",
+  not_approved: "Change not approved",
+  queue_exists: "Queue exists already",
+  declared_twice: "Queue declared by more than one resource",
+  queue_gone: "Queue deleted outside Terraform",
+  queue_not_empty: "Queue has pull requests in it",
+  not_stored: "Service stored something else than configured",
+  create_rolled_back: "Queue not created",
+  create_incomplete: "Queue created but not configured",
+  create_unproven: "Queue created but not configured",
+  adoption_failed: "Queue not adopted",
   // Only the command has these; the provider never does.
-  invalid_stack: { summary: "Invalid stack" },
-  invalid_plan: { summary: "Invalid plan" },
-  plan_outdated: { summary: "Plan outdated" },
-  plan_unsafe: { summary: "Plan takes too much away" },
-  apply_incomplete: { summary: "Plan applied in part" },
-  invalid_workload: { summary: "Invalid workload" },
-  history_too_small: { summary: "History too small" },
+  invalid_stack: "Invalid stack",
+  invalid_plan: "Invalid plan",
+  plan_outdated: "Plan outdated",
+  plan_unsafe: "Plan takes too much away",
+  apply_incomplete: "Plan applied in part",
+  invalid_workload: "Invalid workload",
+  history_too_small: "History too small",
+};
+
+type Remedy = (error: MergeQueueError, block: FailedBlock) => string;
+
+/** What to do next, where the error does not say it. */
+const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
+  outcome_unknown: (error) => {
+    const look = "Run terraform plan: it reads what the service has now.";
+    const { operation, record } = error.details;
+    if (operation !== "createQueue") return look;
+    // Only a queue that was found has a record.
+    return record === undefined
+      ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}`
+      : TAKEOVER_REMEDY(error);
+  },
+  deadline_exceeded: (_, block) => MORE_TIME[block] ?? giveTime(block),
+  queue_exists: TAKEOVER_REMEDY,
+  declared_twice: () => "Keep one of the resources in the configuration, then apply again.",
+  queue_gone: (_, block) =>
+    `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
+  queue_not_empty: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
+  create_rolled_back: () => "Fix the cause, then apply again.",
+  create_incomplete: (error) =>
+    error.details.record === undefined
+      ? `It is not in the state. ${TAKEOVER_REMEDY(error)}`
+      : "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
+        "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
+        "for example terraform untaint mergequeue_queue.main, and apply again.",
+  create_unproven: TAKEOVER_REMEDY,
+  adoption_failed: ({ details: { queue } }) =>
+    "Fix the cause and apply again, which adopts the queue again. " +
+    (queue === undefined ? "" : describeImport(queue)),
 };
 
 /** Turns a caught value into a diagnostic. Never throws. */
@@ -160,9 +154,8 @@ export function describeError(error: unknown, block: FailedBlock): Diagnostic {
         "output of TF_LOG_PROVIDER=trace.",
     );
   }
-  const { summary, remedy } = WORDINGS[error.code];
-  const advice = remedy?.(error, block) ?? "";
-  return createError(summary, composeDetail(error.message, advice), toPath(error));
+  const advice = REMEDIES[error.code]?.(error, block) ?? "";
+  return createError(SUMMARIES[error.code], composeDetail(error.message, advice), toPath(error));
 }
 
 /** As {@link describeError}, and names the target if it does not exist. */

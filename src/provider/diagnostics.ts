@@ -20,10 +20,7 @@ export function createInvalid(path: AttributePath, message: string): Diagnostic 
   return createError(`Invalid ${formatPath(path)}`, message, path);
 }
 
-/**
- * Makes a warning. Its summary names the subject, because Terraform shows only the first of several warnings with the
- * same summary.
- */
+/** Makes a warning whose summary names the subject: of several with one summary Terraform shows only the first. */
 export function createWarning(
   headline: string,
   subject: string,
@@ -33,10 +30,7 @@ export function createWarning(
   return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
-/**
- * Checks a required attribute. Terraform takes an explicit null for one and leaves it to the provider to refuse
- * it; what is unknown is never wrong (rule C-20).
- */
+/** Checks a required attribute: Terraform leaves it to the provider to refuse null. Unknown is never wrong (rule C-20). */
 export function checkRequired(
   path: AttributePath,
   value: Value,

@@ -28,11 +28,7 @@ export interface ProviderData {
   readonly shownOnce: Set<string>;
 }
 
-/**
- * Makes the data of a configuration.
- * @param api - undefined while an argument that it needs is unknown
- * @param terraformVersion - as the host reports it
- */
+/** Makes the data of a configuration. @param api - undefined while an argument that it needs is unknown */
 export function createProviderData(
   api?: ApiClient,
   unknownArguments: readonly string[] = [],
@@ -65,10 +61,7 @@ export function findReconciler(data: ProviderData | undefined): QueueReconciler 
   throw createNotConfigured(data);
 }
 
-/**
- * Returns what calls the service, and the time by which to set its deadlines.
- * @throws NotConfiguredError if an argument is still unknown (rule C-70)
- */
+/** Returns what calls the service, and the clock of its deadlines. @throws NotConfiguredError as {@link findReconciler} */
 export function findApi(data: ProviderData | undefined): { readonly api: ApiClient; readonly clock: Clock } {
   if (data?.api !== undefined) return { api: data.api, clock: data.clock };
   throw createNotConfigured(data);

@@ -32,10 +32,7 @@ const SIGNATURES = {
   "P-521": { algorithm: "1.2.840.10045.4.3.4", digest: "sha512" },
 } as const;
 
-/**
- * Creates a key and a self-signed X.509 certificate for it: one DNS name, usable by servers and clients, CA, valid for
- * ten years from one day ago (rule G-08, promise F-21).
- */
+/** Creates a key and a self-signed certificate of a CA for ten years, for servers and clients (rule G-08, promise F-21). */
 export function createCertificate(options: CertificateOptions = {}): Certificate {
   const { curve = "P-256", now = new Date() } = options;
   const { algorithm, digest } = SIGNATURES[curve];

@@ -37,10 +37,7 @@ interface DataSourceParts {
   readonly validate: (config: ObjectValue) => Diagnostic[];
   /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
-  /**
-   * Reads the attributes that the configuration leaves to the provider; missing ones are null.
-   * @throws MergeQueueError as the calls do
-   */
+  /** Reads the attributes that the provider fills; missing ones are null. @throws MergeQueueError as the calls do */
   readonly read: (config: ObjectValue, context: CallContext) => Promise<AttributeValues>;
 }
 

@@ -8,7 +8,6 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import {
   formatQueueId,
   type QueueIdentity,
-  REPOSITORY_PARTS,
   toIdentityKey,
   validateIdentity,
 } from "../../queue/queue-identity";
@@ -45,32 +44,22 @@ export function createStub(queue: QueueIdentity): ObjectValue {
   return makeObject(toObjectType(QUEUE_SCHEMA.attributes), { id: formatQueueId(queue), ...identity });
 }
 
-/**
- * What identifies a `mergequeue_queue`. It follows from the state, which keeps the spelling that created it, so it never
- * changes without a replacement.
- */
+/** What identifies a queue: a part of the state, which keeps the spelling that created it, so only a replacement changes it. */
 export const RESOURCE_IDENTITY: IdentityDefinition = {
   attributes: { ...createRepositoryAttributes(), target_branch: createBranchAttribute() },
   getIdentity(object) {
     const identity = tryGetIdentity(object);
-    return identity === undefined ? null : toResourceIdentity(identity);
+    if (identity === undefined) return null;
+    return new Map<string, Value>([
+      ...Object.entries(identity.repo),
+      ["target_branch", identity.targetBranch],
+    ]);
   },
   isSame: (a, b) => toIdentityKey(toQueueIdentity(a)) === toIdentityKey(toQueueIdentity(b)),
 };
 
-/** Returns an identity as Terraform stores it. */
-function toResourceIdentity({ repo, targetBranch }: QueueIdentity): ObjectValue {
-  return new Map<string, Value>([
-    ...REPOSITORY_PARTS.map((part) => [part, repo[part]] as const),
-    ["target_branch", targetBranch],
-  ]);
-}
-
-/**
- * Returns the queue that an identity from a user names, the branch in Unicode NFC.
- * @throws MergeQueueError `invalid_identity` that names everything wrong with it
- */
-export function parseResourceIdentity(identity: ObjectValue): QueueIdentity {
+/** @throws MergeQueueError `invalid_identity` that names everything wrong with it */
+function parseResourceIdentity(identity: ObjectValue): QueueIdentity {
   const parsed = toQueueIdentity(identity);
   const findings = validateIdentity(parsed);
   if (findings.length === 0) return parsed;

@@ -36,10 +36,7 @@ export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   moveState: moveResource,
 };
 
-/**
- * Checks a configuration and collects everything that is wrong with it. Unknown values are no errors: Terraform
- * asks again when it knows; nor is null for an optional attribute (rule C-20).
- */
+/** Collects everything that is wrong with a configuration. Neither unknown nor an optional null is an error (rule C-20). */
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   const find = createFinder(config);
   const additional = getAdditionalValue(config);

@@ -16,6 +16,7 @@ import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../a
 import { describeError } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
+import type { QueuePlan } from "../plan-queue";
 import { collectSettings, getSetting } from "../values/setting-values";
 
 /** Warns of pull requests in a queue that is about to be destroyed or replaced. */
@@ -38,10 +39,7 @@ function adviseContent(identity: QueueIdentity, prior: ObjectValue, live: LiveQu
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }
 
-/**
- * Warns of what a replacement loses: pull requests in the queue, merge protection, and settings that are not declared.
- * @param prior - state of the queue that is deleted; compared if the queue cannot be read
- */
+/** Warns of what a replacement loses. @param prior - state of the queue that is deleted; compared if the queue cannot be read */
 export async function adviseReplacement(
   config: ObjectValue,
   prior: ObjectValue,
@@ -100,9 +98,7 @@ function warnOfLosses(
 }
 
 /** Changes of merge protection by a plan, beyond changes of declared settings. */
-interface ProtectionFacts {
-  /** Whether required statuses go back to the service's own choice. Default: false. */
-  readonly releasesRequiredStatuses?: boolean;
+interface ProtectionFacts extends Partial<Pick<QueuePlan, "releasesRequiredStatuses">> {
   /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
@@ -151,34 +147,22 @@ function createProtectionWarning(planned: ObjectValue, name: string, detail: str
   return createWarning("Merge protection shrinks", subject, detail, attributePath(name));
 }
 
-/** The queue as a plan has read it. */
-export interface Advice {
-  /** The queue; undefined if it does not exist, or could not be read. */
-  readonly live: LiveQueue | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-const NOTHING: Advice = { live: undefined, diagnostics: [] };
-
-/**
- * Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted.
- */
+/** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */
 export async function readForAdvice(
   queue: QueueIdentity,
   { reconciler }: ProviderData,
   { stopSignal, log }: CallContext,
-): Promise<Advice> {
-  if (reconciler === undefined) return NOTHING;
+): Promise<{ readonly live?: LiveQueue | undefined; readonly diagnostics: readonly Diagnostic[] }> {
   try {
-    return { live: await reconciler.peek(queue, stopSignal), diagnostics: [] };
+    return { live: await reconciler?.peek(queue, stopSignal), diagnostics: [] };
   } catch (error) {
     if (hasErrorCode(error, "unauthorized") || hasErrorCode(error, "forbidden")) {
-      return { live: undefined, diagnostics: [describeError(error, "read")] };
+      return { diagnostics: [describeError(error, "read")] };
     }
     log("warn", "advisory read failed; planning goes on without it", {
       queue: formatQueueId(queue),
       error: toErrorMessage(error),
     });
-    return NOTHING;
+    return { diagnostics: [] };
   }
 }

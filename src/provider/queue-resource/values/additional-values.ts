@@ -44,10 +44,7 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
-/**
- * Returns a Terraform value as JSON; what is unknown in it becomes null. A number that JavaScript does not hold
- * exactly becomes NaN, which validation refuses (promise S-13).
- */
+/** Returns a value as JSON: null for unknown, and NaN, which validation refuses, for an inexact number (promise S-13). */
 export function toJsonValue(value: Value): JsonValue {
   if (value instanceof TfNumber) return toJsonNumber(value);
   if (value instanceof DynamicValue) return toJsonValue(value.value);
@@ -127,18 +124,19 @@ export function toTypedValue(json: unknown, depth = 0): TypedValue {
       return { type: "bool", value: json };
     case "number":
       return isExactNumber(json) ? { type: "number", value: TfNumber.of(json) } : NULL;
-    case "object":
+    case "object": {
       if (json === null || depth > MAX_DEPTH) return NULL;
-      return Array.isArray(json)
-        ? toTypedTuple((json as readonly unknown[]).map((item) => toTypedValue(item, depth + 1)))
-        : toTypedObject(Object.entries(json).map(([name, item]) => [name, toTypedValue(item, depth + 1)]));
+      if (!Array.isArray(json)) {
+        return toTypedObject(
+          Object.entries(json).map(([name, item]) => [name, toTypedValue(item, depth + 1)]),
+        );
+      }
+      const items = (json as readonly unknown[]).map((item) => toTypedValue(item, depth + 1));
+      return { type: ["tuple", items.map(({ type }) => type)], value: items.map(({ value }) => value) };
+    }
     default:
       return NULL;
   }
-}
-
-function toTypedTuple(items: readonly TypedValue[]): TypedValue {
-  return { type: ["tuple", items.map(({ type }) => type)], value: items.map(({ value }) => value) };
 }
 
 /** Makes an object of its attributes. A name that no decoder takes, `__proto__`, is left out (promise S-12). */
@@ -155,11 +153,7 @@ export function toTypedObject(attributes: readonly (readonly [string, TypedValue
   };
 }
 
-/**
- * Returns fields of a service's JSON as a value of type dynamic; see {@link toTypedValue}.
- * @param fields - by wire name, as `JSON.parse` returns them
- * @returns null if there are none
- */
+/** Returns fields of a service's JSON, by wire name, as a dynamic value, {@link toTypedValue}; null if there are none. */
 export function toDynamicValue(fields: { readonly [wireName: string]: unknown }): DynamicValue | null {
   const { type, value } = toTypedValue(fields);
   return value instanceof Map && value.size > 0 ? new DynamicValue(type, value) : null;

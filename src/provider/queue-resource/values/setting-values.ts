@@ -72,10 +72,7 @@ export function fromSettingValue(value: SettingValue | undefined): Value {
   return value;
 }
 
-/**
- * Collects the settings of an object that are set: neither null nor unknown.
- * The values have passed validation, so that their types are those of the table.
- */
+/** Collects the settings that are neither null nor unknown. They have passed validation, so their types are the table's. */
 export function collectSettings(
   object: ObjectValue,
   isWanted: (setting: Setting, value: Value) => boolean = () => true,
@@ -96,11 +93,7 @@ export function collectWanted(object: ObjectValue): Required<WantedQueue> {
   };
 }
 
-/**
- * Lists the settings that hold strings of the user's own. A provider is not told which values are sensitive, so that
- * it repeats none of theirs.
- * @returns wire names
- */
+/** Lists, by wire name, the settings that hold the user's own strings: a provider is not told which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
   const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet");
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
