@@ -122,7 +122,6 @@ describe("toProtocolDiagnostics", () => {
     const paths = [undefined, attributePath("repo", "host"), [{ attribute: "repo" }, { key: "host" }]];
     const all = paths.flatMap((path = []) => [{ path }, { path, severity: "error" } as const]);
     const once = convert(...all);
-
     expect(once).toHaveLength(6);
     expect(once.map(({ attribute }) => attribute?.steps.length)).toEqual([
       ...[undefined, undefined, 2, 2, 2, 2],
