@@ -12,7 +12,7 @@ export interface Diagnostic {
   /** What, where, why and what to do next. Never contains a sensitive value. */
   readonly detail: string;
   /** The attribute concerned, if there is one. */
-  readonly path?: AttributePath;
+  readonly path?: AttributePath | undefined;
 }
 
 /** Returns the path of nested attributes: `attributePath("repo", "host")`. */

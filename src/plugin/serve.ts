@@ -16,7 +16,7 @@ import { superviseProcess } from "./lifecycle/supervise-process";
 import { type CachingModule, useCodeCache } from "./lifecycle/use-code-cache";
 import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/format-log-line";
-import { readLogLevel } from "./logging/read-log-level";
+import { readLogLevel } from "./logging/logger";
 import type { ProviderDefinition } from "./provider-definition";
 import type { ConstantResponses, RouteFinderOptions } from "./server/create-route-finder";
 import { ConnectionQueue, openAddress } from "./server/open-address";

@@ -1,8 +1,7 @@
 import { createRedactor, type Redactor } from "../text/create-redactor";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { reportCrashes } from "./lifecycle/report-crashes";
-import { captureConsole } from "./logging/capture-console";
-import { type CapturedOutput, captureOutput } from "./logging/capture-output";
+import { type CapturedOutput, captureConsole, captureOutput } from "./logging/capture-output";
 
 /** What a plugin's process has from the start. */
 export interface PluginRuntime {

@@ -20,10 +20,7 @@ export function tryGetRepository(object: ObjectValue): Repository | undefined {
   return { host, owner, name };
 }
 
-/**
- * Returns the identity in a wholly known state or plan.
- * @throws MergeQueueError `invalid_identity` if a part is missing: the state was damaged or edited
- */
+/** Returns the identity in a known state or plan. @throws MergeQueueError `invalid_identity` if a part is missing */
 export function getIdentity(object: ObjectValue): QueueIdentity {
   const identity = tryGetIdentity(object);
   if (identity !== undefined) return identity;
@@ -57,10 +54,7 @@ export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map
   ]);
 }
 
-/**
- * Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. Deleting takes
- * longer by default where the queue is drained first.
- */
+/** Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. */
 export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
   return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
 }

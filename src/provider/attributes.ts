@@ -37,11 +37,7 @@ export function createBranchAttribute(addition = ""): PlainAttribute {
   };
 }
 
-/**
- * Returns the attribute of a timeout.
- * @param what - what it bounds: `creating the queue`
- * @param addition - follows the default
- */
+/** Returns the attribute of a timeout. @param what - such as `creating the queue`. @param addition - follows the default */
 export function createTimeoutAttribute(what: string, defaultMs: number, addition = ""): PlainAttribute {
   return {
     type: "string",
@@ -52,19 +48,17 @@ export function createTimeoutAttribute(what: string, defaultMs: number, addition
   };
 }
 
+const SETTING_TYPES: Readonly<Record<SettingDefinition["kind"], AttributeType>> = {
+  integer: "number",
+  boolean: "bool",
+  enum: "string",
+  string: "string",
+  stringSet: { set: "string" },
+};
+
 /** Returns the Terraform type of a setting's attribute. */
-export function toSettingType(setting: SettingDefinition): AttributeType {
-  switch (setting.kind) {
-    case "integer":
-      return "number";
-    case "boolean":
-      return "bool";
-    case "enum":
-    case "string":
-      return "string";
-    case "stringSet":
-      return { set: "string" };
-  }
+export function toSettingType({ kind }: SettingDefinition): AttributeType {
+  return SETTING_TYPES[kind];
 }
 
 /** Makes an attribute that only the service fills. */

@@ -11,10 +11,11 @@ import {
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import { tryFindSetting } from "../queue/settings";
 import { quote } from "../text/quote";
-import { describeImport, describeTakeover } from "./describe-import";
+import { quoteForShell } from "../text/quote-for-shell";
+import { createError } from "./diagnostics";
 import { NotConfiguredError } from "./provider-data";
 
-/** What failed: an operation of the resource, or another block; the advice depends on it. `drain` is a delete that empties the queue. */
+/** What failed; the advice depends on it. `drain` is a delete that empties the queue. */
 export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
 /** What a block looks for: named in the error if the service does not have it. */
@@ -29,14 +30,6 @@ export interface LookupTarget {
 export function toQueueTarget(queue: QueueIdentity): LookupTarget {
   return { name: `Queue ${quote(formatQueueId(queue))} was`, path: attributePath("target_branch") };
 }
-
-interface Wording {
-  readonly summary: string;
-  readonly remedy?: (error: MergeQueueError, block: FailedBlock) => string;
-}
-
-const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
-  details.queue === undefined ? "" : describeImport(details.queue);
 
 const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeTakeover(details.queue);
@@ -79,100 +72,90 @@ const LONGEST_DETAIL_BYTES = 2_048;
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
 
 /** The provider's only interpretation of error codes. */
-const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
-  invalid_configuration: { summary: "Invalid provider configuration" },
-  invalid_identity: { summary: "Invalid queue id" },
-  invalid_request: { summary: "Invalid queue configuration" },
-  refused: { summary: "Request refused by the merge queue service" },
-  unauthorized: { summary: "Token not accepted by the merge queue service" },
-  forbidden: { summary: "Operation not allowed for this token" },
-  not_found: { summary: "Not found by the merge queue service" },
-  wrong_address: { summary: "No merge queue service at this address" },
-  proxy_refused: { summary: "Proxy refused the request" },
-  rate_limited: { summary: "Too many requests for the merge queue service" },
-  server_error: { summary: "Merge queue service failed" },
-  unreachable: { summary: "Merge queue service not reachable" },
-  no_answer: { summary: "Response of the merge queue service lost" },
-  outcome_unknown: {
-    summary: "Outcome of the request unknown",
-    remedy: (error) => {
-      const look = "Run terraform plan: it reads what the service has now.";
-      const { operation, record } = error.details;
-      if (operation !== "createQueue") return look;
-      // Only a queue that was found has a record.
-      return record === undefined
-        ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}`
-        : TAKEOVER_REMEDY(error);
-    },
-  },
-  unexpected_response: { summary: "Response of the merge queue service not understood" },
-  deadline_exceeded: {
-    summary: "Operation took too long",
-    remedy: (_, block) => MORE_TIME[block] ?? giveTime(block),
-  },
-  interrupted: { summary: "Operation interrupted" },
-  not_approved: { summary: "Change not approved" },
-  queue_exists: { summary: "Queue exists already", remedy: TAKEOVER_REMEDY },
-  declared_twice: {
-    summary: "Queue declared by more than one resource",
-    remedy: () => "Keep one of the resources in the configuration, then apply again.",
-  },
-  queue_gone: {
-    summary: "Queue deleted outside Terraform",
-    remedy: (_, block) =>
-      `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
-  },
-  queue_not_empty: {
-    summary: "Queue has pull requests in it",
-    remedy: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
-  },
-  not_stored: { summary: "Service stored something else than configured" },
-  create_rolled_back: { summary: "Queue not created", remedy: () => "Fix the cause, then apply again." },
-  create_incomplete: {
-    summary: "Queue created but not configured",
-    remedy: (error) =>
-      error.details.record === undefined
-        ? `It is not in the state. ${TAKEOVER_REMEDY(error)}`
-        : "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
-          "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
-          "for example terraform untaint mergequeue_queue.main, and apply again.",
-  },
-  create_unproven: { summary: "Queue created but not configured", remedy: TAKEOVER_REMEDY },
-  adoption_failed: {
-    summary: "Queue not adopted",
-    remedy: (error) => `Fix the cause and apply again, which adopts the queue again. ${IMPORT_REMEDY(error)}`,
-  },
+const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
+  invalid_configuration: "Invalid provider configuration",
+  invalid_identity: "Invalid queue id",
+  invalid_request: "Invalid queue configuration",
+  refused: "Request refused by the merge queue service",
+  unauthorized: "Token not accepted by the merge queue service",
+  forbidden: "Operation not allowed for this token",
+  not_found: "Not found by the merge queue service",
+  wrong_address: "No merge queue service at this address",
+  proxy_refused: "Proxy refused the request",
+  rate_limited: "Too many requests for the merge queue service",
+  server_error: "Merge queue service failed",
+  unreachable: "Merge queue service not reachable",
+  no_answer: "Response of the merge queue service lost",
+  outcome_unknown: "Outcome of the request unknown",
+  unexpected_response: "Response of the merge queue service not understood",
+  deadline_exceeded: "Operation took too long",
+  interrupted: "Operation interrupted",
+  not_approved: "Change not approved",
+  queue_exists: "Queue exists already",
+  declared_twice: "Queue declared by more than one resource",
+  queue_gone: "Queue deleted outside Terraform",
+  queue_not_empty: "Queue has pull requests in it",
+  not_stored: "Service stored something else than configured",
+  create_rolled_back: "Queue not created",
+  create_incomplete: "Queue created but not configured",
+  create_unproven: "Queue created but not configured",
+  adoption_failed: "Queue not adopted",
   // Only the command has these; the provider never does.
-  invalid_stack: { summary: "Invalid stack" },
-  invalid_plan: { summary: "Invalid plan" },
-  plan_outdated: { summary: "Plan outdated" },
-  plan_unsafe: { summary: "Plan takes too much away" },
-  apply_incomplete: { summary: "Plan applied in part" },
-  invalid_workload: { summary: "Invalid workload" },
-  history_too_small: { summary: "History too small" },
+  invalid_stack: "Invalid stack",
+  invalid_plan: "Invalid plan",
+  plan_outdated: "Plan outdated",
+  plan_unsafe: "Plan takes too much away",
+  apply_incomplete: "Plan applied in part",
+  invalid_workload: "Invalid workload",
+  history_too_small: "History too small",
+};
+
+type Remedy = (error: MergeQueueError, block: FailedBlock) => string;
+
+/** What to do next, where the error does not say it. */
+const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
+  outcome_unknown: (error) => {
+    const look = "Run terraform plan: it reads what the service has now.";
+    const { operation, record } = error.details;
+    if (operation !== "createQueue") return look;
+    // Only a queue that was found has a record.
+    return record === undefined
+      ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}`
+      : TAKEOVER_REMEDY(error);
+  },
+  deadline_exceeded: (_, block) => MORE_TIME[block] ?? giveTime(block),
+  queue_exists: TAKEOVER_REMEDY,
+  declared_twice: () => "Keep one of the resources in the configuration, then apply again.",
+  queue_gone: (_, block) =>
+    `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
+  queue_not_empty: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
+  create_rolled_back: () => "Fix the cause, then apply again.",
+  create_incomplete: (error) =>
+    error.details.record === undefined
+      ? `It is not in the state. ${TAKEOVER_REMEDY(error)}`
+      : "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
+        "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
+        "for example terraform untaint mergequeue_queue.main, and apply again.",
+  create_unproven: TAKEOVER_REMEDY,
+  adoption_failed: ({ details: { queue } }) =>
+    "Fix the cause and apply again, which adopts the queue again. " +
+    (queue === undefined ? "" : describeImport(queue)),
 };
 
 /** Turns a caught value into a diagnostic. Never throws. */
 export function describeError(error: unknown, block: FailedBlock): Diagnostic {
-  if (error instanceof NotConfiguredError) return error.diagnostic;
-  if (!isMergeQueueError(error)) {
-    return {
-      severity: "error",
-      summary: "Unexpected error in the mergequeue provider",
-      detail:
-        `${toErrorMessage(error)}\n\nThis is a bug in the provider. Nothing further was changed. Please report it with the ` +
-        "output of TF_LOG_PROVIDER=trace.",
-    };
+  if (error instanceof NotConfiguredError) {
+    return createError("Provider configuration not known yet", error.message);
   }
-  const { summary, remedy } = WORDINGS[error.code];
-  const advice = remedy?.(error, block) ?? "";
-  const path = toPath(error);
-  return {
-    severity: "error",
-    summary,
-    detail: composeDetail(error.message, advice),
-    ...(path === undefined ? {} : { path }),
-  };
+  if (!isMergeQueueError(error)) {
+    return createError(
+      "Unexpected error in the mergequeue provider",
+      `${toErrorMessage(error)}\n\nThis is a bug in the provider. Nothing further was changed. Please report it with the ` +
+        "output of TF_LOG_PROVIDER=trace.",
+    );
+  }
+  const advice = REMEDIES[error.code]?.(error, block) ?? "";
+  return createError(SUMMARIES[error.code], composeDetail(error.message, advice), toPath(error));
 }
 
 /** As {@link describeError}, and names the target if it does not exist. */
@@ -208,13 +191,40 @@ function composeDetail(message: string, advice: string): string {
 
 function shortenToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  const ellipsis = "…";
-  let room = maxBytes - Buffer.byteLength(ellipsis);
+  let room = maxBytes - Buffer.byteLength("…");
   let shortened = "";
   for (const character of text) {
     room -= Buffer.byteLength(character);
     if (room < 0) break;
     shortened += character;
   }
-  return shortened + ellipsis;
+  return shortened + "…";
+}
+
+/** Says how an existing queue comes under Terraform's management. */
+export function describeImport(queue: QueueIdentity): string {
+  const id = formatQueueId(queue);
+  return (
+    "To manage it with this resource, import it:\n" +
+    `  terraform import ADDRESS ${quoteForShell(id)}\n` +
+    "or declare it, and let Terraform plan the import:\n" +
+    `  import {\n    to = ADDRESS\n    id = ${quoteForTerraform(id)}\n  }\n` +
+    "ADDRESS is the resource's address, for example mergequeue_queue.main."
+  );
+}
+
+/** Says how to import or adopt a queue that already exists. */
+export function describeTakeover(queue: QueueIdentity): string {
+  return (
+    `${describeImport(queue)}\n` +
+    'Or set on_existing = "adopt" and apply again: that changes the queue to what is declared.\n' +
+    "After an apply that was interrupted, write the import blocks of all such queues at once:\n" +
+    "  terraform plan -out=tfplan\n" +
+    "  terraform show -json tfplan | mergequeue export --declared-in - > imports.tf"
+  );
+}
+
+/** Writes a string literal of Terraform's language in which nothing is an expression (promise S-16). */
+function quoteForTerraform(text: string): string {
+  return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
 }

@@ -10,29 +10,27 @@ import {
 } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 
-/** Makes the error about an attribute that validation refuses. */
-export function createInvalid(path: AttributePath, message: string): Diagnostic {
-  return { severity: "error", summary: `Invalid ${formatPath(path)}`, detail: message, path };
+/** Makes an error. */
+export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
+  return { severity: "error", summary, detail, path };
 }
 
-/**
- * Makes a warning. Its summary names the subject, because Terraform shows only the first of several warnings with the
- * same summary.
- */
+/** Makes the error about an attribute that validation refuses. */
+export function createInvalid(path: AttributePath, message: string): Diagnostic {
+  return createError(`Invalid ${formatPath(path)}`, message, path);
+}
+
+/** Makes a warning whose summary names the subject: of several with one summary Terraform shows only the first. */
 export function createWarning(
   headline: string,
   subject: string,
   detail: string,
   path?: AttributePath,
 ): Diagnostic {
-  const summary = `${headline}: ${subject}`;
-  return { severity: "warning", summary, detail, ...(path === undefined ? {} : { path }) };
+  return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
-/**
- * Checks a required attribute. Terraform takes an explicit null for one and leaves it to the provider to refuse
- * it; what is unknown is never wrong (rule C-20).
- */
+/** Checks a required attribute: Terraform leaves it to the provider to refuse null. Unknown is never wrong (rule C-20). */
 export function checkRequired(
   path: AttributePath,
   value: Value,

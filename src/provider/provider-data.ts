@@ -1,6 +1,5 @@
 import type { ApiClient } from "../api/api-client";
 import { type Clock, SYSTEM_CLOCK } from "../api/clock";
-import type { Diagnostic } from "../plugin/diagnostic";
 import { Reconciler } from "../reconcile/reconciler";
 import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
@@ -29,11 +28,7 @@ export interface ProviderData {
   readonly shownOnce: Set<string>;
 }
 
-/**
- * Makes the data of a configuration.
- * @param api - undefined while an argument that it needs is unknown
- * @param terraformVersion - as the host reports it
- */
+/** Makes the data of a configuration. @param api - undefined while an argument that it needs is unknown */
 export function createProviderData(
   api?: ApiClient,
   unknownArguments: readonly string[] = [],
@@ -55,15 +50,9 @@ export function getData({ data }: { readonly data: ProviderData | undefined }): 
   return data ?? createProviderData();
 }
 
-/** Thrown where a call needs the service and the provider could not be configured; holds what to tell. */
+/** Thrown where a call needs the service and the provider could not be configured; its message says what to do. */
 export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
-  readonly diagnostic: Diagnostic;
-
-  constructor(diagnostic: Diagnostic) {
-    super(diagnostic.detail);
-    this.diagnostic = diagnostic;
-  }
 }
 
 /** Returns what reads and changes queues. @throws NotConfiguredError if an argument is still unknown (rule C-70) */
@@ -72,10 +61,7 @@ export function findReconciler(data: ProviderData | undefined): QueueReconciler 
   throw createNotConfigured(data);
 }
 
-/**
- * Returns what calls the service, and the time by which to set its deadlines.
- * @throws NotConfiguredError if an argument is still unknown (rule C-70)
- */
+/** Returns what calls the service, and the clock of its deadlines. @throws NotConfiguredError as {@link findReconciler} */
 export function findApi(data: ProviderData | undefined): { readonly api: ApiClient; readonly clock: Clock } {
   if (data?.api !== undefined) return { api: data.api, clock: data.clock };
   throw createNotConfigured(data);
@@ -83,14 +69,11 @@ export function findApi(data: ProviderData | undefined): { readonly api: ApiClie
 
 function createNotConfigured(data: ProviderData | undefined): NotConfiguredError {
   const names = data?.unknownArguments ?? [];
-  return new NotConfiguredError({
-    severity: "error",
-    summary: "Provider configuration not known yet",
-    detail:
-      names.length === 0
-        ? "Terraform has not configured the provider before using it."
-        : `The service has to be called, but ${names.join(" and ")} of the provider "mergequeue" will only be ` +
+  return new NotConfiguredError(
+    names.length === 0
+      ? "Terraform has not configured the provider before using it."
+      : `The service has to be called, but ${names.join(" and ")} of the provider "mergequeue" will only be ` +
           "known after other resources have been applied. Apply those first (terraform apply -target=…), or " +
           "use a value that is known while planning.",
-  });
+  );
 }

@@ -3,10 +3,7 @@ import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 /** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
-/**
- * What becomes of a queue by one object of the state: `seen` if that is not planned yet, `owned` if this process has just
- * created or adopted the queue for the object.
- */
+/** What becomes of a queue by one object: `seen` if not planned yet, `owned` if just created or adopted for it. */
 type Fate = "seen" | "keep" | "delete" | "owned";
 
 /** How objects of one queue go together: `contradiction` if one deletes what another keeps. */
@@ -65,10 +62,7 @@ export class QueueClaims {
     }
   }
 
-  /**
-   * Remembers that a resource declares a queue. Of two that keep a queue the first is remembered.
-   * @returns what another resource of the same plan does that has claimed it before; undefined if none has
-   */
+  /** Remembers the first claim of a queue. @returns an earlier one, if another resource of the same plan has made it */
   claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | undefined {
     const claims = this.#get(identity);
     const other = claims.declared;
@@ -87,10 +81,7 @@ export class QueueClaims {
     return this.#isOnePlan(claims) ? claims.objects.length : 0;
   }
 
-  /**
-   * Tells whether another object of the state is this queue, as soon as an object is read: the other one may have been
-   * validated, and not planned yet.
-   */
+  /** Tells whether another object of the state is this queue, which may be validated and not planned yet. */
   isSecondObject(identity: QueueIdentity): boolean {
     const claims = this.#get(identity);
     return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
@@ -118,10 +109,7 @@ export class QueueClaims {
     return "shared";
   }
 
-  /**
-   * Remembers that an object is replaced by a new one of the same queue, after it was planned to keep the queue.
-   * @returns as {@link addObject}
-   */
+  /** As {@link addObject}, for an object that was planned to keep the queue and is replaced by a new one of the same queue. */
   addReplacement(identity: QueueIdentity, name: string): Sharing | undefined {
     const replaced = this.#get(identity).objects.find((object) => object.name === name);
     return replaced?.fate === "keep" && !replaced.isAbandoned
@@ -129,10 +117,7 @@ export class QueueClaims {
       : undefined;
   }
 
-  /**
-   * Tells whether another object keeps the queue. An object without a name, as a tainted one is deleted, may be one of an
-   * earlier run.
-   */
+  /** Tells whether another object keeps the queue. One without a name, as a tainted one, may be of an earlier run. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;

@@ -16,16 +16,9 @@ function toAttribute(setting: SettingDefinition): Attribute {
 }
 
 function describeValues(setting: SettingDefinition): string {
-  switch (setting.kind) {
-    case "integer":
-      return ` A whole number from ${setting.min} to ${setting.max}.`;
-    case "enum":
-      return ` One of ${setting.values.map((value) => `\`${value}\``).join(", ")}.`;
-    case "boolean":
-    case "string":
-    case "stringSet":
-      return "";
-  }
+  if (setting.kind === "integer") return ` A whole number from ${setting.min} to ${setting.max}.`;
+  if (setting.kind !== "enum") return "";
+  return ` One of ${setting.values.map((value) => `\`${value}\``).join(", ")}.`;
 }
 
 function describeAbsence(setting: SettingDefinition): string {

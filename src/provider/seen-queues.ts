@@ -6,10 +6,7 @@ import { QUEUE_SCHEMA } from "./queue-schema";
 
 const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 
-/**
- * Remembers which queues a process has read or found in a state, and which it has deleted. States are kept as Terraform
- * encodes them: few of thousands are needed again, and they take several times the memory when decoded.
- */
+/** Remembers queues that were seen or deleted. States are kept encoded, which takes a fraction of the memory. */
 export class SeenQueues {
   readonly #stateByKey = new Map<string, Uint8Array>();
   readonly #deletedByKey = new Map<string, Uint8Array>();

@@ -5,7 +5,7 @@ import type {
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { decodeValue, encodeValue } from "../../src/plugin/values/msgpack-codec";
 import { type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/values/value";
-import { RESOURCE_IDENTITY } from "../../src/provider/queue-resource/resource-identity";
+import { RESOURCE_IDENTITY } from "../../src/provider/queue-resource/import-resource";
 import { call } from "../plugin/support/connect";
 import { ProviderService } from "../plugin/support/services";
 import { config, state } from "../provider/support/queue-values";

@@ -1,48 +1,28 @@
 import type { Diagnostic } from "../../src/plugin/diagnostic";
 import { formatPath } from "../../src/plugin/values/value-error";
-import { describeError as describeFailure, type FailedBlock } from "../../src/provider/describe-error";
+import {
+  describeError as describeFailure,
+  describeImport,
+  type FailedBlock,
+} from "../../src/provider/describe-error";
 import { findReconciler, NotConfiguredError } from "../../src/provider/provider-data";
 import { ERROR_CODES, type ErrorCode, MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchError } from "../support/catch-error";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
-/** The summary of every code, and a part of the advice that follows the message. */
-const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: string]>> = {
-  invalid_configuration: ["Invalid provider configuration"],
-  invalid_identity: ["Invalid queue id"],
-  invalid_request: ["Invalid queue configuration"],
-  refused: ["Request refused by the merge queue service"],
-  unauthorized: ["Token not accepted by the merge queue service"],
-  forbidden: ["Operation not allowed for this token"],
-  not_found: ["Not found by the merge queue service"],
-  wrong_address: ["No merge queue service at this address"],
-  proxy_refused: ["Proxy refused the request"],
-  rate_limited: ["Too many requests for the merge queue service"],
-  server_error: ["Merge queue service failed"],
-  unreachable: ["Merge queue service not reachable"],
-  no_answer: ["Response of the merge queue service lost"],
-  outcome_unknown: ["Outcome of the request unknown", "Run terraform plan"],
-  unexpected_response: ["Response of the merge queue service not understood"],
-  deadline_exceeded: ["Operation took too long", "timeouts"],
-  interrupted: ["Operation interrupted"],
-  not_approved: ["Change not approved"],
-  queue_exists: ["Queue exists already", 'terraform import ADDRESS "github.com/acme/web/main"'],
-  declared_twice: ["Queue declared by more than one resource", "Keep one"],
-  queue_gone: ["Queue deleted outside Terraform", "Plan again"],
-  queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],
-  not_stored: ["Service stored something else than configured"],
-  create_rolled_back: ["Queue not created", "apply again"],
-  create_incomplete: ["Queue created but not configured", 'id = "github.com/acme/web/main"'],
-  create_unproven: ["Queue created but not configured", 'id = "github.com/acme/web/main"'],
-  adoption_failed: ["Queue not adopted", 'id = "github.com/acme/web/main"'],
-  invalid_stack: ["Invalid stack"],
-  invalid_plan: ["Invalid plan"],
-  plan_outdated: ["Plan outdated"],
-  plan_unsafe: ["Plan takes too much away"],
-  apply_incomplete: ["Plan applied in part"],
-  invalid_workload: ["Invalid workload"],
-  history_too_small: ["History too small"],
+/** A part of the advice that follows the message, by code. */
+const REMEDIES: Partial<Readonly<Record<ErrorCode, string>>> = {
+  outcome_unknown: "Run terraform plan",
+  deadline_exceeded: "timeouts",
+  queue_exists: 'terraform import ADDRESS "github.com/acme/web/main"',
+  declared_twice: "Keep one",
+  queue_gone: "Plan again",
+  queue_not_empty: 'state = "draining"',
+  create_rolled_back: "apply again",
+  create_incomplete: 'id = "github.com/acme/web/main"',
+  create_unproven: 'id = "github.com/acme/web/main"',
+  adoption_failed: 'id = "github.com/acme/web/main"',
 };
 
 const describeError = (error: unknown, block: FailedBlock = "create"): Diagnostic =>
@@ -52,14 +32,13 @@ describe("describeError", () => {
   test.each(ERROR_CODES)(
     "F-35: %s has its summary, the message, its remedy and no more than 2 KB",
     (code) => {
-      const [summary, remedy = ""] = EXPECTED[code];
+      const remedy = REMEDIES[code] ?? "";
       const short = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
-      expect(short).toMatchObject({ severity: "error", summary });
+      expect(short.severity).toBe("error");
       expect(short.detail).toMatch(/^What happened\./);
       expect(short.detail).toContain(remedy);
-      expect(short.summary).not.toMatch(/\.$|\n/);
+      expect(short.summary).toMatch(/^[A-Z][^\n]+[a-z]$/);
       expect(short.path).toBeUndefined();
-
       const long = describeError(new MergeQueueError(code, "é😀".repeat(2_000), { queue: QUEUE }));
       expect(Buffer.byteLength(long.detail)).toBeLessThanOrEqual(2_048);
       expect(Buffer.byteLength(long.detail)).toBeGreaterThan(2_000);
@@ -149,5 +128,26 @@ describe("describeError", () => {
     const error = catchError(() => findReconciler(undefined));
     expect(error).toBeInstanceOf(NotConfiguredError);
     expect(describeError(error).summary).toBe("Provider configuration not known yet");
+  });
+});
+
+function describeBranch(targetBranch: string): string {
+  return describeImport({ ...QUEUE, targetBranch });
+}
+
+describe("describeImport", () => {
+  test("shows the command and the block", () => {
+    const text = describeBranch("rel/1.x");
+    expect(text).toContain('\n  terraform import ADDRESS "github.com/acme/web/rel/1.x"\n');
+    expect(text).toContain('\n  import {\n    to = ADDRESS\n    id = "github.com/acme/web/rel/1.x"\n  }\n');
+  });
+
+  test("S-15: values pasted into a shell remain data", () => {
+    expect(describeBranch("$(touch_x)")).toContain("ADDRESS 'github.com/acme/web/$(touch_x)'\n");
+    expect(describeBranch("a'b`c`")).toContain(String.raw`ADDRESS 'github.com/acme/web/a'\''b` + "`c`'\n");
+  });
+
+  test("S-16: values pasted into a configuration remain data", () => {
+    expect(describeBranch('${x}%{y}$z"')).toContain('id = "github.com/acme/web/$${x}%%{y}$z\\""');
   });
 });

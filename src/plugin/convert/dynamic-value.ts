@@ -6,10 +6,7 @@ import { decodeValue, encodeValue } from "../values/msgpack-codec";
 import { isObjectValue, type ObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-error";
 
-/**
- * Decodes a value: msgpack, or JSON from older hosts (rule C-10). No bytes mean null.
- * @throws ValueError if it is not of this type
- */
+/** Decodes msgpack, or JSON from older hosts (rule C-10). No bytes mean null. @throws ValueError if it is not of this type */
 export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value {
   if (dynamic.msgpack.length > 0) return decodeValue(dynamic.msgpack, type);
   return dynamic.json.length > 0 ? decodeJsonValue(dynamic.json, type) : null;
@@ -20,10 +17,7 @@ export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
   return { msgpack: toBuffer(encodeValue(value, type)), json: Buffer.alloc(0) };
 }
 
-/**
- * Decodes an object of a schema, like {@link decodeDynamic}.
- * @throws ValueError if it is not an object of this schema, or wholly unknown
- */
+/** Decodes an object, or null. @throws ValueError if it is not an object of this schema, or wholly unknown */
 export function decodeObject(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
   if (dynamic === undefined) return null;
   const type = toObjectType(schema.attributes);
@@ -60,11 +54,7 @@ function findRecent(type: ObjectType): Map<string, ObjectValue> {
   return recent;
 }
 
-/**
- * Decodes an object of a schema that must not be null.
- * @param what - the value's name in the error, for example `configuration`
- * @throws ValueError also if it is null
- */
+/** As {@link decodeObject}. @param what - its name, such as `configuration`. @throws ValueError also for null */
 export function decodeRequiredObject(
   dynamic: DynamicValue | undefined,
   schema: Schema,
@@ -75,10 +65,7 @@ export function decodeRequiredObject(
   return value;
 }
 
-/**
- * Encodes an object of a schema, like {@link encodeDynamic}.
- * @throws ValueError if it does not conform to the schema
- */
+/** Encodes an object as msgpack. @throws ValueError if it does not conform to the schema */
 export function encodeObject(value: ObjectValue | null, schema: Schema): DynamicValue {
   return encodeDynamic(value, toObjectType(schema.attributes));
 }

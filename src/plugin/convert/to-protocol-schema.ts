@@ -1,13 +1,18 @@
 import {
   type FunctionMessage,
   type Schema as ProtocolSchema,
+  type ResourceIdentityData,
+  type ResourceIdentitySchema,
   type Schema_Attribute,
   Schema_Object_NestingMode,
   StringKind,
 } from "../protocol/tfplugin6.generated";
-import type { FunctionDefinition } from "../provider-definition";
-import type { Attribute, Attributes, NestedAttribute, Schema } from "../schema/schema";
+import type { FunctionDefinition, IdentityDefinition, ResourceDefinition } from "../provider-definition";
+import type { Attributes, NestedAttribute, Schema } from "../schema/schema";
+import { toObjectType } from "../schema/to-object-type";
 import { formatType } from "../values/type-expression";
+import type { ObjectValue } from "../values/value";
+import { encodeDynamic } from "./dynamic-value";
 
 /** Converts a schema, its attributes in the order in which they are declared. */
 export function toProtocolSchema(schema: Schema): ProtocolSchema {
@@ -29,41 +34,31 @@ const NESTING_MODES: Record<NestedAttribute["nesting"], Schema_Object_NestingMod
 };
 
 function toProtocolAttributes(attributes: Attributes): Schema_Attribute[] {
-  return Object.entries(attributes).map(([name, attribute]) => toProtocolAttribute(name, attribute));
-}
-
-function toProtocolAttribute(name: string, attribute: Attribute): Schema_Attribute {
-  const isNested = "attributes" in attribute;
-  return {
+  return Object.entries(attributes).map(([name, attribute]) => ({
     name,
     // Exactly one of type and nested type is set (rule C-03).
-    type: isNested ? Buffer.alloc(0) : Buffer.from(formatType(attribute.type)),
-    nestedType: isNested
-      ? { attributes: toProtocolAttributes(attribute.attributes), nesting: NESTING_MODES[attribute.nesting] }
-      : undefined,
+    type: "type" in attribute ? Buffer.from(formatType(attribute.type)) : Buffer.alloc(0),
+    nestedType:
+      "type" in attribute
+        ? undefined
+        : {
+            attributes: toProtocolAttributes(attribute.attributes),
+            nesting: NESTING_MODES[attribute.nesting],
+          },
     description: attribute.description,
     descriptionKind: StringKind.MARKDOWN,
     required: attribute.required ?? false,
     optional: attribute.optional ?? false,
     computed: attribute.computed ?? false,
     sensitive: attribute.sensitive ?? false,
-  };
+  }));
 }
 
 /** Converts functions by name. Neither null nor unknown arguments are asked for. */
 export function toProtocolFunctions(functions: {
   readonly [name: string]: FunctionDefinition;
 }): Map<string, FunctionMessage> {
-  return new Map(Object.entries(functions).map(([name, it]) => [name, toProtocolFunction(it)]));
-}
-
-function toProtocolFunction({
-  parameters,
-  returns,
-  summary,
-  description,
-}: FunctionDefinition): FunctionMessage {
-  return {
+  const toMessage = ({ parameters, returns, summary, description }: FunctionDefinition): FunctionMessage => ({
     parameters: parameters.map(({ name, type, description: text }) => ({
       name,
       type: Buffer.from(formatType(type)),
@@ -74,5 +69,29 @@ function toProtocolFunction({
     summary,
     description,
     descriptionKind: StringKind.MARKDOWN,
+  });
+  return new Map(Object.entries(functions).map(([name, definition]) => [name, toMessage(definition)]));
+}
+
+/** Converts the schema of an identity. */
+export function toProtocolIdentitySchema({ attributes }: IdentityDefinition): ResourceIdentitySchema {
+  return {
+    version: 0n,
+    identityAttributes: Object.entries(attributes).map(([name, { type, description }]) => ({
+      name,
+      type: Buffer.from(formatType(type)),
+      requiredForImport: true,
+      description,
+    })),
   };
+}
+
+/** Returns the identity of the object that a state or plan describes; undefined if it is not known yet. */
+export function toProtocolIdentity(
+  { identity }: ResourceDefinition<unknown>,
+  object: ObjectValue | null,
+): ResourceIdentityData | undefined {
+  const value = object === null ? null : identity.getIdentity(object);
+  if (value === null) return undefined;
+  return { identityData: encodeDynamic(value, toObjectType(identity.attributes)) };
 }

@@ -1,19 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import {
-  DER_TAGS,
-  DER_TRUE,
-  encodeBitString,
-  encodeDer,
-  encodeIdentifier,
-  encodeSequence,
-  encodeTime,
-} from "./der";
 
 /** A certificate and the key that signed it. */
 export interface Certificate {
-  /** The certificate in DER. */
   readonly der: Buffer;
-  /** The certificate in PEM. */
   readonly pem: string;
   /** The private key in PEM (PKCS #8). Never leaves the process's memory (rule G-10). */
   readonly privateKeyPem: string;
@@ -23,11 +12,12 @@ export interface Certificate {
 export interface CertificateOptions {
   /** Default: P-256, the fastest that every TLS stack supports. go-plugin's hosts use P-521 (rule G-09). */
   readonly curve?: "P-256" | "P-521";
-  /** Name that the peer verifies. Default: `localhost`, which go-plugin's hosts expect (rule G-08). */
-  readonly name?: string;
-  /** Time of creation. Default: now. */
+  /** Default: now. */
   readonly now?: Date;
 }
+
+/** What go-plugin's hosts expect (rule G-08). */
+const HOST_NAME = Buffer.from("localhost");
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -42,16 +32,16 @@ const SIGNATURES = {
   "P-521": { algorithm: "1.2.840.10045.4.3.4", digest: "sha512" },
 } as const;
 
-/**
- * Creates a key and a self-signed X.509 certificate for it: one DNS name, usable by servers and clients, CA, valid for
- * ten years from one day ago (rule G-08, promise F-21).
- */
+/** Creates a key and a self-signed certificate of a CA for ten years, for servers and clients (rule G-08, promise F-21). */
 export function createCertificate(options: CertificateOptions = {}): Certificate {
-  const { curve = "P-256", name = "localhost", now = new Date() } = options;
+  const { curve = "P-256", now = new Date() } = options;
   const { algorithm, digest } = SIGNATURES[curve];
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: curve });
   const signatureAlgorithm = encodeSequence(encodeIdentifier(algorithm));
-  const subject = toName(name);
+  const commonName = encodeDer(DER_TAGS.utf8String, HOST_NAME);
+  const subject = encodeSequence(
+    encodeDer(DER_TAGS.set, encodeSequence(encodeIdentifier("2.5.4.3"), commonName)),
+  );
   // The structures of RFC 5280, section 4.1.
   const toBeSigned = encodeSequence(
     encodeDer(DER_TAGS.version, encodeDer(DER_TAGS.integer, Uint8Array.of(2))),
@@ -64,7 +54,7 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
     ),
     subject,
     publicKey.export({ type: "spki", format: "der" }),
-    encodeDer(DER_TAGS.extensions, toExtensions(name)),
+    encodeDer(DER_TAGS.extensions, createExtensions()),
   );
   const signature = sign(digest, toBeSigned, privateKey);
   const der = encodeSequence(toBeSigned, signatureAlgorithm, encodeBitString(signature));
@@ -82,17 +72,12 @@ function createSerialNumber(): Buffer {
   return encodeDer(DER_TAGS.integer, bytes);
 }
 
-function toName(commonName: string): Buffer {
-  const text = encodeDer(DER_TAGS.utf8String, Buffer.from(commonName, "utf8"));
-  return encodeSequence(encodeDer(DER_TAGS.set, encodeSequence(encodeIdentifier("2.5.4.3"), text)));
-}
-
-function toExtensions(dnsName: string): Buffer {
+function createExtensions(): Buffer {
   const keyUsage = encodeBitString(Uint8Array.of(0b1000_1100), 2);
   const extendedKeyUsage = encodeSequence(
     ...["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"].map(encodeIdentifier),
   );
-  const subjectAltName = encodeSequence(encodeDer(DER_TAGS.dnsName, Buffer.from(dnsName, "latin1")));
+  const subjectAltName = encodeSequence(encodeDer(DER_TAGS.dnsName, HOST_NAME));
   return encodeSequence(
     encodeExtension("2.5.29.19", true, encodeSequence(DER_TRUE)),
     encodeExtension("2.5.29.15", true, keyUsage),
@@ -112,4 +97,66 @@ function encodeExtension(identifier: string, isCritical: boolean, content: Uint8
 function toPem(der: Buffer): string {
   const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
+}
+
+// The few ASN.1 types that a certificate is made of, in DER (ITU-T X.690). A general ASN.1 library costs more of the start
+// than everything else that happens before the handshake's line (rule G-14).
+
+const DER_TAGS = {
+  integer: 0x02,
+  octetString: 0x04,
+  utf8String: 0x0c,
+  set: 0x31,
+  /** Version and extensions of a certificate: context-specific, wrapped around a value (EXPLICIT). */
+  version: 0xa0,
+  extensions: 0xa3,
+  /** DNS name of a subject alternative name. */
+  dnsName: 0x82,
+} as const;
+
+/** Writes a value with its tag and length. @param tag - class, form and number in one byte */
+export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents);
+  return Buffer.concat([Uint8Array.of(tag, ...encodeLength(content.length)), content]);
+}
+
+function encodeSequence(...values: readonly Uint8Array[]): Buffer {
+  return encodeDer(0x30, ...values);
+}
+
+/** Writes an OBJECT IDENTIFIER. @param identifier - dotted, for example `2.5.4.3` */
+export function encodeIdentifier(identifier: string): Buffer {
+  const [first = 0, second = 0, ...others] = identifier.split(".").map(Number);
+  return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
+}
+
+/** BOOLEAN true: DER leaves out false where it is the default, which is the only other case. */
+const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
+
+/** @param unusedBits - number of unused bits at the end of the last byte, 0 to 7 */
+function encodeBitString(bytes: Uint8Array, unusedBits = 0): Buffer {
+  return encodeDer(0x03, Uint8Array.of(unusedBits), bytes);
+}
+
+/** UTCTime up to 2049, GeneralizedTime from then on, in whole seconds, as RFC 5280 (4.1.2.5) wants it. */
+function encodeTime(date: Date): Buffer {
+  const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
+  return date.getUTCFullYear() < 2050
+    ? encodeDer(0x17, Buffer.from(digits.slice(2), "latin1"))
+    : encodeDer(0x18, Buffer.from(digits, "latin1"));
+}
+
+function encodeLength(length: number): number[] {
+  if (length < 0x80) return [length];
+  const bytes: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return [0x80 | bytes.length, ...bytes];
+}
+
+function encodeBase128(value: number): number[] {
+  const bytes = [value % 128];
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes.unshift((rest % 128) | 0x80);
+  }
+  return bytes;
 }

@@ -1,4 +1,4 @@
-import type { Environment } from "../logging/read-log-level";
+import type { Environment } from "../logging/logger";
 
 /** Terraform's cookie for providers; without it, a person started the process. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";

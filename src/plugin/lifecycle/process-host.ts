@@ -1,5 +1,5 @@
 import type { OutputHost } from "../logging/capture-output";
-import type { Environment } from "../logging/read-log-level";
+import type { Environment } from "../logging/logger";
 
 /** Signals that a plugin handles. */
 export type PluginSignal = "SIGINT" | "SIGTERM" | "SIGHUP";

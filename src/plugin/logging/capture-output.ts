@@ -1,18 +1,21 @@
 import { writeSync } from "node:fs";
 import { Writable } from "node:stream";
+import { format } from "node:util";
 import type { LogSink } from "./logger";
 
 /** A process whose output streams can be taken away from it. */
 export interface OutputHost {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stdout: TextWriter;
+  readonly stderr: TextWriter;
 }
 
-/** The real standard output and error of a process whose visible streams are captured. */
+interface TextWriter {
+  write(text: string): unknown;
+}
+
+/** The real standard output and error of a captured process: both writers are synchronous, and tell whether there is a reader. */
 export interface CapturedOutput {
-  /** Writes to the real standard output, synchronously. Returns whether there is a reader. */
   writeOutput(text: string): boolean;
-  /** Writes to the real standard error, synchronously. Returns whether there is a reader. */
   writeError(text: string): boolean;
   /** Sends captured lines to a log, including those captured so far. */
   drainTo(log: LogSink): void;
@@ -97,4 +100,43 @@ function writeAll(write: WriteFile, fd: number, text: string): boolean {
     }
   }
   return written === bytes.length;
+}
+
+/** The printing methods of a console. */
+export type PrintingConsole = Partial<Record<PrintingMethod, (...values: never[]) => unknown>>;
+
+/** The methods that print, by the stream that Node.js prints them on. */
+const METHODS = {
+  stdout: [
+    "count",
+    "debug",
+    "dir",
+    "dirxml",
+    "group",
+    "groupCollapsed",
+    "info",
+    "log",
+    "table",
+    "timeEnd",
+    "timeLog",
+  ],
+  stderr: ["assert", "error", "trace", "warn"],
+} as const;
+
+type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
+
+/**
+ * Makes a console print to the captured streams. Node's own console does so already; those of other runtimes write to
+ * the file descriptors directly (rules G-03 and G-21). Layout is lost: groups are not indented, a table is one line.
+ * @param host - owner of the streams, which are not touched before something is printed
+ */
+export function captureConsole(console: PrintingConsole, host: OutputHost): void {
+  for (const stream of ["stdout", "stderr"] as const) {
+    for (const method of METHODS[stream]) {
+      console[method] = (...values: readonly unknown[]) => {
+        if (method === "assert" && Boolean(values[0])) return;
+        host[stream].write(`${format(...values)}\n`);
+      };
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { LogLevel, LogSink } from "./logger";
+import { LOG_LEVELS, type LogLevel, type LogSink } from "./logger";
 
 /** Content of a log line. */
 export interface LogEntry {
@@ -26,7 +26,7 @@ export function formatLogLine(entry: LogEntry, redact: (text: string) => string)
   const cut = (text: string): string => truncate(redact(text), MAX_TEXT_LENGTH);
   const message = cut(entry.message);
   const fields = Object.entries(toPlainFields(entry.fields)).map(
-    ([key, value]) => [toFieldKey(cut(key)), typeof value === "string" ? cut(value) : value] as const,
+    ([key, value]) => [cut(key).replace(/^@/, "_@"), typeof value === "string" ? cut(value) : value] as const,
   );
   for (let kept = fields.length; kept > 0; kept -= 1) {
     const dropped = kept < fields.length ? [["fields_dropped", fields.length - kept] as const] : [];
@@ -57,10 +57,6 @@ function toLine(
   return `{${[...head, ...fields].map((pair) => pair.map((part) => JSON.stringify(part)).join(":")).join(",")}}\n`;
 }
 
-function toFieldKey(key: string): string {
-  return key.startsWith("@") ? `_${key}` : key;
-}
-
 function toPlainFields(fields: LogEntry["fields"]): Record<string, PlainField> {
   const plain = Object.create(null) as Record<string, PlainField>;
   let keys: readonly string[];
@@ -89,19 +85,13 @@ function truncate(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 }
 
-const ORDER: readonly LogLevel[] = ["trace", "debug", "info", "warn", "error"];
-
-/** Options of {@link createLogSink}. */
-export interface LogSinkOptions {
+interface LogSinkOptions extends Pick<LogEntry, "module"> {
   /** Lines below it are dropped. Undefined drops all. */
   readonly level: LogLevel | undefined;
-  /** Source of the lines, for example `provider.mergequeue`. */
-  readonly module: string;
   /** Writes a line, with its line feed. Must not throw. */
   readonly write: (line: string) => void;
-  /** Hides secrets in a string. */
+  /** Hides secrets. */
   readonly redact: (text: string) => string;
-  /** Returns the current time. */
   readonly now: () => Date;
 }
 
@@ -109,9 +99,9 @@ export interface LogSinkOptions {
 export function createLogSink(options: LogSinkOptions): LogSink {
   const { level: threshold, module, write, redact, now } = options;
   if (threshold === undefined) return () => undefined;
-  const lowest = ORDER.indexOf(threshold);
+  const lowest = LOG_LEVELS.indexOf(threshold);
   return (level, message, fields = {}) => {
-    if (ORDER.indexOf(level) < lowest) return;
+    if (LOG_LEVELS.indexOf(level) < lowest) return;
     write(formatLogLine({ level, module, message, time: now(), fields }, redact));
   };
 }

@@ -1,5 +1,8 @@
 /** Levels of hclog, most verbose first. */
-export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error"] as const;
+
+/** One of {@link LOG_LEVELS}. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Writes log lines. Fields may have any value; the sink formats and redacts them (rule G-21). */
 export type LogSink = (
@@ -7,3 +10,19 @@ export type LogSink = (
   message: string,
   fields?: { readonly [key: string]: unknown },
 ) => void;
+
+/** Environment variables by name. */
+export type Environment = { readonly [name: string]: string | undefined };
+
+/**
+ * Returns the lowest level to log (rule G-23): from `TF_LOG_PROVIDER_<NAME>`, else `TF_LOG_PROVIDER`, else `TF_LOG`.
+ * Undefined means no logging: nothing is set, or `OFF`, or not a level.
+ * @param providerType - for example `mergequeue`; dashes become underscores in the variable's name
+ */
+export function readLogLevel(env: Environment, providerType: string): LogLevel | undefined {
+  const own = `TF_LOG_PROVIDER_${providerType.toUpperCase().replaceAll("-", "_")}`;
+  const value = [own, "TF_LOG_PROVIDER", "TF_LOG"].map((name) => env[name]).find((text) => text);
+  const wanted = value?.toLowerCase();
+  // In Terraform JSON means trace, formatted as JSON.
+  return wanted === "json" ? "trace" : LOG_LEVELS.find((level) => level === wanted);
+}

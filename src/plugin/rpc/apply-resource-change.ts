@@ -1,5 +1,5 @@
 import { decodeObject, decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
-import { toProtocolIdentity } from "../convert/to-protocol-identity";
+import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import type { ApplyResourceChange_Request } from "../protocol/tfplugin6.generated";
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
 import { findDefinition } from "./find-definition";

@@ -1,5 +1,8 @@
-import { toProtocolIdentitySchema } from "../convert/to-protocol-identity";
-import { toProtocolFunctions, toProtocolSchema } from "../convert/to-protocol-schema";
+import {
+  toProtocolFunctions,
+  toProtocolIdentitySchema,
+  toProtocolSchema,
+} from "../convert/to-protocol-schema";
 import type { Schema as ProtocolSchema, ServerCapabilities } from "../protocol/tfplugin6.generated";
 import type { Schema } from "../schema/schema";
 import type { Call } from "./handle-call";

@@ -1,5 +1,5 @@
 import { decodeDynamic, encodeObject, toBuffer } from "../convert/dynamic-value";
-import { toProtocolIdentity } from "../convert/to-protocol-identity";
+import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import { type Diagnostic, isError } from "../diagnostic";
 import type { ImportResourceState_Request } from "../protocol/tfplugin6.generated";
 import type { ImportRequest, ResourceDefinition } from "../provider-definition";

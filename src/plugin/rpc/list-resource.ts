@@ -1,5 +1,5 @@
 import { decodeRequiredObject, encodeObject } from "../convert/dynamic-value";
-import { toProtocolIdentity } from "../convert/to-protocol-identity";
+import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 

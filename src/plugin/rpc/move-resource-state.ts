@@ -1,5 +1,5 @@
 import { encodeObject, toBuffer } from "../convert/dynamic-value";
-import { toProtocolIdentity } from "../convert/to-protocol-identity";
+import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import { type Diagnostic, isError } from "../diagnostic";
 import { isValueError, type ValueError } from "../values/value-error";
 import { findDefinition } from "./find-definition";

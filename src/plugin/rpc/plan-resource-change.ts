@@ -1,6 +1,6 @@
 import { decodeObject, encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolPath } from "../convert/to-protocol-diagnostics";
-import { toProtocolIdentity } from "../convert/to-protocol-identity";
+import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import { toObjectType } from "../schema/to-object-type";
 import { makeObject } from "../values/value";
 import { findDefinition } from "./find-definition";

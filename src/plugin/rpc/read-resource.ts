@@ -1,5 +1,5 @@
 import { decodeDynamic, decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
-import { toProtocolIdentity } from "../convert/to-protocol-identity";
+import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import type { Diagnostic } from "../diagnostic";
 import type { ResourceIdentityData } from "../protocol/tfplugin6.generated";
 import type { ResourceDefinition } from "../provider-definition";

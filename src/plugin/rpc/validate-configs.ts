@@ -1,5 +1,4 @@
 import { decodeRequiredObject } from "../convert/dynamic-value";
-import { listSensitiveTexts } from "../convert/list-sensitive-texts";
 import type { DynamicValue } from "../protocol/tfplugin6.generated";
 import type {
   BlockRequest,
@@ -7,8 +6,8 @@ import type {
   DiagnosticsResponse,
   ProviderDefinition,
 } from "../provider-definition";
-import type { Schema } from "../schema/schema";
-import type { ObjectValue } from "../values/value";
+import type { Attributes, Schema } from "../schema/schema";
+import { isListValue, isObjectValue, type ObjectValue, type Value } from "../values/value";
 import { findDefinition } from "./find-definition";
 import type { Call, Handling } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
@@ -80,4 +79,24 @@ function defineValidation(
     },
     recover: (diagnostics) => ({ diagnostics }),
   };
+}
+
+/** Lists every string in the values of sensitive attributes, for the redactor. */
+export function listSensitiveTexts(object: ObjectValue, attributes: Attributes): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const value = object.get(name) ?? null;
+    if (attribute.sensitive === true) return listTexts(value);
+    if (!("attributes" in attribute)) return [];
+    const nested = attribute.nesting === "single" ? [value] : listItems(value);
+    return nested.filter(isObjectValue).flatMap((inner) => listSensitiveTexts(inner, attribute.attributes));
+  });
+}
+
+function listTexts(value: Value): readonly string[] {
+  return typeof value === "string" ? [value] : listItems(value).flatMap(listTexts);
+}
+
+function listItems(value: Value): readonly Value[] {
+  if (isListValue(value)) return value;
+  return isObjectValue(value) ? [...value.values()] : [];
 }

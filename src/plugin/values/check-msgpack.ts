@@ -2,10 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
-type HeadKind = "leaf" | "string" | "array" | "map" | "reserved";
-
 interface Head {
-  readonly kind: HeadKind;
+  readonly kind: "leaf" | "string" | "array" | "map" | "reserved";
   /** Bytes of the big-endian length field behind the head byte. */
   readonly lengthBytes: 0 | 1 | 2 | 4;
   /** Bytes of payload, or items of a container, beside what the length field says. */
@@ -13,7 +11,7 @@ interface Head {
 }
 
 /** MessagePack's formats from 0xc0 to 0xdf, in order: kind, bytes of the length field, fixed bytes of payload. */
-const HEADS: readonly (readonly [HeadKind, Head["lengthBytes"], number])[] = [
+const HEADS: readonly (readonly [Head["kind"], Head["lengthBytes"], number])[] = [
   ["leaf", 0, 0], // nil
   ["reserved", 0, 0],
   ["leaf", 0, 0], // false
@@ -57,7 +55,7 @@ const HEADS: readonly (readonly [HeadKind, Head["lengthBytes"], number])[] = [
  * @throws ValueError with an empty path and the offset of the fault
  */
 export function checkMsgpack(bytes: Uint8Array): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   /** Containers around the current item, outermost first; a map counts its keys and values as items. */
   const open = [{ isMap: false, itemsLeft: 1 }];
   let offset = 0;
@@ -69,11 +67,12 @@ export function checkMsgpack(bytes: Uint8Array): void {
     }
     const start = offset;
     if (start >= bytes.length) throw fault(start, "the value is cut off");
-    const head = HEADS_BY_BYTE[view.getUint8(start)] as Head;
+    const head = HEADS_BY_BYTE[buffer.readUInt8(start)] as Head;
     if (head.kind === "reserved") throw fault(start, "0xc1 begins no value");
     offset = start + 1 + head.lengthBytes;
     if (offset > bytes.length) throw fault(start, "the value is cut off");
-    const size = head.fixed + readLength(view, start + 1, head.lengthBytes);
+    const length = head.lengthBytes === 0 ? 0 : buffer.readUIntBE(start + 1, head.lengthBytes);
+    const size = head.fixed + length;
 
     const isKey = frame.isMap && frame.itemsLeft % 2 === 0;
     if (isKey && head.kind !== "string") throw fault(start, "a key must be a string");
@@ -101,19 +100,6 @@ const HEADS_BY_BYTE: readonly Head[] = Array.from({ length: 0x100 }, (_, byte) =
   if (byte < 0xa0) return { kind: "array", lengthBytes: 0, fixed: byte & 0x0f };
   return { kind: "string", lengthBytes: 0, fixed: byte & 0x1f };
 });
-
-function readLength(view: DataView, offset: number, lengthBytes: Head["lengthBytes"]): number {
-  switch (lengthBytes) {
-    case 0:
-      return 0;
-    case 1:
-      return view.getUint8(offset);
-    case 2:
-      return view.getUint16(offset);
-    case 4:
-      return view.getUint32(offset);
-  }
-}
 
 function checkString(text: Uint8Array, isKey: boolean, start: number): void {
   if (!isUtf8(text)) throw fault(start, "a string is not valid UTF-8");

@@ -9,10 +9,7 @@ import { locateError, ValueError } from "./value-error";
 
 /** What differs between MessagePack, JSON and values that are converted already. */
 export interface RawFormat {
-  /**
-   * Splits a value of type dynamic into its type (as parsed JSON) and the raw value; undefined if it is none.
-   * @throws ValueError that says more of what is wrong
-   */
+  /** Splits a dynamic value into its type (parsed JSON) and the raw value; undefined if it is none, or throws a ValueError. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
   /** Whether missing attributes become null and unknown ones are dropped. */
   readonly isLenient: boolean;

@@ -37,11 +37,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/**
- * Decodes a value from Terraform's JSON, as strictly as `decodeValue`. JSON has no unknown values.
- * @param json - text, or its UTF-8 bytes
- * @throws ValueError with the path of the fault; with an empty path if the text is not JSON
- */
+/** Decodes Terraform's JSON, as strictly as `decodeValue`. @throws ValueError with the path of the fault, if there is one */
 export function decodeJsonValue(json: string | Uint8Array, type: AttributeType): Value {
   return convertRaw(parseJsonValue(json), type, FORMAT);
 }

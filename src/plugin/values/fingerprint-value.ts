@@ -32,10 +32,7 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
   return `(${entries.sort().join(",")})`;
 }
 
-/**
- * Returns the elements of a set without duplicates, in the order of first appearance. Elements with unknown parts are all
- * kept, because they may become different values.
- */
+/** Returns a set's elements once each, in order. Those with unknown parts are all kept: they may become different values. */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
   if (elements.length < 2) return elements;
   return fingerprintElements(elements, type).map(([, element]) => element);

@@ -2,21 +2,14 @@ import { TfNumber } from "./tf-number";
 import { isListValue, isObjectValue, isUnknown, type Maybe, type ObjectValue, type Value } from "./value";
 import { ValueError } from "./value-error";
 
-/**
- * Returns an attribute of an object that has every attribute of its schema, as all objects from Terraform do.
- * @throws ValueError if it is missing, a bug in the caller
- */
+/** Returns an attribute that the object's schema has. @throws ValueError if it is missing, a bug in the caller */
 export function getAttribute(object: ObjectValue, name: string): Value {
   const value = object.get(name);
   if (value === undefined) throw new ValueError([{ attribute: name }], "the attribute is missing.");
   return value;
 }
 
-/**
- * Returns an attribute of an object, or what its object is instead of one: null or unknown.
- * @param part - attribute of the object that `name` has. Undefined: returns the attribute `name` itself
- * @throws ValueError if an attribute is missing, a bug in the caller
- */
+/** Returns a part of the object `name`, or what that is instead: null or unknown. Without `part`, returns `name` itself. */
 export function getNestedAttribute(object: ObjectValue, name: string, part: string | undefined): Value {
   const value = getAttribute(object, name);
   return part !== undefined && isObjectValue(value) ? getAttribute(value, part) : value;
@@ -42,10 +35,7 @@ export function getObject(object: ObjectValue, name: string): Maybe<ObjectValue>
   return getTyped(object, name, "an object", isObjectValue);
 }
 
-/**
- * Returns a list, set or tuple, whose elements may be null or unknown.
- * @throws ValueError if it is missing or has another type, a bug in the caller
- */
+/** Returns a list, set or tuple. @throws ValueError if it is missing or has another type, a bug in the caller */
 export function getList(object: ObjectValue, name: string): Maybe<readonly Value[]> {
   return getTyped(object, name, "a list", isListValue);
 }

@@ -7,15 +7,9 @@ export type NumberToken = number | bigint | string;
 const MIN_INT64 = -(2n ** 63n);
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/**
- * A Terraform number: arbitrary precision, kept as the decimal text or integer that arrived (rule C-12), so
- * that echoing it never loses a bit.
- */
+/** A Terraform number: arbitrary precision, kept as it arrived (rule C-12), so that echoing it never loses a bit. */
 export class TfNumber {
-  /**
-   * Canonical decimal text: `7`, `-0.5`, `18446744073709551616`, `1e999`. Two numbers are equal exactly if
-   * their texts are.
-   */
+  /** Canonical decimal text: `7`, `-0.5`, `18446744073709551616`, `1e999`. It is equal exactly for equal numbers. */
   readonly text: string;
   /** Private, so that tests compare equal numbers that arrived differently as equal. */
   readonly #token: NumberToken;
@@ -34,10 +28,7 @@ export class TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }
 
-  /**
-   * Reads a number from decimal text in JSON's grammar, at most 16384 characters.
-   * @throws ValueError if it is not a number
-   */
+  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError if it is not a number */
   static parse(text: string): TfNumber {
     const number = TfNumber.tryParse(text);
     if (number === undefined) throw new ValueError([], "a decimal number is required.");

@@ -52,10 +52,7 @@ function parseAttributes(inner: object, depth: number): Record<string, Attribute
   return attributes;
 }
 
-/**
- * Formats a type as Terraform's JSON type expression, with sorted attributes, so that equal types have equal text. The
- * inverse of {@link parseType}.
- */
+/** The inverse of {@link parseType}, with sorted attributes, so that equal types have equal text. */
 export function formatType(type: AttributeType): string {
   if (typeof type === "string") return JSON.stringify(type);
   if ("list" in type) return `["list",${formatType(type.list)}]`;

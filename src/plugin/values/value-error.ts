@@ -2,10 +2,7 @@ import type { AttributePath, PathStep } from "../diagnostic";
 
 const BRAND = Symbol.for("terraform-plugin-sdk/ValueError");
 
-/**
- * A value, or its bytes or text, does not conform to its type. The message names the place and the kind of value, never
- * the value itself, which may be sensitive.
- */
+/** A value does not conform to its type. The message names place and kind, never the value, which may be sensitive. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly [BRAND] = true;
@@ -14,10 +11,6 @@ export class ValueError extends Error {
   /** What is wrong there, as a sentence. */
   readonly problem: string;
 
-  /**
-   * @param path - where in the value
-   * @param problem - what is wrong there, as a sentence
-   */
   constructor(path: AttributePath, problem: string) {
     super(path.length === 0 ? problem : `${formatPath(path)}: ${problem}`);
     this.path = path;
@@ -30,10 +23,7 @@ export function isValueError(value: unknown): value is ValueError {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/**
- * Writes a path as a user would in a Terraform expression: `repo.host`, `rules[0].name`, `labels["a b"]`.
- * @returns the empty string for the empty path
- */
+/** Writes a path as in a Terraform expression: `repo.host`, `rules[0].name`, `labels["a b"]`. */
 export function formatPath(path: AttributePath): string {
   return path
     .map((step, position) => {
@@ -43,12 +33,7 @@ export function formatPath(path: AttributePath): string {
     .join("");
 }
 
-/**
- * Tells where what was thrown for a part of a value stands in the whole. Paths are made of errors only: to make one
- * for every attribute takes longer than to read it.
- * @param error - what was caught; only a {@link ValueError} has a place
- * @param step - leads from the whole to the part
- */
+/** Puts the step to a part before the path of a caught {@link ValueError}; returns other errors as they are. */
 export function locateError(error: unknown, step: PathStep): unknown {
   return isValueError(error) ? new ValueError([step, ...error.path], error.problem) : error;
 }

@@ -85,8 +85,5 @@ export function makeObject(type: ObjectType, given: { readonly [name: string]: V
   return object;
 }
 
-/**
- * How deep values, their types and their encodings may be nested. Far beyond any schema, and shallow enough
- * that recursion over it cannot exhaust the stack (rule C-15).
- */
+/** How deep values, types and encodings may be nested: shallow enough for recursion on any stack (rule C-15). */
 export const MAX_DEPTH = 500;

@@ -10,10 +10,15 @@ import { INTEGER_BOUNDS } from "../../queue/settings";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
 import { computed, computedNested } from "../attributes";
-import { createInvalid } from "../diagnostics";
-import { toDynamicValue } from "../typed-value";
-import { createQueueDataSource } from "./create-data-source";
-import { PULL_REQUEST_FIELDS, type ResponseField, toAttributes, toAttributeValues } from "./response-fields";
+import { createError, createInvalid } from "../diagnostics";
+import { toDynamicValue } from "../queue-resource/values/additional-values";
+import {
+  createQueueDataSource,
+  PULL_REQUEST_FIELDS,
+  type ResponseField,
+  toAttributes,
+  toAttributeValues,
+} from "./create-data-source";
 
 /** What may be asked for as a number (interface, section Limits). */
 const MAX_NUMBER = INTEGER_BOUNDS.max;
@@ -124,12 +129,12 @@ function validateCount(number: Value, branch: Value): Diagnostic[] {
   const one = "Set exactly one of number and branch";
   if (number === null && branch === null) {
     const detail = `${one}: it says which pull request to read.`;
-    return [{ severity: "error", summary: "No pull request chosen", detail }];
+    return [createError("No pull request chosen", detail)];
   }
   // Of two of which one is unknown, that one may turn out to be null.
   if ([number, branch].some((value) => value === null || value === UNKNOWN)) return [];
   const detail = `${one}, not both: they may mean different pull requests.`;
-  return [{ severity: "error", summary: "Pull request chosen twice", detail, path: attributePath("branch") }];
+  return [createError("Pull request chosen twice", detail, attributePath("branch"))];
 }
 
 function validateNumber(value: Value): Diagnostic[] {

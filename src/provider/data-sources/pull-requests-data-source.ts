@@ -8,8 +8,13 @@ import { checkDateTime } from "../../text/check-date-time";
 import { quote } from "../../text/quote";
 import { computedNested } from "../attributes";
 import { createInvalid } from "../diagnostics";
-import { createQueueDataSource, PAGES_TIMEOUT_MS } from "./create-data-source";
-import { LISTED_PULL_REQUEST_ATTRIBUTES, listWords, toListedPullRequest } from "./response-fields";
+import {
+  createQueueDataSource,
+  LISTED_PULL_REQUEST_ATTRIBUTES,
+  listWords,
+  PAGES_TIMEOUT_MS,
+  toListedPullRequest,
+} from "./create-data-source";
 
 /** The data source `mergequeue_pull_requests`. */
 export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({

@@ -4,16 +4,16 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS, type SettingName } from "../../queue/settings";
 import { readQueue } from "../../reconcile/read-queue";
 import { computed, computedNested, toSettingType } from "../attributes";
-import { toDynamicValue } from "../typed-value";
-import { createQueueDataSource } from "./create-data-source";
+import { toDynamicValue } from "../queue-resource/values/additional-values";
 import {
+  createQueueDataSource,
   LISTED_PULL_REQUEST_ATTRIBUTES,
   listWords,
   type ResponseField,
   toAttributes,
   toAttributeValues,
   toListedPullRequest,
-} from "./response-fields";
+} from "./create-data-source";
 
 const FIELDS = SETTINGS.map(
   (setting): ResponseField<SettingName> => [

@@ -8,9 +8,14 @@ import { toQueueReference } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
 import { computed, computedNested } from "../attributes";
 import { checkRequired } from "../diagnostics";
-import { toDynamicValue } from "../typed-value";
-import { createQueueDataSource } from "./create-data-source";
-import { listWords, type ResponseField, toAttributes, toAttributeValues } from "./response-fields";
+import { toDynamicValue } from "../queue-resource/values/additional-values";
+import {
+  createQueueDataSource,
+  listWords,
+  type ResponseField,
+  toAttributes,
+  toAttributeValues,
+} from "./create-data-source";
 
 const FIELDS: readonly ResponseField<Exclude<keyof TestRun, "checkSuites" | "additionalFields">>[] = [
   [

@@ -4,8 +4,14 @@ import { getTimeoutMs, isAdopted, tryGetIdentity } from "../argument-values";
 import { describeError } from "../describe-error";
 import { findReconciler, getData, type ProviderData } from "../provider-data";
 import { encodePrivate, nameObject } from "./values/queue-private";
-import { collectWanted, getSetting, listHidden } from "./values/setting-values";
-import { fillUnknown, toLeftOver, warnOfUnknownWords } from "./values/to-state";
+import {
+  collectWanted,
+  fillUnknown,
+  getSetting,
+  listHidden,
+  toLeftOver,
+  warnOfUnknownWords,
+} from "./values/setting-values";
 
 /** Creates the planned queue (promise K-1). */
 export async function createResource(

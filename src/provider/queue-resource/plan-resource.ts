@@ -3,11 +3,14 @@ import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provid
 import type { ObjectValue } from "../../plugin/values/value";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../argument-values";
 import { getData, type ProviderData } from "../provider-data";
-import type { ClaimKind } from "../queue-claims";
 import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
-import { adviseProtection, PARALLEL_TITLE } from "./advice/advise-protection";
-import { adviseDestroy, adviseReplacement } from "./advice/advise-replacement";
+import {
+  adviseDestroy,
+  adviseProtection,
+  adviseReplacement,
+  PARALLEL_TITLE,
+} from "./advice/advise-replacement";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { collectSettings } from "./values/setting-values";
@@ -30,11 +33,12 @@ export async function planResource(
   // The second half of a replacement has the first half's private state (rule C-34), which is never empty.
   const isSecondHalf = prior === null && priorPrivate.length > 0;
   if (!isSecondHalf) claims.addPlan(tryGetIdentity(config));
+  const claimKind = isAdopted(config) ? "adopt" : "create";
   if (prior === null) {
     const { planned } = planCreate(config);
     const twice = isSecondHalf
       ? adviseReplacedSharing(config, object, claims)
-      : claimQueue(config, toClaimKind(config), claims);
+      : claimQueue(config, claimKind, claims);
     // The queue of another resource is not the one that this resource replaces.
     const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
     return {
@@ -52,7 +56,7 @@ export async function planResource(
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
   const diagnostics = [
     ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", claims),
-    ...claimQueue(config, isReplaced ? toClaimKind(config) : "keep", claims),
+    ...claimQueue(config, isReplaced ? claimKind : "keep", claims),
     ...(isReplaced && !isAbandoned(prior)
       ? await adviseReplacement(config, prior, data, context)
       : adviseProtection(planned, collectSettings(prior), { releasesRequiredStatuses })),
@@ -72,10 +76,6 @@ function withoutRepetition(
     shownOnce.add(PARALLEL_TITLE);
     return !isShown;
   });
-}
-
-function toClaimKind(config: ObjectValue): ClaimKind {
-  return isAdopted(config) ? "adopt" : "create";
 }
 
 /** Remembers the queue of an object of the state. */

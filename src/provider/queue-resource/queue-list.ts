@@ -21,7 +21,7 @@ import { describeError } from "../describe-error";
 import { checkRequired, createInvalid } from "../diagnostics";
 import { findApi, type ProviderData } from "../provider-data";
 import { createStub } from "./import-resource";
-import { toImportedState } from "./values/to-state";
+import { toImportedState } from "./values/setting-values";
 
 /** The list resource `mergequeue_queue`. */
 export const QUEUE_LIST: ListDefinition<ProviderData> = {
@@ -78,35 +78,27 @@ async function* listQueues(
       for (const identity of part) {
         const queue = live.get(identity);
         if (queue === undefined) continue;
-        yield toEvent(identity, queue);
+        const state = toImportedState(createStub(identity), queue.settings);
+        yield { found: { displayName: formatQueueId(identity), state }, diagnostics: [] };
         found += 1;
         if (found >= limit) return;
       }
       live.clear();
     }
-    if (found === 0) yield warnOfNone(candidates.length, api.api);
+    if (found === 0) yield { diagnostics: [warnOfNone(candidates.length, api.api)] };
   } catch (error) {
     yield { diagnostics: [describeError(error, "list")] };
   }
 }
 
-function toEvent(identity: QueueIdentity, { settings }: LiveQueue): ListEvent {
-  const state = toImportedState(createStub(identity), settings);
-  return { found: { displayName: formatQueueId(identity), state }, diagnostics: [] };
-}
-
-function warnOfNone(count: number, { host, tokenSource }: ApiFacts): ListEvent {
+function warnOfNone(count: number, { host, tokenSource }: ApiFacts): Diagnostic {
   return {
-    diagnostics: [
-      {
-        severity: "warning",
-        summary: "No queue found",
-        detail:
-          `${host} reports that no queue exists for the repositories and target branches of this list (${count} ` +
-          `looked for). The requests used the token from ${tokenSource}. If some should exist, check repos and ` +
-          "target_branches, and whether the token belongs to their organization.",
-      },
-    ],
+    severity: "warning",
+    summary: "No queue found",
+    detail:
+      `${host} reports that no queue exists for the repositories and target branches of this list (${count} ` +
+      `looked for). The requests used the token from ${tokenSource}. If some should exist, check repos and ` +
+      "target_branches, and whether the token belongs to their organization.",
   };
 }
 
@@ -146,10 +138,7 @@ function checkElements(
   });
 }
 
-/**
- * Returns the queues that a valid and known configuration names, each once, in the spelling that comes first: by
- * repository, then by branch.
- */
+/** Returns the queues that a valid configuration names, once each in their first spelling: by repository, then by branch. */
 function listCandidates(config: ObjectValue): readonly QueueIdentity[] {
   const list = (name: string): readonly Value[] => {
     const elements = getList(config, name);

@@ -8,12 +8,11 @@ import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "../queue-schema";
 import { createResource } from "./create-resource";
 import { deleteResource } from "./delete-resource";
-import { importResource } from "./import-resource";
-import { moveResource } from "./move/move-resource";
+import { importResource, RESOURCE_IDENTITY } from "./import-resource";
+import { moveResource } from "./move-resource";
 import { planResource, rememberSeen } from "./plan-resource";
 import { QUEUE_LIST } from "./queue-list";
 import { readResource } from "./read-resource";
-import { RESOURCE_IDENTITY } from "./resource-identity";
 import { updateResource } from "./update-resource";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
 import { toPlainValue } from "./values/setting-values";
@@ -37,10 +36,7 @@ export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   moveState: moveResource,
 };
 
-/**
- * Checks a configuration and collects everything that is wrong with it. Unknown values are no errors: Terraform
- * asks again when it knows; nor is null for an optional attribute (rule C-20).
- */
+/** Collects everything that is wrong with a configuration. Neither unknown nor an optional null is an error (rule C-20). */
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   const find = createFinder(config);
   const additional = getAdditionalValue(config);

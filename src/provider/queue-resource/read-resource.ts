@@ -10,7 +10,7 @@ import { findReconciler, getData, type ProviderData } from "../provider-data";
 import type { QueueClaims } from "../queue-claims";
 import { adviseSharing } from "./advice/advise-claims";
 import { decodePrivate, encodePrivate, nameObject, type QueuePrivate } from "./values/queue-private";
-import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
+import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/setting-values";
 
 /** Reads the queue (promise K-4). A queue that does not exist is removed from the state with a warning (promise F-16). */
 export async function readResource(

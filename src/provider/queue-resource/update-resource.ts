@@ -8,8 +8,15 @@ import { describeError } from "../describe-error";
 import { findReconciler, type ProviderData } from "../provider-data";
 import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
-import { collectSettings, getSetting, isSameValue, listHidden } from "./values/setting-values";
-import { fillUnknown, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
+import {
+  collectSettings,
+  fillUnknown,
+  getSetting,
+  isSameValue,
+  listHidden,
+  warnOfUnknownWords,
+  withLiveQueue,
+} from "./values/setting-values";
 
 /** Updates the queue as planned (promise K-2). */
 export async function updateResource(

@@ -1,8 +1,8 @@
 import { decodeObject, encodeObject } from "../../../src/plugin/convert/dynamic-value";
-import { listSensitiveTexts } from "../../../src/plugin/convert/list-sensitive-texts";
 import { toProtocolDiagnostics, toProtocolPath } from "../../../src/plugin/convert/to-protocol-diagnostics";
 import { attributePath, type Diagnostic } from "../../../src/plugin/diagnostic";
 import { Diagnostic_Severity, type DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { listSensitiveTexts } from "../../../src/plugin/rpc/validate-configs";
 import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN, type Value } from "../../../src/plugin/values/value";
@@ -122,7 +122,6 @@ describe("toProtocolDiagnostics", () => {
     const paths = [undefined, attributePath("repo", "host"), [{ attribute: "repo" }, { key: "host" }]];
     const all = paths.flatMap((path = []) => [{ path }, { path, severity: "error" } as const]);
     const once = convert(...all);
-
     expect(once).toHaveLength(6);
     expect(once.map(({ attribute }) => attribute?.steps.length)).toEqual([
       ...[undefined, undefined, 2, 2, 2, 2],

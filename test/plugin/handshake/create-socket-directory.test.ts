@@ -33,23 +33,19 @@ describe("tryCreateSocketPlace", () => {
 
   test("G-11: a new folder has mode 0700", () => {
     const place = create({});
-
     expect(statSync(dirname(place?.path ?? "")).mode & 0o777).toBe(0o700);
   });
 
   test("G-12: the length is counted in bytes", () => {
     const parent = join(scratch, "é".repeat(40));
     mkdirSync(parent);
-
     expect(create({ parents: [parent], maxPathBytes: Buffer.byteLength(parent) + 10 })).toBeUndefined();
   });
 
   test("F-32: a parent that is not a folder is skipped", () => {
     const file = join(scratch, "file");
     writeFileSync(file, "");
-
     const place = create({ directory: file, parents: [file, scratch] });
-
     expect(dirname(dirname(place?.path ?? ""))).toBe(scratch);
   });
 
@@ -58,7 +54,6 @@ describe("tryCreateSocketPlace", () => {
     mkdirSync(directory, { mode: 0o500 });
     // Root may write everywhere, except to this file system.
     const unusable = process.getuid?.() === 0 ? "/proc" : directory;
-
     expect(dirname(dirname(create({ directory: unusable })?.path ?? ""))).toBe(scratch);
   });
 
@@ -69,10 +64,8 @@ describe("tryCreateSocketPlace", () => {
   test("G-13: removing takes the socket and the folder that was made, and can be repeated", () => {
     const place = create({});
     writeFileSync(place?.path ?? "", "");
-
     place?.remove();
     place?.remove();
-
     expect(existsSync(dirname(place?.path ?? scratch))).toBe(false);
   });
 
@@ -84,11 +77,9 @@ describe("tryCreateSocketPlace", () => {
       .find((line) => line.split(":")[2] === String(gid))
       ?.split(":")[0];
     if (name === undefined) throw new Error("The user's group has no name.");
-
     const place = create({ group: name });
     writeFileSync(place?.path ?? "", "");
     place?.secure();
-
     expect(statSync(place?.path ?? "")).toMatchObject({ gid });
     expect(statSync(place?.path ?? "").mode & 0o777).toBe(0o660);
   });

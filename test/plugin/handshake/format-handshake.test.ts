@@ -20,7 +20,6 @@ describe("formatHandshake", () => {
       certificate: Uint8Array.from(bytes),
       asksForMultiplexing: false,
     });
-
     expect(line).toBe(`1|6|unix|/tmp/s|grpc|${text}\n`);
   });
 });
@@ -28,7 +27,6 @@ describe("formatHandshake", () => {
 describe("readHandshakeEnvironment", () => {
   test("G-06: empty variables count as unset", () => {
     const env = { PLUGIN_CLIENT_CERT: "", PLUGIN_UNIX_SOCKET_DIR: "", PLUGIN_UNIX_SOCKET_GROUP: "" };
-
     expect(readHandshakeEnvironment(env)).toEqual({
       hasCookie: false,
       clientCertificate: undefined,
@@ -47,7 +45,6 @@ describe("readHandshakeEnvironment", () => {
     ["3000", "2000", [10_000, 25_000]],
   ])("G-11: ports from %s to %s mean %j", (first, last, range) => {
     const env = { PLUGIN_MIN_PORT: first, PLUGIN_MAX_PORT: last };
-
     expect(readHandshakeEnvironment(env).portRange).toEqual(range);
   });
 });

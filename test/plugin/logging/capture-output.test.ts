@@ -38,12 +38,10 @@ function fail(code: string): never {
 describe("captureOutput", () => {
   test("G-03: what others write becomes log lines, that from before the sink included", () => {
     const { host, output, written, lines, sink } = setUp();
-
     host.stdout.write("early\n");
     output.drainTo(sink);
     host.stdout.write("one\r\ntwo\n");
     host.stderr.write("three");
-
     expect(lines).toEqual([
       ["debug", "early"],
       ["debug", "one"],
@@ -55,10 +53,8 @@ describe("captureOutput", () => {
 
   test("G-03: the owner still writes to the true files", () => {
     const { output, written } = setUp();
-
     expect(output.writeOutput("handshake\n")).toBe(true);
     expect(output.writeError("line\n")).toBe(true);
-
     expect(written).toEqual([
       [1, "handshake\n"],
       [2, "line\n"],
@@ -68,11 +64,9 @@ describe("captureOutput", () => {
   test("writing to a captured stream after its end does no harm", async () => {
     const { host, output, lines, sink } = setUp();
     output.drainTo(sink);
-
     host.stdout.end("last\n");
     host.stdout.write("more\n");
     await new Promise(setImmediate);
-
     expect(lines).toEqual([["debug", "last"]]);
   });
 
@@ -88,9 +82,7 @@ describe("captureOutput", () => {
         return part.length;
       },
     });
-
     expect(output.writeError("line\n")).toBe(true);
-
     expect(parts).toEqual(["lin", "e\n"]);
   });
 
@@ -98,17 +90,14 @@ describe("captureOutput", () => {
     "G-27: a missing or stuck reader (%s) does not block the provider",
     (code) => {
       const { output } = setUp({ write: () => fail(code) });
-
       expect(output.writeOutput("handshake\n")).toBe(false);
     },
   );
 
   test("S-18: lines that wait for a sink are limited", () => {
     const { host, output, lines, sink } = setUp();
-
     for (let line = 0; line < 5000; line += 1) host.stdout.write(`${line}\n`);
     output.drainTo(sink);
-
     expect(lines).toHaveLength(1000);
   });
 });

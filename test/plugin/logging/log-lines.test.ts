@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { captureConsole } from "../../../src/plugin/logging/capture-console";
+import { captureConsole } from "../../../src/plugin/logging/capture-output";
 import { formatLogLine, type LogEntry } from "../../../src/plugin/logging/format-log-line";
-import { readLogLevel } from "../../../src/plugin/logging/read-log-level";
+import { readLogLevel } from "../../../src/plugin/logging/logger";
 import { anyCharacter } from "../../support/arbitrary-character";
 
 const TIME = new Date("2026-03-01T12:00:00.045Z");
@@ -33,7 +33,6 @@ describe("formatLogLine", () => {
         fc.dictionary(keys, fc.anything()),
         (message, fields) => {
           const line = format({ message, fields });
-
           expect(line.indexOf("\n")).toBe(line.length - 1);
           expect(parse(line)).toMatchObject({
             "@level": "info",
@@ -62,7 +61,6 @@ describe("formatLogLine", () => {
         },
       },
     };
-
     expect(parse(format({ fields }))).toMatchObject({
       cyclic: "<ref *1> { self: [Circular *1] }",
       big: "1n",
@@ -81,7 +79,6 @@ describe("formatLogLine", () => {
         },
       },
     );
-
     expect(Object.keys(parse(format({ fields })))).toHaveLength(4);
   });
 
@@ -97,7 +94,6 @@ describe("formatLogLine", () => {
     ["a long key", { fields: { ["k".repeat(100_000)]: 1 } }],
   ])("G-22: with %s a line stays within 32 KiB and valid", (_what, entry) => {
     const line = format(entry);
-
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(32 * 1024);
     expect(parse(line)["@level"]).toBe("info");
   });
@@ -106,7 +102,6 @@ describe("formatLogLine", () => {
     const secret = "0123456789abcdef";
     const redact = (text: string): string => text.replaceAll(secret, "[redacted]");
     const message = "x".repeat(8 * 1024 - 8) + secret;
-
     expect(format({ message, fields: { [secret]: { inner: secret } } }, redact)).not.toContain("01234567");
   });
 });
@@ -143,12 +138,10 @@ function setUp() {
 describe("captureConsole", () => {
   test("G-03: the runtime's console prints to the captured streams, by kind", () => {
     const { console, native, printed } = setUp();
-
     console.log("%s of %d", "one", 2, { three: [4] });
     console.warn("careful");
     console.error(new RangeError("too far").message);
     console.table([1, 2]);
-
     expect(printed).toEqual([
       ["stdout", "one of 2 { three: [ 4 ] }\n"],
       ["stderr", "careful\n"],
@@ -160,11 +153,9 @@ describe("captureConsole", () => {
 
   test("a true assertion does not print anything", () => {
     const { console, printed } = setUp();
-
     console.assert(true, "holds");
     console.assert(["anything"], "holds");
     console.assert(false, "fails");
-
     expect(printed).toEqual([["stderr", "false fails\n"]]);
   });
 });

@@ -1,4 +1,3 @@
-import type { AttributeType } from "../../../src/plugin/schema/schema";
 import { isRawObject } from "../../../src/plugin/values/convert-raw";
 import { decodeJsonValue, decodeState, parseJsonValue } from "../../../src/plugin/values/decode-json";
 import {
@@ -59,13 +58,6 @@ describe("decodeJsonValue", () => {
       expect(() => decodeJsonValue(json, "dynamic")).toThrow("an object of type and value is required");
     },
   );
-
-  test.each<[string, AttributeType, string]>([
-    ["1", "string", "a string is required, not a number."],
-    ["[null,[]]", { list: "number" }, "[1]: a number is required, not a list."],
-  ])("C-13: %s of a wrong type is refused", (json, type, message) => {
-    expect(() => decodeJsonValue(json, type)).toThrow(message);
-  });
 });
 
 test.each([
@@ -122,7 +114,6 @@ describe("decodeState", () => {
 describe("parseJsonValue", () => {
   test("S-12, C-12: objects have no prototype, and numbers keep all their digits", () => {
     const parsed = parseJsonValue('{"constructor":1e999}');
-
     expect(parsed).toEqual({ constructor: TfNumber.parse("1e999") });
     expect(Object.getPrototypeOf(parsed)).toBeNull();
   });

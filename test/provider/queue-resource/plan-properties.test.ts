@@ -4,12 +4,12 @@ import { getIdentity } from "../../../src/provider/argument-values";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { validateQueue } from "../../../src/provider/queue-resource/queue-resource";
 import { collectAdditionalSettings } from "../../../src/provider/queue-resource/values/additional-values";
-import { collectSettings } from "../../../src/provider/queue-resource/values/setting-values";
 import {
+  collectSettings,
   fillUnknown,
   toImportedState,
   withLiveQueue,
-} from "../../../src/provider/queue-resource/values/to-state";
+} from "../../../src/provider/queue-resource/values/setting-values";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { isSameQueue } from "../../../src/queue/queue-identity";
 import type { QueueRecord } from "../../../src/queue/settings";

@@ -3,7 +3,7 @@ import type { ObjectValue } from "../../../plugin/values/value";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { quoteForShell } from "../../../text/quote-for-shell";
 import { isAbandoned, tryGetIdentity } from "../../argument-values";
-import { createWarning } from "../../diagnostics";
+import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
 /**
@@ -85,12 +85,10 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
     ];
   }
   return [
-    {
-      severity: "error",
-      summary: `Queue would be deleted and kept: ${id}`,
-      detail:
-        `Two objects of the state are queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
+    createError(
+      `Queue would be deleted and kept: ${id}`,
+      `Two objects of the state are queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
         `changed. ${remedy}\nTo destroy everything, queue included: terraform destroy -refresh=false`,
-    },
+    ),
   ];
 }

@@ -9,14 +9,12 @@ import { type Difference, findDifferences } from "../../../reconcile/find-differ
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../../argument-values";
-import { describeTakeover } from "../../describe-import";
+import { describeTakeover } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, getAdditionalValue } from "../values/additional-values";
 import { collectWanted, getSetting } from "../values/setting-values";
-import { adviseProtection } from "./advise-protection";
-import { adviseRecreation, adviseReplacement } from "./advise-replacement";
-import { readForAdvice } from "./read-for-advice";
+import { adviseProtection, adviseRecreation, adviseReplacement, readForAdvice } from "./advise-replacement";
 
 /**
  * Warns of what creating a queue meets or does: a queue that exists (rule C-35: a warning, never an error), what

@@ -1,19 +1,23 @@
-import type { Diagnostic } from "../../../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import type { CallContext } from "../../../plugin/provider-definition";
-import type { ObjectValue } from "../../../plugin/values/value";
+import { isWhollyKnown, type ObjectValue } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
-import { findReplacementLosses } from "../../../queue/find-replacement-losses";
+import { findProtectionLosses } from "../../../queue/find-protection-losses";
+import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find-replacement-losses";
+import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
+import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
+import { describeStatusRelease } from "../../../reconcile/describe-status-release";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
 import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
+import { describeError } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
+import type { QueuePlan } from "../plan-queue";
 import { collectSettings, getSetting } from "../values/setting-values";
-import { adviseProtection } from "./advise-protection";
-import { readForAdvice } from "./read-for-advice";
 
 /** Warns of pull requests in a queue that is about to be destroyed or replaced. */
 export async function adviseDestroy(
@@ -35,10 +39,7 @@ function adviseContent(identity: QueueIdentity, prior: ObjectValue, live: LiveQu
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }
 
-/**
- * Warns of what a replacement loses: pull requests in the queue, merge protection, and settings that are not declared.
- * @param prior - state of the queue that is deleted; compared if the queue cannot be read
- */
+/** Warns of what a replacement loses. @param prior - state of the queue that is deleted; compared if the queue cannot be read */
 export async function adviseReplacement(
   config: ObjectValue,
   prior: ObjectValue,
@@ -94,4 +95,74 @@ function warnOfLosses(
         `defaults:\n${list.join("\n")}\nTo keep a setting, declare it.`,
     ),
   ];
+}
+
+/** Changes of merge protection by a plan, beyond changes of declared settings. */
+interface ProtectionFacts extends Partial<Pick<QueuePlan, "releasesRequiredStatuses">> {
+  /** Settings that a replacement does not carry over. */
+  readonly lost?: readonly ReplacementLoss[];
+  /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
+  readonly isToldBefore?: boolean;
+}
+
+/** Title of the warning that a plan shows once, however many queues become parallel. */
+export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
+
+/**
+ * Warns of merge protection that a plan takes away (promise S-26), and of parallel mode. Needs no call.
+ * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be adopted; empty for
+ *   a new queue
+ */
+export function adviseProtection(
+  planned: ObjectValue,
+  before: QueueRecord,
+  { releasesRequiredStatuses = false, lost = [], isToldBefore = false }: ProtectionFacts = {},
+): Diagnostic[] {
+  // It is not known yet what a set with unknown elements leaves out.
+  const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
+  const warnings = findProtectionLosses(before, after, lost).map(({ name, message }) =>
+    createProtectionWarning(planned, toAttributeName(name), message),
+  );
+  if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
+  if (!releasesRequiredStatuses) return warnings;
+  return [
+    ...warnings,
+    createProtectionWarning(
+      planned,
+      toAttributeName("requiredStatuses"),
+      describeStatusRelease(before.requiredStatuses),
+    ),
+  ];
+}
+
+function createParallelWarning(planned: ObjectValue): Diagnostic {
+  const identity = tryGetIdentity(planned);
+  const id = identity === undefined ? "QUEUE" : formatQueueId(identity);
+  return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
+}
+
+function createProtectionWarning(planned: ObjectValue, name: string, detail: string): Diagnostic {
+  const identity = tryGetIdentity(planned);
+  const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
+  return createWarning("Merge protection shrinks", subject, detail, attributePath(name));
+}
+
+/** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */
+export async function readForAdvice(
+  queue: QueueIdentity,
+  { reconciler }: ProviderData,
+  { stopSignal, log }: CallContext,
+): Promise<{ readonly live?: LiveQueue | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  try {
+    return { live: await reconciler?.peek(queue, stopSignal), diagnostics: [] };
+  } catch (error) {
+    if (hasErrorCode(error, "unauthorized") || hasErrorCode(error, "forbidden")) {
+      return { diagnostics: [describeError(error, "read")] };
+    }
+    log("warn", "advisory read failed; planning goes on without it", {
+      queue: formatQueueId(queue),
+      error: toErrorMessage(error),
+    });
+    return { diagnostics: [] };
+  }
 }

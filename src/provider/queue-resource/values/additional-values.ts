@@ -11,8 +11,13 @@ import {
   UNKNOWN,
   type Value,
 } from "../../../plugin/values/value";
-import { type AdditionalSettings, isSameJson, type JsonValue } from "../../../queue/additional-settings";
-import { type TypedValue, toTypedObject, toTypedValue } from "../../typed-value";
+import {
+  type AdditionalSettings,
+  isExactNumber,
+  isSameJson,
+  type JsonValue,
+} from "../../../queue/additional-settings";
+import { normalizeText } from "../../../text/normalize-text";
 
 /** Attribute that holds the settings which the table does not know. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
@@ -39,10 +44,7 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
-/**
- * Returns a Terraform value as JSON; what is unknown in it becomes null. A number that JavaScript does not hold
- * exactly becomes NaN, which validation refuses (promise S-13).
- */
+/** Returns a value as JSON: null for unknown, and NaN, which validation refuses, for an inexact number (promise S-13). */
 export function toJsonValue(value: Value): JsonValue {
   if (value instanceof TfNumber) return toJsonNumber(value);
   if (value instanceof DynamicValue) return toJsonValue(value.value);
@@ -95,4 +97,64 @@ function findEntryType(type: AttributeType, name: string): unknown {
 
 function toExpression(type: AttributeType): unknown {
   return JSON.parse(formatType(type));
+}
+
+/** How deep a value is shown: far beyond any answer, and shallow enough for every reader of a state. */
+const MAX_DEPTH = 50;
+
+/** A value and Terraform's JSON type expression of it. */
+export interface TypedValue {
+  readonly type: unknown;
+  readonly value: Value;
+}
+
+const NULL: TypedValue = { type: "dynamic", value: null };
+
+/**
+ * Returns a service's JSON as a value with its type, objects and tuples as `jsondecode` makes them. Null is what
+ * Terraform cannot hold exactly: integers beyond 2^53, and whatever is nested deeper than 50.
+ * @param json - as `JSON.parse` returns it
+ * @param depth - how deep it stands already
+ */
+export function toTypedValue(json: unknown, depth = 0): TypedValue {
+  switch (typeof json) {
+    case "string":
+      return { type: "string", value: json };
+    case "boolean":
+      return { type: "bool", value: json };
+    case "number":
+      return isExactNumber(json) ? { type: "number", value: TfNumber.of(json) } : NULL;
+    case "object": {
+      if (json === null || depth > MAX_DEPTH) return NULL;
+      if (!Array.isArray(json)) {
+        return toTypedObject(
+          Object.entries(json).map(([name, item]) => [name, toTypedValue(item, depth + 1)]),
+        );
+      }
+      const items = (json as readonly unknown[]).map((item) => toTypedValue(item, depth + 1));
+      return { type: ["tuple", items.map(({ type }) => type)], value: items.map(({ value }) => value) };
+    }
+    default:
+      return NULL;
+  }
+}
+
+/** Makes an object of its attributes. A name that no decoder takes, `__proto__`, is left out (promise S-12). */
+export function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): TypedValue {
+  // Names that are the same after normalisation are one attribute, the last one.
+  const entries = new Map(
+    attributes
+      .filter(([name]) => name !== "__proto__")
+      .map(([name, attribute]) => [normalizeText(name), attribute]),
+  );
+  return {
+    type: ["object", Object.fromEntries([...entries].map(([name, { type }]) => [name, type]))],
+    value: new Map([...entries].map(([name, { value }]) => [name, value])),
+  };
+}
+
+/** Returns fields of a service's JSON, by wire name, as a dynamic value, {@link toTypedValue}; null if there are none. */
+export function toDynamicValue(fields: { readonly [wireName: string]: unknown }): DynamicValue | null {
+  const { type, value } = toTypedValue(fields);
+  return value instanceof Map && value.size > 0 ? new DynamicValue(type, value) : null;
 }

@@ -7,10 +7,7 @@ export interface QueuePrivate {
   readonly managesRequiredStatuses: boolean;
   /** The state was made by an import and has not been read yet. */
   readonly isImported: boolean;
-  /**
-   * Tells the object from all others of its state, even from one that is the same queue. Empty for an object of version
-   * 1.3 or older.
-   */
+  /** Tells the object from all others of its state, even from one of the same queue. Empty for version 1.3 and older. */
   readonly object: string;
 }
 

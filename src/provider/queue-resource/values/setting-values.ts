@@ -1,14 +1,30 @@
+import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import { valuesEqual } from "../../../plugin/values/fingerprint-value";
 import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { toDistinct } from "../../../queue/diff-settings";
+import { formatQueueId } from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
-import { type QueueSettings, SETTINGS, type SettingName, type SettingValue } from "../../../queue/settings";
+import {
+  type QueueRecord,
+  type QueueSettings,
+  SETTINGS,
+  type SettingName,
+  type SettingValue,
+} from "../../../queue/settings";
+import { checkSetting } from "../../../queue/validate-settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
+import { isSwitchingModes } from "../../../reconcile/queue-state";
+import { getIdentity } from "../../argument-values";
 import { toSettingType } from "../../attributes";
-import { collectAdditionalSettings } from "./additional-values";
+import {
+  ADDITIONAL_SETTINGS,
+  type AdditionalFields,
+  collectAdditionalSettings,
+  withLiveAdditionalSettings,
+} from "./additional-values";
 
 /** Returns the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {
@@ -56,10 +72,7 @@ export function fromSettingValue(value: SettingValue | undefined): Value {
   return value;
 }
 
-/**
- * Collects the settings of an object that are set: neither null nor unknown.
- * The values have passed validation, so that their types are those of the table.
- */
+/** Collects the settings that are neither null nor unknown. They have passed validation, so their types are the table's. */
 export function collectSettings(
   object: ObjectValue,
   isWanted: (setting: Setting, value: Value) => boolean = () => true,
@@ -80,12 +93,83 @@ export function collectWanted(object: ObjectValue): Required<WantedQueue> {
   };
 }
 
-/**
- * Lists the settings that hold strings of the user's own. A provider is not told which values are sensitive, so that
- * it repeats none of theirs.
- * @returns wire names
- */
+/** Lists, by wire name, the settings that hold the user's own strings: a provider is not told which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
   const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet");
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
+}
+
+/** Returns a setting to store. `switching_modes` is never stored: the state before it stays (promise F-25). */
+function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
+  return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
+}
+
+/**
+ * Returns a state with what the service shows. Settings that mean the same keep their spelling (rule C-61).
+ * @param fields - fields beside the settings that the service shows; undefined if not known: additional settings stay
+ */
+export function withLiveQueue(
+  state: ObjectValue,
+  live: QueueRecord,
+  fields?: AdditionalFields,
+): Map<string, Value> {
+  const result = mapSettings(state, (setting, before) => {
+    const now = toStored(setting.name, live, before);
+    return isSameValue(setting, before, now) ? before : now;
+  });
+  if (fields === undefined) return result;
+  const additional = withLiveAdditionalSettings(getAttribute(state, ADDITIONAL_SETTINGS), fields);
+  return result.set(ADDITIONAL_SETTINGS, additional);
+}
+
+/** Returns the state of a queue that was created but not configured: what the service shows, and null for the rest. */
+export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: AdditionalFields): ObjectValue {
+  const blank = mapSettings(planned, () => null);
+  return withKnownId(withLiveQueue(blank, live, fields));
+}
+
+/**
+ * Returns a planned object with its unknown values filled in from what the service shows; known values must not change
+ * (rule C-32). The transient state `switching_modes` counts as the prior one.
+ */
+export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
+  const state = mapSettings(planned, ({ name }, value) =>
+    value === UNKNOWN ? toStored(name, live, prior === null ? null : getSetting(prior, name)) : value,
+  );
+  return withKnownId(state);
+}
+
+function withKnownId(state: Map<string, Value>): ObjectValue {
+  return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
+}
+
+/**
+ * Returns the first state after an import: settings that validation would refuse are null, and so is `state`, so that a
+ * configuration generated from it is valid and never un-pauses a queue (promise K-6b).
+ */
+export function toImportedState(stub: ObjectValue, live: QueueRecord): ObjectValue {
+  return mapSettings(stub, (setting) => {
+    const value = live[setting.name];
+    const isRefused = setting.name === "state" || checkSetting(setting, value).length > 0;
+    return isRefused ? null : fromSettingValue(value);
+  });
+}
+
+const warnedOf = new Set<string>();
+
+/** Warns of enum words that this version does not know, each once a process (promise F-17). */
+export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
+  return SETTINGS.flatMap((setting): Diagnostic[] => {
+    const value = live[setting.name];
+    if (setting.kind !== "enum" || typeof value !== "string") return [];
+    const key = `${setting.name} ${value}`;
+    const words: readonly string[] = [...setting.values, ...setting.transientValues];
+    if (words.includes(value) || warnedOf.has(key)) return [];
+    warnedOf.add(key);
+    const name = toAttributeName(setting.name);
+    const detail =
+      `The service reports ${name} = ${JSON.stringify(value)}, which this version of the provider does not know. The ` +
+      "state keeps the value; the provider never sends it. A newer version of the provider may know it.";
+    return [{ severity: "warning", summary: `Unknown value of ${name}`, detail, path: attributePath(name) }];
+  });
 }

@@ -6,11 +6,14 @@ import {
   collectAdditionalSettings,
   getAdditionalEntries,
   toJsonValue,
+  toTypedValue,
   withLiveAdditionalSettings,
 } from "../../../../src/provider/queue-resource/values/additional-values";
 import { decodePrivate, encodePrivate } from "../../../../src/provider/queue-resource/values/queue-private";
-import { toImportedState, withLiveQueue } from "../../../../src/provider/queue-resource/values/to-state";
-import { toTypedValue } from "../../../../src/provider/typed-value";
+import {
+  toImportedState,
+  withLiveQueue,
+} from "../../../../src/provider/queue-resource/values/setting-values";
 import { additional, config, type Plain, state, toPlainObject } from "../../support/queue-values";
 
 const MAP = new DynamicValue(

@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import type { MoveRequest, StateResponse } from "../../../../src/plugin/provider-definition";
-import { parseJsonValue } from "../../../../src/plugin/values/decode-json";
-import type { ObjectValue } from "../../../../src/plugin/values/value";
-import { moveResource } from "../../../../src/provider/queue-resource/move/move-resource";
-import { planUpdate } from "../../../../src/provider/queue-resource/plan-queue";
-import { decodePrivate, encodePrivate } from "../../../../src/provider/queue-resource/values/queue-private";
-import { QUEUE_SCHEMA } from "../../../../src/provider/queue-schema";
-import { conformsTo } from "../../../plugin/support/conforms-to";
-import { TRUNK_STATES, toMovedSettings } from "../../../support/trunk-states";
-import { NO_PRIVATE } from "../../support/play-provider";
-import { additional, config, IDENTITY, state, toPlainObject } from "../../support/queue-values";
+import type { MoveRequest, StateResponse } from "../../../src/plugin/provider-definition";
+import { parseJsonValue } from "../../../src/plugin/values/decode-json";
+import type { ObjectValue } from "../../../src/plugin/values/value";
+import { moveResource } from "../../../src/provider/queue-resource/move-resource";
+import { planUpdate } from "../../../src/provider/queue-resource/plan-queue";
+import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
+import { conformsTo } from "../../plugin/support/conforms-to";
+import { TRUNK_STATES, toMovedSettings } from "../../support/trunk-states";
+import { NO_PRIVATE } from "../support/play-provider";
+import { additional, config, IDENTITY, state, toPlainObject } from "../support/queue-values";
 
 const TRUNK = {
   sourceProviderAddress: "registry.terraform.io/trunk-io/trunk",

@@ -1,0 +1,180 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
+import type { MoveRequest, StateResponse } from "../../plugin/provider-definition";
+import { toObjectType } from "../../plugin/schema/to-object-type";
+import { isRawObject } from "../../plugin/values/convert-raw";
+import { decodeState } from "../../plugin/values/decode-json";
+import { TfNumber } from "../../plugin/values/tf-number";
+import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
+import { isValueError, ValueError } from "../../plugin/values/value-error";
+import { PROVIDER_TYPE } from "../../product";
+import { toAttributeName } from "../../queue/attribute-name";
+import {
+  checkBranchShape,
+  checkRepositoryPart,
+  formatQueueId,
+  type QueueIdentity,
+  REPOSITORY_PARTS,
+} from "../../queue/queue-identity";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import { SETTINGS, type SettingValue } from "../../queue/settings";
+import { checkSetting } from "../../queue/validate-settings";
+import { normalizeText } from "../../text/normalize-text";
+import { quote } from "../../text/quote";
+import { toIdentityAttributes } from "../argument-values";
+import { createError, createWarning } from "../diagnostics";
+import { QUEUE_SCHEMA } from "../queue-schema";
+import { encodePrivate } from "./values/queue-private";
+import { fromSettingValue, mapSettings } from "./values/setting-values";
+
+const MAX_NAMES = 15;
+
+/**
+ * Takes over the state of a queue that another provider managed (rule C-65). Sends no request: Terraform reads the queue
+ * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no change. It
+ * remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves them alone. Some
+ * versions of Terraform keep the other provider's private state, so nothing depends on private state here.
+ */
+export async function moveResource(request: MoveRequest): Promise<StateResponse> {
+  const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
+  const source = SOURCES.find(
+    ({ typeName, address }) => typeName === sourceTypeName && address.test(sourceProviderAddress),
+  );
+  if (source === undefined) return { state: null, diagnostics: [refuseSource(request)] };
+  try {
+    const { state, left } = toMovedState(sourceState, source);
+    return {
+      state,
+      private: source.isOwn ? sourcePrivate : encodePrivate({}),
+      diagnostics: left.length === 0 ? [] : [warnOfAttributes(request, left)],
+    };
+  } catch (error) {
+    if (!isValueError(error)) throw error;
+    return { state: null, diagnostics: [refuseState(request, error.message)] };
+  }
+}
+
+const IMPORT_INSTEAD =
+  "Remove the moved block, remove the old resource from the state (terraform state rm ADDRESS), which does not " +
+  'change the queue, and import the queue into the new resource (terraform import ADDRESS "host/owner/name/branch").';
+
+function refuseSource({ sourceTypeName, sourceProviderAddress }: MoveRequest): Diagnostic {
+  const sources = SOURCES.map(({ description }) => description).join(" and ");
+  return createError(
+    "Cannot move this resource",
+    `mergequeue_queue can take over the state of ${sources}, but not of ${sourceTypeName} of ` +
+      `${sourceProviderAddress}. ${IMPORT_INSTEAD}`,
+  );
+}
+
+function refuseState(request: MoveRequest, problems: string): Diagnostic {
+  return createError(
+    "State cannot be moved",
+    `The state of ${describeObject(request)} does not fit: ${problems} If it was edited by hand, restore a ` +
+      `backup. ${IMPORT_INSTEAD}`,
+  );
+}
+
+function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagnostic {
+  const more = names.length - MAX_NAMES;
+  const list = names.slice(0, MAX_NAMES).map(quote).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return createWarning(
+    "Settings without a counterpart",
+    describeObject(request),
+    `${describeObject(request)} has attributes that mergequeue_queue does not have: ${list}. They are removed from the ` +
+      "state and no longer managed. On the queue they stay as they are.",
+  );
+}
+
+/** Terraform shows no address with a diagnostic about a move, so the id says which resource it is. */
+function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
+  const id = toMap(sourceState).get("id");
+  return typeof id === "string" ? `${sourceTypeName} with the id ${quote(id)}` : sourceTypeName;
+}
+
+const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
+
+/**
+ * The types whose state a `moved` block can hand over, from any registry. The versions 0.1 to 1.0 of `trunk-io/trunk` spell
+ * identity and settings as services do; what differs is the case of enums (upper until 0.1.2).
+ */
+const SOURCES = [
+  {
+    typeName: "trunk_merge_queue",
+    // Registry host, namespace, type; or the type alone, from OpenTofu.
+    address: /^(?:[^/]+\/trunk-io\/)?trunk$/,
+    description: "trunk_merge_queue of trunk-io/trunk",
+    isOwn: false,
+    attributes: ["id", "repo", "target_branch", ...SETTINGS.map(({ name }) => toAttributeName(name))],
+  },
+  {
+    typeName: OWN_TYPE,
+    address: new RegExp(`^(?:[^/]+/[^/]+/)?${PROVIDER_TYPE}$`),
+    description: `${OWN_TYPE} of this provider under another address`,
+    // Private state included.
+    isOwn: true,
+    attributes: Object.keys(QUEUE_SCHEMA.attributes),
+  },
+];
+
+/**
+ * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an unknown
+ * word, a transient state) becomes null: the read that follows a move fills it in.
+ * @returns also the attributes, not null, that have no place in the state, sorted
+ * @throws ValueError if it names no queue, or a state of our own does not have our shape
+ */
+function toMovedState(
+  raw: unknown,
+  source: (typeof SOURCES)[number],
+): { state: ObjectValue; left: string[] } {
+  // A Map, so that no foreign key reaches a prototype (promise S-12).
+  const attributes = toMap(raw);
+  const identity = findIdentity(attributes);
+  const type = toObjectType(QUEUE_SCHEMA.attributes);
+  const kept = (source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
+  const state = mapSettings(kept, (setting) =>
+    toSetting(setting, attributes.get(toAttributeName(setting.name))),
+  );
+  for (const [name, value] of toIdentityAttributes(identity)) state.set(name, value);
+  state.set("id", formatQueueId(identity));
+  const left = [...attributes]
+    .filter(([name, value]) => value !== null && !source.attributes.includes(name))
+    .map(([name]) => name);
+  return { state, left: left.sort() };
+}
+
+function findIdentity(attributes: ReadonlyMap<string, unknown>): QueueIdentity {
+  const repo = toMap(attributes.get("repo"));
+  const [host, owner, name] = REPOSITORY_PARTS.map((part) => toText(repo.get(part)));
+  const targetBranch = toText(attributes.get("target_branch"));
+  const problems = [
+    checkRepositoryPart("host", host),
+    checkRepositoryPart("owner", owner),
+    checkRepositoryPart("name", name),
+    checkBranchShape(targetBranch),
+  ].filter((problem) => problem !== undefined);
+  if (problems.length > 0) throw new ValueError([], problems.join(" "));
+  return { repo: { host, owner, name }, targetBranch } as QueueIdentity;
+}
+
+function toSetting(setting: SettingDefinition, raw: unknown): Value {
+  const value = setting.kind === "enum" ? toWord(setting.values, raw) : toPlain(raw);
+  // What passes the check is of the setting's type.
+  return checkSetting(setting, value).length === 0 ? fromSettingValue(value as SettingValue) : null;
+}
+
+function toWord(words: readonly string[], raw: unknown): unknown {
+  return typeof raw === "string" ? words.find((word) => word === raw.toLowerCase()) : undefined;
+}
+
+function toPlain(raw: unknown): unknown {
+  if (raw instanceof TfNumber) return raw.toSafeInteger();
+  return Array.isArray(raw) ? (raw as readonly unknown[]).map(toText) : toText(raw);
+}
+
+function toMap(raw: unknown): ReadonlyMap<string, unknown> {
+  return new Map(isRawObject(raw) ? Object.entries(raw) : []);
+}
+
+function toText(raw: unknown): unknown {
+  return typeof raw === "string" ? normalizeText(raw) : raw;
+}
