@@ -128,10 +128,7 @@ export function parsePriority(text: string): number | string {
   throw new InvalidArgumentError(`A priority is a name, or a whole number from 0 to ${INTEGER_BOUNDS.max}.`);
 }
 
-/**
- * Parses a time: ISO 8601 with date and time, or how long ago: `90m`, `24h`, `7d`.
- * @param nowMs - milliseconds since 1970 (UTC)
- */
+/** Parses a time: ISO 8601 with date and time, or how long before now (milliseconds since 1970): `90m`, `24h`, `7d`. */
 export function parseSince(text: string, nowMs: number): string {
   const ageMs = /^\d{1,5}d$/.test(text) ? Number.parseInt(text, 10) * DAY_MS : tryParseDurationMs(text);
   if (ageMs !== undefined) return new Date(nowMs - ageMs).toISOString();
@@ -149,10 +146,7 @@ export function parseLimit(text: string): number {
   throw new InvalidArgumentError("It must be a whole number of at least 1.");
 }
 
-/**
- * Makes the parser of a text that must not be empty, as that of an unset shell variable.
- * @param what - what to give instead, for the message: `a file`
- */
+/** Makes the parser of a text that must not be empty, as that of an unset shell variable. It asks for `a file` instead. */
 export function parseNonEmpty(what: string): (text: string) => string {
   return (text) => {
     if (text !== "") return text;

@@ -12,10 +12,7 @@ import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;
 
-/**
- * Runs one command line. Never throws: errors are printed on standard error.
- * @returns the exit status (promise L-1)
- */
+/** Runs one command line, and returns its exit status (promise L-1). Never throws: errors are printed on standard error. */
 export async function runCommand(
   args: readonly string[],
   { writeOut, ...context }: CommandProcess,

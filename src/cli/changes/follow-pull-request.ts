@@ -55,10 +55,8 @@ export async function followPullRequest(
   };
   const end = await waitUntilConcluded(context, connection, wait, onRead).finally(line.end);
   const isMerged = end.state === "merged";
-  const limits = {
-    deadline: Deadline.after(READ_TIMEOUT.ms, clock),
-    stopSignal: connection.stopSignal,
-  };
+  const { stopSignal } = connection;
+  const limits = { deadline: Deadline.after(READ_TIMEOUT.ms, clock), stopSignal };
   const around = isMerged ? {} : await readSurroundings(connection, wait.reference, end, limits);
   if (!isMerged) finish(EXIT_STATUS.notMerged);
   const testRun = around.run === undefined ? {} : { testRun: around.run };
@@ -93,12 +91,10 @@ export async function readSurroundings(
 }
 
 async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isMergeQueueError(error) && error.code !== "interrupted") return undefined;
-    throw error;
-  }
+  return reading.catch((error: unknown) => {
+    if (!isMergeQueueError(error) || error.code === "interrupted") throw error;
+    return undefined;
+  });
 }
 
 /**

@@ -33,9 +33,9 @@ export function defineMetrics(command: Command, session: CommandSession): void {
       repository: string | undefined,
       options: ShowOptions & { readonly raw?: boolean; readonly all?: boolean },
     ) => {
-      const chosen = (["all", "raw", "json"] as const).filter((name) => options[name] === true);
-      if (chosen.length > 1)
-        command.error(`Choose one of ${chosen.map((name) => `--${name}`).join(" and ")}.`);
+      const chosen = ["all", "raw", "json"].filter((name) => options[name] === true);
+      const flags = chosen.map((name) => `--${name}`);
+      if (flags.length > 1) command.error(`Choose one of ${flags.join(" and ")}.`);
       const { context, write } = session;
       const repo = repository === undefined ? undefined : parseRepository(repository);
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);

@@ -47,9 +47,8 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
       const { sha, from } = options;
       const impactedTargets = await collectTargets(context, options);
       const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
-      const what = describeTargets(impactedTargets);
       const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
-      const fact = `${where} impacts ${what}`;
+      const fact = `${where} impacts ${describeTargets(impactedTargets)}`;
       await confirm(context, { ...options, input: from }, stopSignal, `Record that ${fact}?`);
       const pr = { number, ...(sha === undefined ? {} : { sha }) };
       const request = { ...toQueueReference(queue), pr, impactedTargets };
@@ -76,10 +75,7 @@ async function collectTargets(context: CommandContext, options: TargetsOptions):
   return readTargets(await readInputFile(context, from, "The list of impacted targets", "invalid_request"));
 }
 
-/**
- * Reads the names of targets: a JSON array of strings, or one name a line. A repeated name counts once.
- * @throws MergeQueueError `invalid_request` if there are none; `[]` stands for no target
- */
+/** Reads the names of targets, each once. @throws MergeQueueError `invalid_request` if there are none; `[]` is a list */
 export function readTargets(text: string): readonly string[] {
   const targets = readTextList(text, {
     name: "The list of impacted targets",

@@ -133,18 +133,17 @@ async function readOptions(file: string, context: CommandContext): Promise<Emula
 
 function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   const { auto, autoDuration, autoFailureRate, seed, demo } = options;
-  const isSimulated = auto === true || demo === true;
-  if (!isSimulated && autoDuration === undefined && autoFailureRate === undefined) return undefined;
-  if (!isSimulated) {
-    const message =
-      "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.";
-    throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
+  if ((auto ?? demo) === true) {
+    return {
+      ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
+      ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
+      ...(seed === undefined ? {} : { seed }),
+    };
   }
-  return {
-    ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
-    ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
-    ...(seed === undefined ? {} : { seed }),
-  };
+  if ((autoDuration ?? autoFailureRate) === undefined) return undefined;
+  const message =
+    "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.";
+  throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
 }
 
 function describeUse(url: string, token: string | undefined, data: string | undefined): string {

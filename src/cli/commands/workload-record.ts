@@ -194,12 +194,11 @@ async function watch(
       return { pullRequests, settings: pickSimulatedSettings(settings) };
     },
     lookUp: async (number) => {
-      try {
-        return await api.call("getSubmittedPullRequest", { ...reference, pr: { number } }, startCall());
-      } catch (error) {
-        if (hasErrorCode(error, "not_found")) return undefined;
-        throw error;
-      }
+      const request = { ...reference, pr: { number } };
+      return api.call("getSubmittedPullRequest", request, startCall()).catch((error: unknown) => {
+        if (!hasErrorCode(error, "not_found")) throw error;
+        return undefined;
+      });
     },
     onFailure: (message) => {
       writeError(

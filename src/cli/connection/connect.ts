@@ -26,10 +26,8 @@ export interface Connection {
   readonly reconciler: Reconciler;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
-  /** For the whole command. */
   readonly timeoutMs: number;
-  /** Undefined: the usual number. */
-  readonly parallelism: number | undefined;
+  readonly parallelism: ConnectionOptions["parallelism"] | undefined;
   /** Limits of one task of the reconciler. */
   readonly taskOptions: OperationOptions;
   /** Makes the limits of one call; time runs from now. */
@@ -104,16 +102,12 @@ export async function createClient(
   limiter: RequestLimiter,
 ): Promise<ApiClient> {
   addSecret(config.token.reveal());
-  const caPath = config.caFile === undefined ? undefined : resolve(context.workingDirectory, config.caFile);
+  const { clock, workingDirectory } = context;
+  const caPath = config.caFile === undefined ? undefined : resolve(workingDirectory, config.caFile);
   if (caPath !== undefined) await addInputFile(context, caPath);
-  return createApiClient(config, {
-    source: "mergequeue",
-    clock: context.clock,
-    limiter,
-    ownsProcess: true,
-    ca: caPath === undefined ? undefined : await readCaFile(caPath),
-    observe: tellRetries(context),
-  });
+  const ca = caPath === undefined ? undefined : await readCaFile(caPath);
+  const observe = tellRetries(context);
+  return createApiClient(config, { source: "mergequeue", clock, limiter, ownsProcess: true, ca, observe });
 }
 
 /** Returns a signal that aborts at the first stop signal, which from here on does not end the process. */
@@ -127,9 +121,6 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
 
 /** After this time without output, retries are reported even without a terminal, in milliseconds (promise F-01). */
 const SILENCE_MS = 3_000;
-
-/** Clears the terminal's line, which may show progress. */
-const NEW_LINE = "\r\u001b[K";
 
 /**
  * Returns an observer that reports on standard error why and when a request is retried. On a terminal it reports every
@@ -150,9 +141,9 @@ export function tellRetries(
     const silentMs = clock.now() - silentSinceMs + retryInMs;
     if (!terminal.isError && (silentMs < SILENCE_MS || retryInMs <= longestMs)) return;
     longestMs = Math.max(longestMs, retryInMs);
-    const line = escapeControl(
-      `Trying ${operation} again in ${(retryInMs / 1000).toFixed(1)} s: ${result}.\n`,
-    );
-    context.writeNote(terminal.isError ? NEW_LINE + line : line);
+    const seconds = (retryInMs / 1000).toFixed(1);
+    const line = escapeControl(`Trying ${operation} again in ${seconds} s: ${result}.\n`);
+    // The terminal's line may show progress.
+    context.writeNote(terminal.isError ? `\r\u001b[K${line}` : line);
   };
 }

@@ -7,8 +7,6 @@ import type { CommandContext } from "../command-session";
 
 type Inputs = Pick<CommandContext, "inputFiles">;
 
-const STANDARD_INPUT_DESCRIPTOR = 0;
-
 /** Records a file that this call reads. What cannot be found, or is not a regular file, is left out. */
 export async function addInputFile({ inputFiles }: Inputs, path: string): Promise<void> {
   const key = await tryFindKey(path);
@@ -17,7 +15,7 @@ export async function addInputFile({ inputFiles }: Inputs, path: string): Promis
 
 /** Records the file that standard input is redirected from. */
 export function addStandardInput({ inputFiles }: Inputs): void {
-  const key = toKey(fstatSync(STANDARD_INPUT_DESCRIPTOR, { bigint: true }));
+  const key = toKey(fstatSync(0, { bigint: true }));
   if (key !== undefined) inputFiles.add(key);
 }
 
@@ -42,12 +40,7 @@ export async function requireNoInput(
 
 /** Tells whether something has this path, even a broken link. What cannot be looked at counts as nothing. */
 export async function isTaken(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Returns what is the same for all names of a regular file; undefined if the path does not lead to one. */

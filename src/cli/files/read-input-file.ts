@@ -55,11 +55,7 @@ export async function readInputFile(
   }
 }
 
-/**
- * Interprets the content of a file; an error names the file first, because its message knows only the content.
- * @param file - path as it was given, `-` for standard input
- * @throws MergeQueueError as `interpret`
- */
+/** Interprets the content of a file; an error names the file first, because its message knows only the content. */
 export function nameFileInError<Result>(file: string, interpret: () => Result): Result {
   try {
     return interpret();
@@ -96,7 +92,6 @@ export interface TokenFile {
 
 /**
  * Reads the file that `--token-file` names: a token and nothing else, white space around it aside.
- * @param file - path, or `-` for standard input
  * @throws MergeQueueError `invalid_configuration` if it cannot be read or is empty
  */
 export async function readTokenFile(
@@ -128,7 +123,7 @@ export interface TextListKind {
   readonly details?: ErrorDetails;
   /** Removes what is not part of a line's text. Default: nothing but white space. */
   readonly stripLine?: (line: string) => string;
-  /** Whether `[]` is a list. An empty file never is: a program that fails leaves one. Default: no. */
+  /** Whether `[]` is a list. An empty file never is: a program that fails leaves one. */
   readonly mayBeEmpty?: boolean;
 }
 

@@ -19,8 +19,6 @@ import {
 } from "../../text/terraform-json";
 import type { CommandContext } from "../command-session";
 
-type Context = Pick<CommandContext, "environment">;
-
 /** A queue as a provisioner describes it. */
 export interface QueueDocument {
   readonly identity: QueueIdentity;
@@ -36,8 +34,8 @@ export interface QueueDocument {
  * Reads which queue a provisioner creates or changes, and its settings: the attributes of `mergequeue_queue`, and `address`.
  * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` that lists all problems
  */
-export function readQueueDocument(context: Context): QueueDocument {
-  const attributes = new Map(readDocument(context, "MERGEQUEUE_QUEUE"));
+export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
+  const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
   const address = attributes.get("address") ?? undefined;
   attributes.delete("address");
   const read = collectAttributes([...attributes.keys()], (name) => ({
@@ -82,9 +80,9 @@ const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name,
  * Reads which queue a destroy provisioner deletes, and how.
  * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` that lists all problems
  */
-export function readDeletionDocument(context: Context): DeletionDocument {
-  const fields = readDocument(context, "MERGEQUEUE_DELETION");
-  const id = context.environment["MERGEQUEUE_QUEUE_ID"];
+export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
+  const fields = readDocument(environment, "MERGEQUEUE_DELETION");
+  const id = environment["MERGEQUEUE_QUEUE_ID"];
   if (id === undefined) throw createVariableError("MERGEQUEUE_QUEUE_ID is not set.");
   const [given, policy, timeout] = ["connection", "policy", "timeout"].map((name) => fields.get(name));
   const connection = isJsonObject(given) ? given : new Map<string, JsonNode>();
@@ -115,7 +113,7 @@ function checkFields(fields: JsonObject, checks: Checks, path: readonly string[]
 }
 
 /** Reads the JSON object that a provisioner passes in a variable (promise S-15). Its fields are not checked. */
-function readDocument({ environment }: Context, variable: string): JsonObject {
+function readDocument(environment: CommandContext["environment"], variable: string): JsonObject {
   const text = environment[variable];
   if (text === undefined || text === "") {
     throw createVariableError(

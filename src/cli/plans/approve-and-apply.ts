@@ -15,53 +15,47 @@ import type { StackOptions } from "./stack-options";
 
 /**
  * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
- * @param steps - `nextStep` is what to do after an incomplete apply, as a sentence (default: see what is left in a new plan);
- *   `onApplied` is called before the result is printed for programs
- * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `steps`
+ * After an incomplete apply, `nextStep` is what to do, as a sentence (default: see what is left in a new plan); `onApplied` is
+ * called before the result is printed for programs.
+ * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `onApplied`
  */
 export async function approveAndApply(
-  session: CommandSession,
-  open: InterruptiblePlan,
-  options: StackOptions,
-  steps: { readonly nextStep?: string; readonly onApplied?: () => Promise<void> } = {},
-): Promise<void> {
-  // Even if the reader of the output leaves, changes are finished and the exit status is right.
-  await session.context.holdOut(() => showAndApply(session, open, options, steps), true);
-}
-
-async function showAndApply(
   { context, write }: CommandSession,
   { plan, tasks, stopSignal }: InterruptiblePlan,
   options: StackOptions,
-  { nextStep, onApplied }: NonNullable<Parameters<typeof approveAndApply>[3]>,
+  { nextStep, onApplied }: { readonly nextStep?: string; readonly onApplied?: () => Promise<void> } = {},
 ): Promise<void> {
   const isJson = options.json === true;
   const say = isJson ? context.writeError : write;
-  // With --json and --auto-approve, the plan has no reader.
-  if (!isJson || options.autoApprove !== true) say(printPlan(plan, createView(context)));
-  let outcome: readonly QueueOutcome[] = [];
-  if (hasChanges(plan)) {
-    requireSafe(plan, { isForced: options.force === true });
-    if (!isJson) say("\n");
-    await confirm(context, options, stopSignal, askFor(plan));
-    const progress = createPlanProgress(context, isJson ? context.writeNote : write);
-    const applyOptions = {
-      stopSignal,
-      endSignal: watchSecondStop(context, stopSignal, progress),
-      onProgress: progress.show,
-      timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
-      parallelism: options.parallelism,
-      clock: context.clock,
-      nextStep,
-    };
-    outcome = await applyPlan({ plan, tasks }, applyOptions).finally(progress.end);
-    if (!isJson) write(printApplied(outcome));
-  }
-  await onApplied?.();
-  if (!isJson) return;
-  const { mode, digest } = plan;
-  const queues = outcome.map(({ id, address, result }) => ({ id, address, result }));
-  write(printJson({ format: "mergequeue-apply", version: 1, mode, digest, queues }));
+  const showAndApply = async (): Promise<void> => {
+    // With --json and --auto-approve, the plan has no reader.
+    if (!isJson || options.autoApprove !== true) say(printPlan(plan, createView(context)));
+    let outcome: readonly QueueOutcome[] = [];
+    if (hasChanges(plan)) {
+      requireSafe(plan, { isForced: options.force === true });
+      if (!isJson) say("\n");
+      await confirm(context, options, stopSignal, askFor(plan));
+      const progress = createPlanProgress(context, isJson ? context.writeNote : write);
+      const applyOptions = {
+        stopSignal,
+        endSignal: watchSecondStop(context, stopSignal, progress),
+        onProgress: progress.show,
+        timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+        parallelism: options.parallelism,
+        clock: context.clock,
+        nextStep,
+      };
+      outcome = await applyPlan({ plan, tasks }, applyOptions).finally(progress.end);
+      if (!isJson) write(printApplied(outcome));
+    }
+    await onApplied?.();
+    if (!isJson) return;
+    const { mode, digest } = plan;
+    const queues = outcome.map(({ id, address, result }) => ({ id, address, result }));
+    write(printJson({ format: "mergequeue-apply", version: 1, mode, digest, queues }));
+  };
+  // Even if the reader of the output leaves, changes are finished and the exit status is right.
+  await context.holdOut(showAndApply, true);
 }
 
 /** After the first stop signal, says how many requests are being finished; the second one cancels them. */

@@ -86,28 +86,21 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
   return kept;
 }
 
-/** A source, completed by options and environment. */
-interface ResolvedSource {
-  /** Undefined if there are problems. */
-  readonly config: ClientConfig | undefined;
-  /** What is wrong with what the source says, as sentences that name it. */
-  readonly faults: readonly string[];
-  /** What is wrong with options and environment, as sentences in the words of the command. */
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
-}
-
 /**
  * Resolves how a service is reached: options of the command first, then what the stack says, then the environment. What
  * the stack sets to something unknown never falls back to the environment, and no token of the operator's goes to an
  * address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow (promise S-07).
+ * @returns `faults` is what is wrong with what the source says, as sentences that name it; `problems` is what is wrong with
+ *   options and environment. Without either, there is a configuration
  */
 function resolveSource(
   { environment }: Pick<CommandContext, "environment">,
   options: ConnectionOptions,
   fileToken: string | undefined,
   source: ServiceSource,
-): ResolvedSource {
+): { readonly config: ClientConfig | undefined } & Readonly<
+  Record<"faults" | "problems" | "warnings", string[]>
+> {
   const chosen = toGivenArguments(options, fileToken);
   const { values, findings: typeFindings } = convertArguments(source.arguments);
   const isChosen = (name: ArgumentName): boolean => chosen[findArgument(name).name] !== undefined;

@@ -119,10 +119,7 @@ function requireDestroyable(queues: readonly StackQueue[]): void {
   );
 }
 
-/**
- * Reads a saved plan and prepares calls of its services. Calls nothing yet.
- * @throws MergeQueueError `invalid_plan`, `invalid_configuration`
- */
+/** Reads a saved plan. Calls nothing yet. @throws MergeQueueError `invalid_plan`, `invalid_configuration` */
 export async function openSavedPlan(
   session: CommandSession,
   file: string,

@@ -23,10 +23,7 @@ export class QueueChoice {
     return this.#patterns.length === 0 || matching.length > 0;
   }
 
-  /**
-   * Makes sure that every pattern has matched a queue: after a typo, it would seem that there is nothing to do.
-   * @throws MergeQueueError `invalid_request` that lists similar ids
-   */
+  /** @throws MergeQueueError `invalid_request` if a pattern, perhaps a typo, has matched no queue; it lists similar ids */
   requireMatches(): void {
     if (this.#idle.size === 0) return;
     const ids = [...this.#ids].sort();
