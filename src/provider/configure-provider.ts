@@ -6,8 +6,7 @@ import {
   describeFinding,
   type Environment,
 } from "../api/configuration/client-arguments";
-import { type ClientConfig, resolveClientConfig } from "../api/configuration/client-config";
-import { readCaFile } from "../api/configuration/read-ca-file";
+import { type ClientConfig, readCaFile, resolveClientConfig } from "../api/configuration/client-config";
 import { createApiClient } from "../api/create-api-client";
 import { RequestLimiter } from "../api/retry/request-limiter";
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";

@@ -2,7 +2,7 @@ import { toWireShape } from "../../api/additional-fields";
 import type { CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
-import { isInQueue } from "../../api/resolve/resolve-submit";
+import { isInQueue } from "../../api/resolve/resolve-pull-request";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";

@@ -1,4 +1,4 @@
-import type { MetricFamily } from "../../api/metrics/metric-family";
+import type { MetricFamily } from "../../api/metrics/parse-metrics";
 import { printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { toCell } from "../../text/to-cell";

@@ -1,4 +1,4 @@
-import type { DurationHistogram, QueueMetrics } from "../../api/metrics/queue-metrics";
+import type { DurationHistogram, QueueMetrics } from "../../api/metrics/read-queue-metrics";
 import { printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { formatDuration } from "../../text/format-duration";
