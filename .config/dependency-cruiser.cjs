@@ -126,7 +126,7 @@ module.exports = {
       to: {
         path: "^src/",
         pathNot:
-          "^src/(emulator/|engine/|queue/|text/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/(pull-request|test-run)\\.ts$)",
+          "^src/(emulator/|engine/|queue/|text/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/pull-request\\.ts$)",
       },
     },
     {

@@ -9,34 +9,21 @@ export interface Clock {
 /** The machine's own time. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
+  // Without its own error: every request cancels timers, and a stack trace for each would cost time.
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      if (signal === undefined) setTimeout(resolve, ms);
-      else sleepUnlessAborted(ms, signal, resolve, reject);
+      signal?.throwIfAborted();
+      const onAbort = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      }, ms);
+      signal?.addEventListener("abort", onAbort, { once: true });
     }),
 };
-
-/** Without its own error: every request cancels timers, and a stack trace for each would cost time. */
-function sleepUnlessAborted(
-  ms: number,
-  signal: AbortSignal,
-  resolve: () => void,
-  reject: (reason: unknown) => void,
-): void {
-  if (signal.aborted) {
-    reject(signal.reason);
-    return;
-  }
-  const onAbort = (): void => {
-    clearTimeout(timer);
-    reject(signal.reason);
-  };
-  const timer = setTimeout(() => {
-    signal.removeEventListener("abort", onAbort);
-    resolve();
-  }, ms);
-  signal.addEventListener("abort", onAbort, { once: true });
-}
 
 /** The time limit of an operation. */
 export class Deadline {

@@ -16,22 +16,14 @@ export function createApiClient(config: ClientConfig, dependencies: ClientDepend
 
   async function load(): Promise<ApiClient["call"]> {
     const { createOperationCaller } = await import("./operation-caller");
-    return createOperationCaller(config, {
-      clock: SYSTEM_CLOCK,
-      random: Math.random,
-      limiter: PROCESS_LIMITER,
-      ...dependencies,
-    });
+    const defaults = { clock: SYSTEM_CLOCK, random: Math.random, limiter: PROCESS_LIMITER };
+    return createOperationCaller(config, { ...defaults, ...dependencies });
   }
 
-  return {
-    host: config.host,
-    tokenSource: config.tokenSource,
-    vocabulary: config.vocabulary,
-    call: async (operation, request, options) => {
-      loading ??= load();
-      const call = await loading;
-      return call(operation, request, options);
-    },
+  const { host, tokenSource, vocabulary } = config;
+  const call: ApiClient["call"] = async (operation, request, options) => {
+    loading ??= load();
+    return (await loading)(operation, request, options);
   };
+  return { host, tokenSource, vocabulary, call };
 }

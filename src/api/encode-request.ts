@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 import { OPERATIONS, type OperationName, type OperationRequest } from "./operations";
-import { describeSubject, readSubject } from "./request-subject";
+import { describeSubject, readSubject } from "./responses/describe-failure";
 import { describeIssue, listProblems } from "./schemas/describe-issue";
 
 /** Bytes that a request body may have (interface, Limits). */
@@ -30,11 +30,10 @@ export function encodeRequest<Name extends OperationName>(
   const { requestSchema, toBody, method } = OPERATIONS[name];
   const checked = requestSchema.safeParse(request, { error: describeIssue });
   if (!checked.success) {
-    const { issues } = checked.error;
     const problems = listProblems(checked.error);
     const shown = problems.slice(0, MAX_FINDINGS_SHOWN);
     const more = problems.length > shown.length ? ` … and ${problems.length - shown.length} more.` : "";
-    const field = issues.find(({ path }) => path.length > 0)?.path.join(".");
+    const field = checked.error.issues.find(({ path }) => path.length > 0)?.path.join(".");
     throw new MergeQueueError(
       "invalid_request",
       `The request for ${name} was not sent: it does not match the interface. ${shown.join(" ")}${more}`,
@@ -57,11 +56,8 @@ export function encodeRequest<Name extends OperationName>(
 }
 
 function encodeQuery(request: object): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(request)) {
-    if (value !== undefined) query.append(name, String(value));
-  }
-  return query.size === 0 ? "" : `?${query.toString()}`;
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }
 
 function adviseOnSize(name: OperationName): string {

@@ -33,21 +33,25 @@ export type { ClientArguments, Environment } from "./configuration/client-argume
 export type { MergeQueueClientOptions } from "./configuration/client-options";
 export type { RequestOptions } from "./merge-queue-client";
 export { MergeQueueClient } from "./merge-queue-client";
-export type { MetricFamily, MetricSample, MetricType } from "./metrics/metric-family";
-export { METRIC_TYPES } from "./metrics/metric-family";
-export { parseMetrics } from "./metrics/parse-metrics";
+export type { MetricFamily, MetricSample, MetricType } from "./metrics/parse-metrics";
+export { METRIC_TYPES, parseMetrics } from "./metrics/parse-metrics";
 export type {
   ConclusionCounts,
   DurationBucket,
   DurationHistogram,
   QueueMetrics,
-} from "./metrics/queue-metrics";
+} from "./metrics/read-queue-metrics";
 export { readQueueMetrics } from "./metrics/read-queue-metrics";
 export type { CancelPullRequestRequest } from "./operations/cancel-pull-request";
 export type { CreateQueueRequest } from "./operations/create-queue";
 export type { DeleteQueueRequest } from "./operations/delete-queue";
 export type { GetMergeQueueMetricsRequest } from "./operations/get-merge-queue-metrics";
-export type { GetMergeQueueTestingDetailsRequest } from "./operations/get-merge-queue-testing-details";
+export type {
+  CheckRun,
+  CheckSuite,
+  GetMergeQueueTestingDetailsRequest,
+  TestRun,
+} from "./operations/get-merge-queue-testing-details";
 export type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";
 export type { GetSubmittedPullRequestRequest } from "./operations/get-submitted-pull-request";
 export type { ListPullRequestsRequest, ListPullRequestsResponse } from "./operations/list-pull-requests";
@@ -63,4 +67,3 @@ export type {
   Readiness,
   SubmittedPullRequest,
 } from "./pull-request";
-export type { CheckRun, CheckSuite, TestRun } from "./test-run";

@@ -27,7 +27,20 @@ export async function* listAllPullRequests(
   let page: ListPullRequestsRequest = { take: DEFAULT_TAKE, ...request };
   let emptyPages = 0;
   for (;;) {
-    const { pullRequests, nextCursor } = await readPage(api, page, options, seen);
+    const { cursor } = page;
+    let response;
+    try {
+      response = await api.call(
+        "listPullRequests",
+        page,
+        typeof options === "function" ? options() : options,
+      );
+    } catch (error) {
+      const isRefused = hasErrorCode(error, "invalid_request") && error.details.field === "cursor";
+      if (!isRefused || cursor === undefined || !seen.has(cursor)) throw error;
+      throw refuseCursor(page, cursor, "which is not a UUID, so it cannot request the next page", error);
+    }
+    const { pullRequests, nextCursor } = response;
     yield* pullRequests;
     if (nextCursor === undefined) return;
     if (seen.has(nextCursor) || nextCursor === request.cursor) {
@@ -40,22 +53,6 @@ export async function* listAllPullRequests(
     }
     seen.add(nextCursor);
     page = { ...page, cursor: nextCursor };
-  }
-}
-
-async function readPage(
-  api: Pick<ApiClient, "call">,
-  page: ListPullRequestsRequest,
-  options: CallOptions | (() => CallOptions),
-  seen: ReadonlySet<string>,
-): ReturnType<typeof api.call<"listPullRequests">> {
-  try {
-    return await api.call("listPullRequests", page, typeof options === "function" ? options() : options);
-  } catch (error) {
-    const { cursor } = page;
-    const isRefused = hasErrorCode(error, "invalid_request") && error.details.field === "cursor";
-    if (!isRefused || cursor === undefined || !seen.has(cursor)) throw error;
-    throw refuseCursor(page, cursor, "which is not a UUID, so it cannot request the next page", error);
   }
 }
 

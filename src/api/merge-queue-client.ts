@@ -1,8 +1,8 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { ApiClient, CallOptions } from "./api-client";
 import { Deadline, SYSTEM_CLOCK } from "./clock";
+import { readCaFile } from "./configuration/client-config";
 import { checkClientOptions, type MergeQueueClientOptions } from "./configuration/client-options";
-import { readCaFile } from "./configuration/read-ca-file";
 import { createApiClient } from "./create-api-client";
 import { listAllPullRequests } from "./list-all-pull-requests";
 import type { OperationName, OperationRequest, OperationResponse } from "./operations";
@@ -10,7 +10,10 @@ import type { CancelPullRequestRequest } from "./operations/cancel-pull-request"
 import type { CreateQueueRequest } from "./operations/create-queue";
 import type { DeleteQueueRequest } from "./operations/delete-queue";
 import type { GetMergeQueueMetricsRequest } from "./operations/get-merge-queue-metrics";
-import type { GetMergeQueueTestingDetailsRequest } from "./operations/get-merge-queue-testing-details";
+import type {
+  GetMergeQueueTestingDetailsRequest,
+  TestRun,
+} from "./operations/get-merge-queue-testing-details";
 import type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";
 import type { GetSubmittedPullRequestRequest } from "./operations/get-submitted-pull-request";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "./operations/list-pull-requests";
@@ -21,11 +24,8 @@ import type { TrackEventsRequest } from "./operations/track-events";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
 import type { PullRequest, SubmittedPullRequest } from "./pull-request";
 import type { CallContext } from "./resolve/poll-until";
-import { resolveCancel } from "./resolve/resolve-cancel";
-import { resolveSubmit } from "./resolve/resolve-submit";
-import { resolveCreate } from "./resolve/send-create";
-import { resolveDelete } from "./resolve/send-delete";
-import type { TestRun } from "./test-run";
+import { resolveCancel, resolveSubmit } from "./resolve/resolve-pull-request";
+import { resolveCreate, resolveDelete } from "./resolve/resolve-queue";
 
 /** How one call of a client behaves. */
 export interface RequestOptions {
@@ -42,7 +42,7 @@ const WRITE_TIMEOUT_MS = 300_000;
  * A client of a merge queue service, with one method per operation of the interface. It checks requests before it sends
  * them, and reads responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the response
  * to another operation is lost, it reads what the operation did. All clients of the process share connections and the
- * limit of concurrent requests.
+ * limit of concurrent requests. A result of type `unknown` is the response, which the interface does not show.
  *
  * Methods throw only `MergeQueueError`; distinguish errors by their `code`.
  */
@@ -64,7 +64,7 @@ export class MergeQueueClient {
 
   /**
    * Creates a queue. Reads first whether it exists, so that reading can replace a lost response.
-   * @returns the response, which the interface does not show; undefined if the response was lost and the queue is there
+   * @returns the response; undefined if it was lost and the queue is there
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCreate, request, options);
@@ -83,18 +83,14 @@ export class MergeQueueClient {
     return this.#call("updateQueue", request, WRITE_TIMEOUT_MS, options);
   }
 
-  /**
-   * Deletes an empty queue. If the response is lost, a queue that is gone counts as deleted.
-   * @returns the response, which the interface does not show
-   */
+  /** Deletes an empty queue. If the response is lost, a queue that is gone counts as deleted. */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveDelete, request, options);
   }
 
   /**
    * Submits a pull request to a queue. Reads it first, so that reading can replace a lost response.
-   * @returns the response, which the interface does not show; undefined if the response was lost and the pull request was
-   *   submitted
+   * @returns the response; undefined if it was lost and the pull request was submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveSubmit, request, options);
@@ -103,17 +99,12 @@ export class MergeQueueClient {
   /**
    * Removes a pull request from a queue. If the response is lost, a pull request that is no longer in the queue counts as
    * cancelled, unless it was merged (`not_found`).
-   * @returns the response, which the interface does not show
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);
   }
 
-  /**
-   * Restarts the tests of a pull request in a queue. A lost response is `outcome_unknown`, because reading does not show
-   * what happened.
-   * @returns the response, which the interface does not show
-   */
+  /** Restarts the tests of a pull request. A lost response is `outcome_unknown`: reading does not show what happened. */
   async restartTestsOnPullRequest(
     request: RestartTestsOnPullRequestRequest,
     options?: RequestOptions,
@@ -146,9 +137,7 @@ export class MergeQueueClient {
     request: ListPullRequestsRequest,
     options?: RequestOptions,
   ): AsyncGenerator<PullRequest, void, undefined> {
-    const call: ApiClient["call"] = async (...parameters) => {
-      return (await this.#open()).call(...parameters);
-    };
+    const call: ApiClient["call"] = async (...parameters) => (await this.#open()).call(...parameters);
     yield* listAllPullRequests({ call }, request, () => toCallOptions(READ_TIMEOUT_MS, options));
   }
 
@@ -160,10 +149,7 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
   }
 
-  /**
-   * Tells a queue which targets a pull request impacts: a list, which replaces the previous one, or `"ALL"`.
-   * @returns the response, which the interface does not show
-   */
+  /** Tells a queue which targets a pull request impacts: a list, which replaces the previous one, or `"ALL"`. */
   async setImpactedTargets(request: SetImpactedTargetsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
   }
@@ -180,10 +166,7 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueMetrics", request, READ_TIMEOUT_MS, options);
   }
 
-  /**
-   * Uploads events of CI runs. Each has an id, so that an upload is repeated after a lost response.
-   * @returns the response, which the interface does not show
-   */
+  /** Uploads events of CI runs. Each has an id, so that an upload is repeated after a lost response. */
   async trackEvents(request: TrackEventsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("trackEvents", request, WRITE_TIMEOUT_MS, options);
   }
@@ -233,10 +216,8 @@ export class MergeQueueClient {
   }
 }
 
-function toCallOptions(
-  defaultMs: number,
-  { timeoutMs = defaultMs, signal }: RequestOptions = {},
-): CallOptions {
+function toCallOptions(defaultMs: number, options: RequestOptions = {}): CallOptions {
+  const { timeoutMs = defaultMs, signal } = options;
   if (typeof timeoutMs !== "number" || !(timeoutMs > 0)) {
     const message = `The option timeoutMs is ${String(timeoutMs)}, but must be a number above 0. Nothing was sent.`;
     throw new MergeQueueError("invalid_request", message, { field: "timeoutMs" });

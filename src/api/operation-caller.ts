@@ -1,17 +1,18 @@
+import * as z from "zod/mini";
 import { PACKAGE_NAME, VERSION } from "../product";
 import type { ApiClient, CallOptions } from "./api-client";
 import type { ClientConfig } from "./configuration/client-config";
 import { encodeRequest } from "./encode-request";
 import { OPERATIONS } from "./operations";
-import { readSubject } from "./request-subject";
-import { toCallError } from "./responses/describe-failure";
+import { GET_QUEUE } from "./operations/get-queue";
+import { readSubject, toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
 import type { Failure } from "./responses/interpret-exchange";
 import { Patience } from "./retry/patience";
-import { PROBE_OPERATION, PROBE_REQUEST, RouteProof } from "./retry/route-proof";
+import { PROCESS_LIMITER } from "./retry/request-limiter";
 import { type AttemptContext, type AttemptEvent, runAttempts } from "./retry/run-attempts";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
-import type { Transport } from "./transport/exchange";
+import type { Exchange, Transport } from "./transport/exchange";
 import { createUndiciTransport } from "./transport/undici-transport";
 
 /** Dependencies of a client, beside its configuration. */
@@ -30,8 +31,7 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
   readonly observe?: ((event: AttemptEvent) => void) | undefined;
 }
 
-/** Creates what the attempts of a client share. */
-export function createAttemptContext(config: ClientConfig, dependencies: CallerDependencies): AttemptContext {
+function createAttemptContext(config: ClientConfig, dependencies: CallerDependencies): AttemptContext {
   const { origin, proxy, maxRequestsPerSecond } = config;
   const { source, terraformVersion, ca, observe = () => undefined, ...rest } = dependencies;
   const token = config.token.reveal();
@@ -39,11 +39,7 @@ export function createAttemptContext(config: ClientConfig, dependencies: CallerD
     ...config,
     ...rest,
     transport: rest.transport ?? createUndiciTransport({ origin, ca, proxy }),
-    headers: {
-      "user-agent": formatUserAgent(terraformVersion),
-      "x-api-token": token,
-      "x-source": source,
-    },
+    headers: { "user-agent": formatUserAgent(terraformVersion), "x-api-token": token, "x-source": source },
     intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
     foreign: new ForeignText(token),
     patience: new Patience(origin),
@@ -56,22 +52,50 @@ export function createOperationCaller(
   config: ClientConfig,
   dependencies: CallerDependencies,
 ): ApiClient["call"] {
-  const { origin, tokenSource, vocabulary } = config;
   if (dependencies.ownsProcess === true) avoidOptimizingParser();
-  const routeProof = new RouteProof();
   const context = createAttemptContext(config, dependencies);
   const { foreign } = context;
+  let isProven = false;
+  let pending: Promise<Proof> | undefined;
 
-  /** Checks that a 404 comes from an address that serves the interface. */
+  async function probe(options: CallOptions): Promise<Proof> {
+    try {
+      const found = await probeRoute(context, options);
+      isProven = found.proof === "served";
+      return found;
+    } finally {
+      pending = undefined;
+    }
+  }
+
+  /**
+   * Probes whether the address serves the interface, which is proven once per client. Concurrent callers share one probe;
+   * if it fails, perhaps because of its caller's own limits, the next caller sends another.
+   * @returns undefined if it is proven already
+   */
+  async function prove(options: CallOptions): Promise<Proof | undefined> {
+    while (pending !== undefined) {
+      const shared = await pending;
+      if (shared.proof !== "unclear") return shared;
+    }
+    if (isProven) return undefined;
+    pending = probe(options);
+    return pending;
+  }
+
+  /**
+   * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues: before the
+   * first 404 counts, another response must have been a success, or a probe must be refused as incomplete.
+   */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
-    const proof = await routeProof.prove(() => runAttempts(context, PROBE_OPERATION, PROBE_REQUEST, options));
-    if (proof === undefined || proof.kind === "served") return failure;
-    if (proof.kind === "absent") {
+    const found = await prove(options);
+    if (found === undefined || found.proof === "served") return failure;
+    if (found.proof === "absent") {
       const why = `${failure.why}, but every /getQueue there gets this response, even without a queue: this is not a merge queue service`;
       return { ...failure, code: "wrong_address", why };
     }
-    const why = `${failure.why}, and the check whether this is a merge queue service failed: ${proof.failure.why}`;
-    return { ...proof.failure, why, isEffectPossible: false };
+    const why = `${failure.why}, and the check whether this is a merge queue service failed: ${found.failure.why}`;
+    return { ...found.failure, why, isEffectPossible: false };
   }
 
   return async (name, request, options) => {
@@ -81,7 +105,8 @@ export function createOperationCaller(
     const conclusion = await runAttempts({ ...context, foreign: hiding }, operation, encoded, options);
     const { result } = conclusion;
     if (result.kind === "success") {
-      routeProof.accept();
+      // Only a service that has the interface answers its requests.
+      isProven = true;
       return result.value;
     }
     const isDoubtful = result.code === "not_found" && options.isProofNeeded !== false;
@@ -89,8 +114,8 @@ export function createOperationCaller(
     const { earlier } = options;
     const attempts = conclusion.attempts + (earlier?.attempts ?? 0);
     const elapsedMs = conclusion.elapsedMs + (earlier?.elapsedMs ?? 0);
-    const call = { operation, subject: readSubject(request), failure, attempts, elapsedMs, earlier };
-    throw toCallError({ ...call, origin, tokenSource, vocabulary }, hiding);
+    const subject = readSubject(request);
+    throw toCallError({ operation, subject, failure, attempts, elapsedMs, earlier }, config, hiding);
   };
 }
 
@@ -99,4 +124,58 @@ export function formatUserAgent(terraformVersion?: string): string {
   const product = `${PACKAGE_NAME}/${VERSION}`;
   const isVersion = terraformVersion !== undefined && /^[0-9A-Za-z.+-]{1,64}$/.test(terraformVersion);
   return isVersion ? `${product} Terraform/${terraformVersion}` : product;
+}
+
+const PROBE = { ...GET_QUEUE, responseSchema: z.unknown(), responseFormat: "any" } as const;
+
+interface Proof {
+  /** Whether the address serves the interface; `unclear`: the probe failed. */
+  readonly proof: "served" | "absent" | "unclear";
+  /** Why not. Also a service that does refuses a request without a queue, which is a failure, too. */
+  readonly failure: Failure;
+}
+
+/** Sends `/getQueue` with an empty object: a merge queue service refuses it, other servers do not know it. */
+async function probeRoute(context: AttemptContext, options: CallOptions): Promise<Proof> {
+  const { result } = await runAttempts(context, PROBE, { query: "", body: "{}" }, options);
+  if (result.kind === "success") {
+    const why = "a request that names no queue was answered with success";
+    const facts = { code: "unexpected_response", canRetry: false, isEffectPossible: false } as const;
+    return { proof: "unclear", failure: { kind: "failure", why, ...facts } };
+  }
+  // A service refuses a request without its required fields.
+  if (result.status === 400 || result.status === 422) return { proof: "served", failure: result };
+  const isAbsent = result.code === "not_found" || result.code === "wrong_address";
+  return { proof: isAbsent ? "absent" : "unclear", failure: result };
+}
+
+/** What one request found out about an address. */
+export interface ProbeResult extends Proof {
+  /** The response or fault itself; undefined if time was up, or the user interrupted, before a request was sent. */
+  readonly exchange: Exchange | undefined;
+}
+
+/**
+ * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never throws for a failed
+ * request.
+ * @param withToken - without the token, a service responds with 401, or with 400 if it checks requests first
+ */
+export async function probeService(
+  config: ClientConfig,
+  dependencies: Pick<CallerDependencies, "ca" | "clock" | "source">,
+  options: Pick<CallOptions, "deadline" | "stopSignal">,
+  withToken: boolean,
+): Promise<ProbeResult> {
+  const own = { ...dependencies, random: Math.random, limiter: PROCESS_LIMITER };
+  const context = createAttemptContext(config, own);
+  const { "x-api-token": token = "", ...headers } = context.headers;
+  let exchange: Exchange | undefined;
+  const probed: AttemptContext = {
+    ...context,
+    transport: async (request) => (exchange = await context.transport(request)),
+    headers: withToken ? { ...headers, "x-api-token": token } : headers,
+    intervalMs: 0,
+  };
+  const found = await probeRoute(probed, { ...options, maxAttempts: 1 });
+  return { exchange, ...found };
 }

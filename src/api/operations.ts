@@ -43,5 +43,5 @@ export type OperationResponse<Name extends OperationName> = z.output<Table[Name]
 
 /** The table of operations, by name. Source: interface, section Endpoints. */
 export const OPERATIONS: {
-  readonly [Name in OperationName]: Operation<Name, OperationRequest<Name>, OperationResponse<Name>>;
+  readonly [Name in OperationName]: Operation<OperationRequest<Name>, OperationResponse<Name>>;
 } = TABLE;

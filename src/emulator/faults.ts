@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { OperationName } from "../api/operations";
-import { IDENTITY_FIELDS } from "../api/schemas/identity-schema";
+import { IDENTITY_FIELDS } from "../api/schemas/request-schema";
 import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
 import { isPlainObject } from "../text/is-plain-object";
 import { type Delivery, type ServiceResponse, textResponse } from "./http/delivery";

@@ -5,8 +5,7 @@ import {
   describeFinding,
   type Environment,
 } from "../api/configuration/client-arguments";
-import { resolveClientConfig } from "../api/configuration/client-config";
-import { readCaFile } from "../api/configuration/read-ca-file";
+import { readCaFile, resolveClientConfig } from "../api/configuration/client-config";
 import { createApiClient } from "../api/create-api-client";
 import { RequestLimiter } from "../api/retry/request-limiter";
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";

@@ -1,8 +1,7 @@
 import type { AdditionalFields } from "../api/additional-fields";
 import type { GetQueueResponse } from "../api/operations/get-queue";
 import type { PullRequest } from "../api/pull-request";
-import { toQueueRecord } from "../api/queue-record";
-import { tryFetchQueue } from "../api/resolve/send-create";
+import { toQueueRecord, tryFetchQueue } from "../api/resolve/resolve-queue";
 import type { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";

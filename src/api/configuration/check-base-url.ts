@@ -28,33 +28,32 @@ export function checkBaseUrl(
   allowInsecureHttp: boolean,
   { nameArgument }: Pick<Vocabulary, "nameArgument">,
 ): BaseUrlCheck {
-  // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would differ
-  // from the one in the configuration.
-  if (/[\s\\\p{Cc}]/u.test(text)) {
-    return refuse("It must not contain white space, control characters or backslashes.");
-  }
-  if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
-    return refuse(`It must be a whole address with scheme, host and path, ${EXAMPLE}.`);
-  }
+  const problem = findProblem(text, allowInsecureHttp, nameArgument);
+  if (problem !== undefined) return { isValid: false, message: problem };
   const url = new URL(text);
-  const isInsecure = url.protocol === "http:" && !isLoopbackHost(url.hostname);
-  const problem = findProblem(text, url, nameArgument);
-  if (problem !== undefined) return refuse(problem);
-  if (isInsecure && !allowInsecureHttp) {
-    return refuse(
-      `Plain http would send the token in clear text to ${url.host}. Use https. If you own the whole network path, ` +
-        `${nameArgument("allow_insecure_http")} allows it.`,
-    );
-  }
   const { origin, host, pathname } = url;
-  return { isValid: true, origin, host, basePath: pathname.replace(/\/$/, ""), isInsecure };
+  return { isValid: true, origin, host, basePath: pathname.replace(/\/$/, ""), isInsecure: isInsecure(url) };
+}
+
+function isInsecure({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && !isLoopbackHost(hostname);
 }
 
 function findProblem(
   text: string,
-  { protocol, hostname, pathname }: URL,
+  allowInsecureHttp: boolean,
   nameArgument: Vocabulary["nameArgument"],
 ): string | undefined {
+  // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would differ
+  // from the one in the configuration.
+  if (/[\s\\\p{Cc}]/u.test(text)) {
+    return "It must not contain white space, control characters or backslashes.";
+  }
+  if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
+    return `It must be a whole address with scheme, host and path, ${EXAMPLE}.`;
+  }
+  const url = new URL(text);
+  const { protocol, host, hostname, pathname } = url;
   if (protocol !== "https:" && protocol !== "http:") {
     return `It must begin with "https://", not with ${JSON.stringify(`${protocol}//`)}.`;
   }
@@ -69,10 +68,12 @@ function findProblem(
   if (isMetadataHost(hostname)) {
     return `${hostname} is a link-local address or a cloud's metadata service, not a merge queue.`;
   }
-  if (/\/v1\/?$/.test(pathname)) return undefined;
-  return `Its path must end in "/v1", ${EXAMPLE}; here it is ${JSON.stringify(pathname)}.`;
-}
-
-function refuse(message: string): BaseUrlCheck {
-  return { isValid: false, message };
+  if (!/\/v1\/?$/.test(pathname)) {
+    return `Its path must end in "/v1", ${EXAMPLE}; here it is ${JSON.stringify(pathname)}.`;
+  }
+  if (!isInsecure(url) || allowInsecureHttp) return undefined;
+  return (
+    `Plain http would send the token in clear text to ${host}. Use https. If you own the whole network path, ` +
+    `${nameArgument("allow_insecure_http")} allows it.`
+  );
 }

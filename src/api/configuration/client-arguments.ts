@@ -72,13 +72,12 @@ export function resolveArguments(
     const value = given ?? parseVariable(row, text);
     const expected = checkArgument(row, value);
     if (given === undefined) fromEnvironment.add(attribute);
-    if (expected === undefined) {
-      values.push([name, value]);
-      continue;
+    if (expected === undefined) values.push([name, value]);
+    else {
+      const place = given === undefined ? { argument: attribute, variable } : { argument: attribute };
+      const shown = given === undefined ? JSON.stringify(text) : String(given);
+      findings.push({ ...place, message: `It is ${shown}, but must be ${expected}.` });
     }
-    const place = given === undefined ? { argument: attribute, variable } : { argument: attribute };
-    const shown = given === undefined ? JSON.stringify(text) : String(given);
-    findings.push({ ...place, message: `It is ${shown}, but must be ${expected}.` });
   }
   return { values: Object.fromEntries(values), fromEnvironment, findings };
 }
@@ -86,13 +85,9 @@ export function resolveArguments(
 /** Returns undefined for text that is not a value of the argument's kind. */
 function parseVariable({ kind }: ArgumentDefinition, text: string): string | number | boolean | undefined {
   if (kind === "string" || kind === "path") return text;
-  if (kind === "boolean") return BOOLEANS.get(text);
+  if (kind === "boolean") {
+    const isTrue = text === "true" || text === "1";
+    return isTrue || text === "false" || text === "0" ? isTrue : undefined;
+  }
   return /^\d{1,10}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
 }
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["1", true],
-  ["false", false],
-  ["0", false],
-]);

@@ -1,3 +1,7 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { inspect } from "node:util";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import {
   ADDRESS_ARGUMENTS,
   type ArgumentName,
@@ -13,8 +17,35 @@ import {
   resolveArguments,
 } from "./client-arguments";
 import { type ProxySettings, readProxySettings } from "./proxy-settings";
-import { Secret } from "./secret";
 import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
+
+const SHOWN = "(sensitive)";
+
+/** A string that must not be shown: only {@link Secret.reveal} returns it, all else gives `(sensitive)` (promise S-03). */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** Returns the secret itself. Call it only where the secret is used. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return SHOWN;
+  }
+
+  toJSON(): string {
+    return SHOWN;
+  }
+
+  [inspect.custom](): string {
+    return SHOWN;
+  }
+}
 
 /** A client's configuration, checked. An absent limit: until the operation's deadline, and no fixed rate. */
 export interface ClientConfig
@@ -31,15 +62,6 @@ export interface ClientConfig
   readonly proxy: ProxySettings | undefined;
 }
 
-/** A client's configuration, or what is wrong with it. */
-export interface ClientConfigResolution {
-  /** Undefined if there are findings, or if an argument that it depends on is still unknown. */
-  readonly config: ClientConfig | undefined;
-  readonly findings: readonly ArgumentFinding[];
-  /** What is allowed but worth a warning. */
-  readonly warnings: readonly ArgumentFinding[];
-}
-
 const REQUIRED_ARGUMENTS = [
   ["base_url", "address of the merge queue service"],
   ["token", "API token"],
@@ -52,16 +74,22 @@ const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMEN
  * Resolves a client's configuration and collects everything that is wrong with it, as `resolveArguments` picks the values.
  * @param unknown - arguments whose value is not known yet, as in a Terraform plan: neither looked up nor checked
  * @param vocabulary - how messages name arguments, also those of the client's calls
+ * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`, what is
+ *   allowed but worth one
  */
 export function resolveClientConfig(
   explicit: ClientArguments,
   env: Environment,
   unknown: readonly ArgumentName[] = [],
   vocabulary: Vocabulary = TERRAFORM_VOCABULARY,
-): ClientConfigResolution {
+): {
+  readonly config: ClientConfig | undefined;
+  readonly findings: readonly ArgumentFinding[];
+  readonly warnings: readonly ArgumentFinding[];
+} {
   const { values, fromEnvironment, findings } = resolveArguments(explicit, env, unknown);
-  const isFromEnvironment = fromEnvironment.has("token");
-  const tokenSource = isFromEnvironment ? toVariableName("token") : vocabulary.tokenSource;
+  const isTokenFromEnvironment = fromEnvironment.has("token");
+  const tokenSource = isTokenFromEnvironment ? toVariableName("token") : vocabulary.tokenSource;
   const token = values.token?.trim();
 
   function report(argument: "base_url" | "token", message: string | undefined): void {
@@ -82,7 +110,7 @@ export function resolveClientConfig(
     values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, mayUseHttp, vocabulary);
   if (baseUrl?.isValid === false) report("base_url", baseUrl.message);
   if (token !== undefined) report("token", checkToken(token, tokenSource));
-  if (baseUrl?.isValid === true && isFromEnvironment) {
+  if (baseUrl?.isValid === true && isTokenFromEnvironment) {
     report("base_url", checkAllowedHost(baseUrl.origin, env["MERGEQUEUE_ALLOWED_HOSTS"]));
   }
   const proxy = readProxySettings(env);
@@ -95,17 +123,11 @@ export function resolveClientConfig(
   }
   const { origin, host, basePath } = baseUrl;
   const { requestTimeoutSeconds = findArgument("request_timeout_seconds").default } = values;
+  const { maxRetries, maxRequestsPerSecond, caFile } = values;
   const config: ClientConfig = {
-    origin,
-    host,
-    basePath,
+    ...{ origin, host, basePath, tokenSource, vocabulary, maxRetries, maxRequestsPerSecond, caFile },
     token: new Secret(token),
-    tokenSource,
-    vocabulary,
     requestTimeoutMs: requestTimeoutSeconds * 1000,
-    maxRetries: values.maxRetries,
-    maxRequestsPerSecond: values.maxRequestsPerSecond,
-    caFile: values.caFile,
     proxy: proxy.settings,
   };
   return { config, findings, warnings };
@@ -125,4 +147,37 @@ function listWarnings(
     `The API token and all settings go to ${baseUrl.host} in clear text (http). Everyone on the network path can read ` +
     "and use the token.";
   return [...warnings, { argument: "base_url", message }];
+}
+
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * Reads the file of the argument `ca_file`: certificates in PEM form; anything else in the file is left out.
+ * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
+ */
+export async function readCaFile(path: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const { message } = error as Error;
+    throw refuseCaFile(path, `cannot be read: ${message}. Check the path and its permissions`, error);
+  }
+  const certificates = text.match(PEM_CERTIFICATE) ?? [];
+  if (certificates.length === 0) {
+    throw refuseCaFile(path, "does not contain a certificate in PEM form (-----BEGIN CERTIFICATE-----)");
+  }
+  for (const [index, certificate] of certificates.entries()) {
+    try {
+      new X509Certificate(certificate);
+    } catch (error) {
+      throw refuseCaFile(path, `contains a certificate that cannot be parsed: number ${index + 1}`, error);
+    }
+  }
+  return `${certificates.join("\n")}\n`;
+}
+
+function refuseCaFile(path: string, problem: string, cause?: unknown): MergeQueueError {
+  const message = `The file of certificates ${JSON.stringify(path)} ${problem}.`;
+  return new MergeQueueError("invalid_configuration", message, { argument: "ca_file" }, cause);
 }

@@ -1,19 +1,18 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
-LOOPBACK.addAddress("::1", "ipv6");
-
-const UNSPECIFIED = new BlockList();
-UNSPECIFIED.addAddress("0.0.0.0", "ipv4");
-UNSPECIFIED.addAddress("::", "ipv6");
-
+const LOOPBACK = listSubnets("127.0.0.0/8", "::1/128");
+const UNSPECIFIED = listSubnets("0.0.0.0/32", "::/128");
 /** Cloud metadata services, which give out credentials: link-local addresses, AWS's (IPv6) and Alibaba Cloud's. */
-const METADATA = new BlockList();
-METADATA.addSubnet("169.254.0.0", 16, "ipv4");
-METADATA.addAddress("100.100.100.200", "ipv4");
-METADATA.addSubnet("fe80::", 10, "ipv6");
-METADATA.addAddress("fd00:ec2::254", "ipv6");
+const METADATA = listSubnets("169.254.0.0/16", "100.100.100.200/32", "fe80::/10", "fd00:ec2::254/128");
+
+function listSubnets(...subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = "", prefix] = subnet.split("/");
+    list.addSubnet(address, Number(prefix), isIPv4(address) ? "ipv4" : "ipv6");
+  }
+  return list;
+}
 
 const METADATA_NAMES: ReadonlySet<string> = new Set([
   "metadata",

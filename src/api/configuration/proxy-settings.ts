@@ -22,14 +22,15 @@ export function readProxySettings(env: Environment): {
   if (url === "") return {};
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") {
-    return {
-      problem: `${name} must be the address of an http or https proxy, for example "http://proxy:3128".`,
-    };
+    const what = 'the address of an http or https proxy, for example "http://proxy:3128"';
+    return { problem: `${name} must be ${what}.` };
   }
-  if (!isDecodable(parsed.username) || !isDecodable(parsed.password)) {
-    return {
-      problem: `${name} has a "%" in its user or password that is not part of a code such as %25. Write "%" as %25.`,
-    };
+  try {
+    decodeURIComponent(parsed.username);
+    decodeURIComponent(parsed.password);
+  } catch {
+    const what = 'a "%" in its user or password that is not part of a code such as %25';
+    return { problem: `${name} has ${what}. Write "%" as %25.` };
   }
   return { settings: { url, noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "" } };
 }
@@ -46,13 +47,4 @@ export function tryGetProxyHost(origin: string, proxy: ProxySettings | undefined
     (name) => name === "*" || (name !== "" && (hostname === name || hostname.endsWith(`.${name}`))),
   );
   return isException ? undefined : new URL(proxy.url).host;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

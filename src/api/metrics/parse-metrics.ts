@@ -1,6 +1,35 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { MetricFamily, MetricSample } from "./metric-family";
-import { MetricsLine } from "./metrics-line";
+
+/** Metric types of the Prometheus text format 0.0.4. */
+export const METRIC_TYPES = ["counter", "gauge", "histogram", "summary", "untyped"] as const;
+
+/** One of {@link METRIC_TYPES}. */
+export type MetricType = (typeof METRIC_TYPES)[number];
+
+/** One measured value. */
+export interface MetricSample {
+  /** Name in its line: `queue_depth`, or `wait_seconds_bucket` of the family `wait_seconds`. */
+  readonly name: string;
+  /** Labels by name, in the order of the line. The object has no prototype, so that every name is safe to look up. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The value; may be `NaN`, `Infinity` or `-Infinity`. */
+  readonly value: number;
+  /** Milliseconds since 1970 (UTC), an integer; absent if the line has none. */
+  readonly timestampMs?: number;
+}
+
+/** A metric with its samples; those of a histogram include buckets, sum and count. */
+export interface MetricFamily {
+  /** Name without the suffixes `_bucket`, `_sum` and `_count` of a histogram or summary. */
+  readonly name: string;
+  /** `untyped` if the text does not declare it; may be a word of a newer service. */
+  readonly type: MetricType | (string & {});
+  /** Description, if the text has one. */
+  readonly help?: string;
+  /** Samples in the order of the text. */
+  readonly samples: readonly MetricSample[];
+}
 
 type Draft = { -readonly [Field in keyof MetricFamily]?: MetricFamily[Field] } & {
   readonly name: string;
@@ -128,4 +157,44 @@ function openFamily(families: Map<string, Draft>, name: string): Draft {
   let family = families.get(name);
   if (family === undefined) families.set(name, (family = { name, samples: [] }));
   return family;
+}
+
+/** A line of metrics, read from left to right by sticky patterns that are linear in time. */
+class MetricsLine {
+  readonly #text: string;
+  readonly #number: number;
+  #position = 0;
+
+  constructor(text: string, number: number) {
+    this.#text = text;
+    this.#number = number;
+  }
+
+  /** Takes the match of a pattern at this position. @returns its groups; undefined if it does not match */
+  tryTake(pattern: RegExp): readonly (string | undefined)[] | undefined {
+    pattern.lastIndex = this.#position;
+    const match = pattern.exec(this.#text);
+    if (match === null) return undefined;
+    this.#position += match[0].length;
+    return match.slice(1);
+  }
+
+  /** As {@link tryTake}, for what must be there. @param expected - what is valid here, for the message */
+  take(pattern: RegExp, expected: string): readonly (string | undefined)[] {
+    const groups = this.tryTake(pattern);
+    if (groups !== undefined) return groups;
+    const rest = this.#text.slice(this.#position);
+    const found = rest === "" ? "the line ends" : `there is ${quote(rest)}`;
+    throw this.refuse(`${expected} is expected at column ${this.#position + 1}, but ${found}`);
+  }
+
+  /** @param problem - as a clause */
+  refuse(problem: string): MergeQueueError {
+    return new MergeQueueError(
+      "unexpected_response",
+      `Line ${this.#number} of the metrics is not in the Prometheus text format: ${problem}. Check that the address ` +
+        "is the service's own, and look for a newer version.",
+      { operation: "getMergeQueueMetrics" },
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
-import { type Operation, WRITE } from "./operation";
+import { toQueueRequestSchema } from "../schemas/request-schema";
+import { makeWrite, type Operation } from "./operation";
 
 /** Body of `/cancelPullRequest`. */
 export type CancelPullRequestRequest = QueueIdentity & {
@@ -10,10 +10,8 @@ export type CancelPullRequestRequest = QueueIdentity & {
 };
 
 /** Takes a pull request out of a queue. */
-export const CANCEL_PULL_REQUEST: Operation<"cancelPullRequest", CancelPullRequestRequest, unknown> = {
-  ...WRITE,
-  name: "cancelPullRequest",
+export const CANCEL_PULL_REQUEST: Operation<CancelPullRequestRequest> = {
+  ...makeWrite("cancelPullRequest"),
   activity: "Cancelling a pull request in the queue",
-  path: "/cancelPullRequest",
   requestSchema: toQueueRequestSchema(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Operation, READ } from "./operation";
+import { makeRead, type Operation } from "./operation";
 
 /** Query of `/getMergeQueueMetrics`: one repository, or, with neither, all of the organization. */
 export interface GetMergeQueueMetricsRequest {
@@ -10,25 +10,22 @@ export interface GetMergeQueueMetricsRequest {
 }
 
 /** Reads metrics of merge queues in the Prometheus text format. */
-export const GET_MERGE_QUEUE_METRICS: Operation<"getMergeQueueMetrics", GetMergeQueueMetricsRequest, string> =
-  {
-    ...READ,
-    name: "getMergeQueueMetrics",
-    activity: "Reading the metrics",
-    method: "GET",
-    path: "/getMergeQueueMetrics",
-    requestSchema: z.lazy(() =>
-      z
-        .strictObject({
-          repo: z.optional(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, "Must be owner/name."))),
-          repoHost: z.optional(z.string().check(z.regex(/^[^/\s]+$/, "Must be a host, such as github.com."))),
-        })
-        .check(
-          z.refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
-            error: "repo and repoHost are given together, or neither is.",
-          }),
-        ),
-    ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,
-    responseSchema: z.string(),
-    responseFormat: "text",
-  };
+export const GET_MERGE_QUEUE_METRICS: Operation<GetMergeQueueMetricsRequest, string> = {
+  ...makeRead("getMergeQueueMetrics"),
+  activity: "Reading the metrics",
+  method: "GET",
+  requestSchema: z.lazy(() =>
+    z
+      .strictObject({
+        repo: z.optional(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, "Must be owner/name."))),
+        repoHost: z.optional(z.string().check(z.regex(/^[^/\s]+$/, "Must be a host, such as github.com."))),
+      })
+      .check(
+        z.refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
+          error: "repo and repoHost are given together, or neither is.",
+        }),
+      ),
+  ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,
+  responseSchema: z.string(),
+  responseFormat: "text",
+};

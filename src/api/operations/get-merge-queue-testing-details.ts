@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/identity-schema";
-import { isTextList } from "../schemas/queue-schema";
+import type { RequiredStatusesSource, TestRunStatus } from "../../queue/test-run-words";
+import type { AdditionalFields } from "../additional-fields";
+import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/request-schema";
 import { orUndefined, TEXT, toResponseSchema, WORD } from "../schemas/response-schema";
-import type { TestRun } from "../test-run";
-import { type Operation, READ } from "./operation";
+import { isTextList } from "../schemas/setting-schema";
+import { makeRead, type Operation } from "./operation";
 
 /** A list without its invalid elements. Fast, because a response may have millions of elements. */
 function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
@@ -38,6 +39,39 @@ const TEST_RUN_SCHEMA = z.lazy(() =>
   }),
 );
 
+/** One check of a check suite. The interface shows only its name. */
+export interface CheckRun {
+  readonly name: string;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Checks that ran together. */
+export interface CheckSuite {
+  readonly checkRuns: readonly CheckRun[];
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** What a queue tests in one run (interface, "Test run"). Fields of another type are undefined, as missing ones. */
+export interface TestRun {
+  /** Names of the statuses that must all pass. */
+  readonly requiredStatuses?: readonly string[] | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly requiredStatusesSource?: RequiredStatusesSource | (string & {}) | undefined;
+  /** Temporary branch that is tested. */
+  readonly testBranch?: string | undefined;
+  /** Commit at its tip when the run started. */
+  readonly testBranchSha?: string | undefined;
+  /** ISO 8601. */
+  readonly createdAt?: string | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly status?: TestRunStatus | (string & {}) | undefined;
+  readonly checkSuites?: readonly CheckSuite[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
 /** Body of `/getMergeQueueTestingDetails`. */
 export type GetMergeQueueTestingDetailsRequest = QueueIdentity & {
   /** The test run's id; not empty. */
@@ -45,15 +79,9 @@ export type GetMergeQueueTestingDetailsRequest = QueueIdentity & {
 };
 
 /** Reads what a queue tests, or has tested, in one run. */
-export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<
-  "getMergeQueueTestingDetails",
-  GetMergeQueueTestingDetailsRequest,
-  TestRun
-> = {
-  ...READ,
-  name: "getMergeQueueTestingDetails",
+export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<GetMergeQueueTestingDetailsRequest, TestRun> = {
+  ...makeRead("getMergeQueueTestingDetails"),
   activity: "Reading a test run of the queue",
-  path: "/getMergeQueueTestingDetails",
   requestSchema: toQueueRequestSchema(() => ({ testRunId: LABEL_SCHEMA })),
   responseSchema: TEST_RUN_SCHEMA,
 };

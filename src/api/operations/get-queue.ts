@@ -3,11 +3,11 @@ import type { QueueRecord } from "../../queue/settings";
 import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
 import { boundedList } from "../schemas/bounded-list";
-import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
-import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
+import { IDENTITY_SCHEMA } from "../schemas/request-schema";
 import { TEXT, toResponseSchema, withoutNull } from "../schemas/response-schema";
-import { type Operation, READ } from "./operation";
+import { SHOWN_SETTING_FIELDS } from "../schemas/setting-schema";
+import { makeRead, type Operation } from "./operation";
 
 /** Body of `/getQueue`: which queue. */
 export type GetQueueRequest = QueueIdentity;
@@ -23,11 +23,9 @@ export interface GetQueueResponse extends QueueRecord {
 }
 
 /** Reads a queue's settings and the pull requests in it. */
-export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse> = {
-  ...READ,
-  name: "getQueue",
+export const GET_QUEUE: Operation<GetQueueRequest, GetQueueResponse> = {
+  ...makeRead("getQueue"),
   activity: "Reading the queue",
-  path: "/getQueue",
   requestSchema: IDENTITY_SCHEMA,
   responseSchema: toResponseSchema({
     ...SHOWN_SETTING_FIELDS,

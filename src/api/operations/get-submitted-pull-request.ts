@@ -1,22 +1,16 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequestSelector, SubmittedPullRequest } from "../pull-request";
-import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_SELECTOR_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
-import { type Operation, READ } from "./operation";
+import { toQueueRequestSchema } from "../schemas/request-schema";
+import { makeRead, type Operation } from "./operation";
 
 /** Body of `/getSubmittedPullRequest`. */
 export type GetSubmittedPullRequestRequest = QueueIdentity & { readonly pr: PullRequestSelector };
 
 /** Reads one pull request that was submitted to a queue; 404 if there is none. */
-export const GET_SUBMITTED_PULL_REQUEST: Operation<
-  "getSubmittedPullRequest",
-  GetSubmittedPullRequestRequest,
-  SubmittedPullRequest
-> = {
-  ...READ,
-  name: "getSubmittedPullRequest",
+export const GET_SUBMITTED_PULL_REQUEST: Operation<GetSubmittedPullRequestRequest, SubmittedPullRequest> = {
+  ...makeRead("getSubmittedPullRequest"),
   activity: "Reading a pull request of the queue",
-  path: "/getSubmittedPullRequest",
   requestSchema: toQueueRequestSchema(() => ({ pr: PULL_REQUEST_SELECTOR_SCHEMA })),
   responseSchema: SUBMITTED_PULL_REQUEST_SCHEMA,
 };

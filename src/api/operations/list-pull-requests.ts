@@ -4,11 +4,10 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
 import { boundedList } from "../schemas/bounded-list";
-import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
+import { toQueueRequestSchema, toWholeNumberSchema } from "../schemas/request-schema";
 import { toResponseSchema, withoutNull } from "../schemas/response-schema";
-import { toWholeNumberSchema } from "../schemas/whole-number-schema";
-import { type Operation, READ } from "./operation";
+import { makeRead, type Operation } from "./operation";
 
 /** Body of `/listPullRequests`. */
 export type ListPullRequestsRequest = QueueIdentity & {
@@ -33,15 +32,9 @@ export interface ListPullRequestsResponse {
 }
 
 /** Lists the pull requests of a queue, page by page. */
-export const LIST_PULL_REQUESTS: Operation<
-  "listPullRequests",
-  ListPullRequestsRequest,
-  ListPullRequestsResponse
-> = {
-  ...READ,
-  name: "listPullRequests",
+export const LIST_PULL_REQUESTS: Operation<ListPullRequestsRequest, ListPullRequestsResponse> = {
+  ...makeRead("listPullRequests"),
   activity: "Listing the pull requests of the queue",
-  path: "/listPullRequests",
   requestSchema: toQueueRequestSchema(() => ({
     state: z.optional(z.enum(PULL_REQUEST_STATES)),
     since: z.optional(

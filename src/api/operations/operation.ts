@@ -4,9 +4,9 @@ import * as z from "zod/mini";
  * One operation of the interface as data, shared by client, local service and documentation. Schemas are lazy, unless they
  * are small or those of `/getQueue`: making all takes longer than loading the code, and most processes only read queues.
  */
-export interface Operation<Name extends string, Request, Response> {
+export interface Operation<Request, Response = unknown> {
   /** The last part of the path. */
-  readonly name: Name;
+  readonly name: string;
   /** What it does, as the beginning of a sentence: `Creating the queue`. */
   readonly activity: string;
   /** `POST` sends the request as JSON, `GET` as query parameters. */
@@ -29,14 +29,18 @@ export interface Operation<Name extends string, Request, Response> {
   readonly responseFormat: "json" | "any" | "text";
 }
 
+type Basics = Pick<
+  Operation<never>,
+  "name" | "path" | "method" | "isIdempotent" | "isRead" | "responseFormat"
+>;
+
 /** What operations that read have in common. */
-export const READ = { method: "POST", isIdempotent: true, isRead: true, responseFormat: "json" } as const;
+export function makeRead(name: string): Basics {
+  return { name, path: `/${name}`, method: "POST", isIdempotent: true, isRead: true, responseFormat: "json" };
+}
 
 /** What operations that write have in common. The interface does not show their responses. */
-export const WRITE = {
-  method: "POST",
-  responseSchema: z.unknown(),
-  isIdempotent: false,
-  isRead: false,
-  responseFormat: "any",
-} as const;
+export function makeWrite(name: string): Basics & { readonly responseSchema: z.ZodMiniType } {
+  const basics = { ...makeRead(name), isIdempotent: false, isRead: false, responseFormat: "any" } as const;
+  return { ...basics, responseSchema: z.unknown() };
+}

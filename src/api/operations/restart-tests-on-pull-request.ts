@@ -1,7 +1,7 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
-import { type Operation, WRITE } from "./operation";
+import { toQueueRequestSchema } from "../schemas/request-schema";
+import { makeWrite, type Operation } from "./operation";
 
 /** Body of `/restartTestsOnPullRequest`. */
 export type RestartTestsOnPullRequestRequest = QueueIdentity & {
@@ -10,14 +10,8 @@ export type RestartTestsOnPullRequestRequest = QueueIdentity & {
 };
 
 /** Restarts the tests of a pull request in a queue. A repeat would restart them again. */
-export const RESTART_TESTS_ON_PULL_REQUEST: Operation<
-  "restartTestsOnPullRequest",
-  RestartTestsOnPullRequestRequest,
-  unknown
-> = {
-  ...WRITE,
-  name: "restartTestsOnPullRequest",
+export const RESTART_TESTS_ON_PULL_REQUEST: Operation<RestartTestsOnPullRequestRequest> = {
+  ...makeWrite("restartTestsOnPullRequest"),
   activity: "Restarting the tests of a pull request in the queue",
-  path: "/restartTestsOnPullRequest",
   requestSchema: toQueueRequestSchema(() => ({ pr: PULL_REQUEST_REFERENCE_SCHEMA })),
 };

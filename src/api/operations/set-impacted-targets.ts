@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { boundedList } from "../schemas/bounded-list";
-import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
-import { type Operation, WRITE } from "./operation";
+import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/request-schema";
+import { makeWrite, type Operation } from "./operation";
 
 /** Means every target of the repository. */
 export const ALL_TARGETS = "ALL";
@@ -24,11 +24,9 @@ export type SetImpactedTargetsRequest = QueueIdentity & {
 };
 
 /** Tells a queue which targets a pull request impacts. The list replaces the previous one. */
-export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTargetsRequest, unknown> = {
-  ...WRITE,
-  name: "setImpactedTargets",
+export const SET_IMPACTED_TARGETS: Operation<SetImpactedTargetsRequest> = {
+  ...makeWrite("setImpactedTargets"),
   activity: "Setting the impacted targets of a pull request in the queue",
-  path: "/setImpactedTargets",
   requestSchema: toQueueRequestSchema(() => ({
     pr: z.extend(PULL_REQUEST_REFERENCE_SCHEMA, { sha: z.optional(LABEL_SCHEMA) }),
     impactedTargets: z.union([z.literal(ALL_TARGETS), boundedList(LABEL_SCHEMA, 1)], {

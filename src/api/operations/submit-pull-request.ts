@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
-import { toQueueRequestSchema } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
-import { toWholeNumberSchema } from "../schemas/whole-number-schema";
-import { type Operation, WRITE } from "./operation";
+import { toQueueRequestSchema, toWholeNumberSchema } from "../schemas/request-schema";
+import { makeWrite, type Operation } from "./operation";
 
 const OR_ELSE = ", a string or null";
 
@@ -19,11 +18,9 @@ export type SubmitPullRequestRequest = QueueIdentity & {
 };
 
 /** Submits a pull request to a queue. */
-export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullRequestRequest, unknown> = {
-  ...WRITE,
-  name: "submitPullRequest",
+export const SUBMIT_PULL_REQUEST: Operation<SubmitPullRequestRequest> = {
+  ...makeWrite("submitPullRequest"),
   activity: "Submitting a pull request to the queue",
-  path: "/submitPullRequest",
   requestSchema: toQueueRequestSchema(() => ({
     pr: PULL_REQUEST_REFERENCE_SCHEMA,
     priority: z.optional(

@@ -2,12 +2,11 @@ import * as z from "zod/mini";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTINGS } from "../../queue/settings";
-import { toQueueRequestSchema } from "../schemas/identity-schema";
-import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
+import { toQueueRequestSchema } from "../schemas/request-schema";
 import { orUndefined, TEXT, toResponseSchema } from "../schemas/response-schema";
-import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../schemas/setting-schema";
+import { ADDITIONAL_SETTINGS_SCHEMA, SHOWN_SETTING_FIELDS, toSettingFields } from "../schemas/setting-schema";
 import type { GetQueueResponse } from "./get-queue";
-import { type Operation, WRITE } from "./operation";
+import { makeWrite, type Operation } from "./operation";
 
 /** Body of `/updateQueue`: the identity and the changed settings; absent settings stay unchanged. */
 export type UpdateQueueRequest = QueueIdentity &
@@ -34,11 +33,9 @@ function listFields(): Record<string, z.ZodMiniType> {
 }
 
 /** Changes a queue's settings. All values are absolute, so that a repeat changes nothing further. */
-export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQueueResponse> = {
-  ...WRITE,
-  name: "updateQueue",
+export const UPDATE_QUEUE: Operation<UpdateQueueRequest, UpdateQueueResponse> = {
+  ...makeWrite("updateQueue"),
   activity: "Configuring the queue",
-  path: "/updateQueue",
   requestSchema: toQueueRequestSchema(() => ({
     ...listFields(),
     additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),

@@ -11,7 +11,6 @@ const LONGEST_DELAY_MS = 5_000;
 /** Milliseconds that the last read after an interrupt may take. */
 const LAST_READ_MS = 5_000;
 
-/** A signal that never aborts. */
 const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
 /**
@@ -22,14 +21,10 @@ export interface CallContext extends PollContext {
   readonly api: ApiClient;
 }
 
-/** The part of it that waiting needs. */
+/** The part of {@link CallContext} that waiting needs. */
 export interface PollContext extends CallOptions {
-  /** The clock of the deadline. */
   readonly clock: Clock;
-  /**
-   * Aborts when the caller no longer waits for the outcome: no further write begins, and the last read after an interrupt
-   * is cancelled (promise F-12).
-   */
+  /** The caller no longer waits: no further write begins, and the last read after an interrupt is cancelled (F-12). */
   readonly endSignal?: AbortSignal | undefined;
 }
 
@@ -45,9 +40,7 @@ export function createPollDelays(): () => number {
 
 /**
  * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, but no longer waits.
- * @param isDone - whether a read shows it
- * @param lagMs - how long to keep reading, in milliseconds; 0: one read; Infinity: until the deadline.
- *   Default: {@link READER_LAG_MS}
+ * @param lagMs - how long to keep reading, in milliseconds; 0: one read; Infinity: until the deadline
  * @returns the last complete read, done or not
  * @throws what `read` throws; the stop signal's reason if it ends the waiting
  */

@@ -1,52 +1,40 @@
 import {
   type ErrorCode,
+  type ErrorDetails,
   isMergeQueueError,
   MergeQueueError,
   toErrorMessage,
 } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
 import type { CallOptions } from "../api-client";
+import type { OperationRequest } from "../operations";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../responses/retry-policy";
-import { createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
+import { type CallContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
 /** What a probe shows after a loss: the write was applied, it was not, or it never will be, and why. */
 export type ProbeResult = "applied" | "not_applied" | MergeQueueError;
 
+/** Operations that must not be repeated blindly, but whose effect can be read. */
+type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "cancelPullRequest";
+
 /** A write that must not be repeated blindly, and the probe that reads what it did. */
-export interface NonIdempotentWrite<Response> {
-  readonly operation: string;
-  readonly queue: QueueIdentity;
-  /** Sends it. Fails with `details.isEffectPossible` if the service may have applied it. */
-  readonly send: (options: CallOptions) => Promise<Response>;
-  /**
-   * Reads whether it was applied. Undefined if the wanted state was there before: a repeat then does no harm, and the
-   * service's own response decides.
-   */
+export interface NonIdempotentWrite {
+  readonly operation: ProbedOperation;
+  readonly request: OperationRequest<ProbedOperation>;
+  /** Reads whether it was applied. Undefined if the wanted state was there before: the service's response then decides. */
   readonly probe: ((options: CallOptions, failure: MergeQueueError) => Promise<ProbeResult>) | undefined;
   /** What the probe found if the write was not applied, as a sentence. */
   readonly notApplied: string;
-  /**
-   * The code with which the service refuses a repeat, if it does. One probe is then enough before a repeat. Default: probes
-   * continue for {@link READER_LAG_MS}.
-   */
+  /** The code with which the service refuses a repeat: one probe is then enough before it. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
 /** How it is known that a write was applied: the service said so, or its response was lost and a probe shows it. */
-export type WriteOutcome<Response> =
-  | { readonly kind: "answered"; readonly response: Response }
+export type WriteOutcome =
+  | { readonly kind: "answered"; readonly response: unknown }
   | { readonly kind: "inferred"; readonly response: undefined };
 
 /** How many responses to one write may come from something other than a merge queue service (promise R-2). */
 const MAX_STRANGE_RESPONSES = 3;
-
-/** A request after which the write may have been applied, by this request or an earlier one. */
-interface Loss {
-  readonly failure: MergeQueueError;
-  /** Whether this request itself may have been applied. */
-  readonly isLost: boolean;
-  readonly isLastTry: boolean;
-}
 
 /**
  * Sends a write until its outcome is known (promises R-2, F-02). After a lost response a probe decides: the write was
@@ -57,10 +45,7 @@ interface Loss {
  *   the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the attempts and the time of
  *   all requests
  */
-export async function sendUntilKnown<Response>(
-  context: PollContext,
-  write: NonIdempotentWrite<Response>,
-): Promise<WriteOutcome<Response>> {
+export async function sendUntilKnown(context: CallContext, write: NonIdempotentWrite): Promise<WriteOutcome> {
   const startedAt = context.clock.now();
   const nextDelayMs = createPollDelays();
   let attempts = 0;
@@ -71,7 +56,8 @@ export async function sendUntilKnown<Response>(
     const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
     let failure;
     try {
-      return { kind: "answered", response: await write.send({ ...context, earlier }) };
+      const response = await context.api.call(write.operation, write.request, { ...context, earlier });
+      return { kind: "answered", response };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
       failure = error;
@@ -79,14 +65,16 @@ export async function sendUntilKnown<Response>(
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;
-    if (isLost && isStrange(failure)) strangeResponses++;
+    // Such a status makes a better one unlikely: a page with status 200, for example.
+    const { status } = failure.details;
+    if (isLost && status !== undefined && !TRANSIENT_STATUSES.has(status)) strangeResponses++;
     wasLost = true;
-    const loss: Loss = { failure, isLost, isLastTry: strangeResponses === MAX_STRANGE_RESPONSES };
+    const isLastTry = strangeResponses === MAX_STRANGE_RESPONSES;
     // One probe proves less than many: the service may have gone on working on it until the interrupt.
     const isQuick = write.repeatCode !== undefined;
     const isUnsent = isQuick && !isLost && failure.code === "interrupted";
     if (!isUnsent) {
-      if (await wasApplied(context, write, loss)) return INFERRED;
+      if (await wasApplied(context, write, failure, isLost, isLastTry)) return INFERRED;
       const wasStopped = isStopped(context);
       if (await tryWait(context, delayMs)) continue;
       if (wasStopped) throw createUnknownError(context, write, failure, write.notApplied);
@@ -102,26 +90,35 @@ function isStopped({ stopSignal }: PollContext): boolean {
   return stopSignal?.aborted === true;
 }
 
-/** Tells whether the status of a response makes a better one unlikely: a page with status 200, for example. */
-function isStrange({ details: { status } }: MergeQueueError): boolean {
-  return status !== undefined && !TRANSIENT_STATUSES.has(status);
-}
-
 /** @throws MergeQueueError if the write may not be sent again, or if the probe does not tell */
 async function wasApplied(
   context: PollContext,
-  write: NonIdempotentWrite<unknown>,
-  { failure, isLost, isLastTry }: Loss,
+  write: NonIdempotentWrite,
+  failure: MergeQueueError,
+  isLost: boolean,
+  isLastTry: boolean,
 ): Promise<boolean> {
   const { probe, repeatCode, notApplied } = write;
   const isRefused = failure.code === "refused" || failure.code === "not_found";
   // Without a repeat code, probes have shown for long enough that the earlier requests were not applied.
   const isProven = repeatCode === undefined && probe !== undefined;
-  if (!isLost && !isRefused) throw isProven ? failure : addDoubt(write, failure);
+  if (!isLost && !isRefused) {
+    if (isProven) throw failure;
+    const message =
+      `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +
+      "Run the same command again.";
+    throw new MergeQueueError(toUncertainCode(failure.code), message, describeDoubt(write, failure), failure);
+  }
   if (probe === undefined && isRefused) throw failure;
   const isQuick = isLost && !isLastTry && repeatCode !== undefined;
   if (await isShown(context, write, failure, isQuick ? 0 : READER_LAG_MS)) return true;
-  if (isLastTry) throw createStrangeError(write, failure);
+  if (isLastTry) {
+    const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
+    const message =
+      `${failure.message} ${notApplied} None of ${MAX_STRANGE_RESPONSES} responses came from a merge queue service: ` +
+      "check the service's address, and whether a proxy or a sign-in page responds in its place.";
+    throw new MergeQueueError(code, message, { ...failure.details, isEffectPossible: false }, failure);
+  }
   if (isLost) return false;
   if (failure.code !== repeatCode) throw failure;
   const why = `The response to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
@@ -135,7 +132,7 @@ async function wasApplied(
  */
 async function isShown(
   context: PollContext,
-  write: NonIdempotentWrite<unknown>,
+  write: NonIdempotentWrite,
   failure: MergeQueueError,
   lagMs: number,
 ): Promise<boolean> {
@@ -172,30 +169,9 @@ async function tryWait({ clock, deadline, stopSignal }: PollContext, delayMs: nu
   }
 }
 
-/** Creates the error for an address that is not the service's: probes have proven that nothing was applied. */
-function createStrangeError(write: NonIdempotentWrite<unknown>, failure: MergeQueueError): MergeQueueError {
-  const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
-  const message =
-    `${failure.message} ${write.notApplied} None of ${MAX_STRANGE_RESPONSES} responses came from a merge queue service: ` +
-    "check the service's address, and whether a proxy or a sign-in page responds in its place.";
-  return new MergeQueueError(code, message, { ...failure.details, isEffectPossible: false }, failure);
-}
-
-/** Adds to a failure that an earlier request was lost, of which this failure says nothing. */
-function addDoubt(
-  { operation, queue }: NonIdempotentWrite<unknown>,
-  failure: MergeQueueError,
-): MergeQueueError {
-  const message =
-    `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +
-    "Run the same command again.";
-  const details = { ...failure.details, operation, queue, isEffectPossible: true };
-  return new MergeQueueError(toUncertainCode(failure.code), message, details, failure);
-}
-
 function createUnknownError(
   context: PollContext,
-  { operation, queue }: NonIdempotentWrite<unknown>,
+  write: NonIdempotentWrite,
   failure: MergeQueueError,
   why: string,
   cause: unknown = failure,
@@ -205,7 +181,15 @@ function createUnknownError(
   return new MergeQueueError(
     isInterrupted ? "interrupted" : "outcome_unknown",
     `${failure.message} ${why} ${end} it took effect is not known. Run the same command again: it first reads what is there.`,
-    { ...failure.details, operation, queue, isEffectPossible: true },
+    describeDoubt(write, failure),
     cause,
   );
+}
+
+function describeDoubt(
+  { operation, request }: NonIdempotentWrite,
+  { details }: MergeQueueError,
+): ErrorDetails {
+  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  return { ...details, operation, queue, isEffectPossible: true };
 }

@@ -1,24 +1,57 @@
 import { type ErrorDetails, MergeQueueError } from "../../queue/merge-queue-error";
-import { formatQueueId } from "../../queue/queue-identity";
-import type { Vocabulary } from "../../queue/vocabulary";
+import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { EarlierRequests } from "../api-client";
+import type { ClientConfig } from "../configuration/client-config";
 import { isLoopbackHost } from "../configuration/host-rules";
-import { describeSubject, type RequestSubject } from "../request-subject";
+import type { OperationName, OperationRequest } from "../operations";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
 
+/** The subject of a request, for messages: a queue, a repository, or, with neither, all repositories. */
+export interface RequestSubject {
+  /** The queue that the request names. */
+  readonly queue?: QueueIdentity;
+  /** The repository of a request that names no queue, as `host/owner/name`. */
+  readonly repository?: string;
+  /** Which item of the queue: `pull request 7`, `branch feature`, `test run …`. */
+  readonly item?: { readonly kind: "pull request" | "branch" | "test run"; readonly name: string };
+}
+
+/** Returns what a checked request is about. */
+export function readSubject(request: OperationRequest<OperationName>): RequestSubject {
+  if ("targetBranch" in request) {
+    const queue = { repo: request.repo, targetBranch: request.targetBranch };
+    if ("testRunId" in request) return { queue, item: { kind: "test run", name: request.testRunId } };
+    if (!("pr" in request)) return { queue };
+    const { number, branch } = request.pr as { readonly number?: number; readonly branch?: string };
+    if (branch !== undefined) return { queue, item: { kind: "branch", name: branch } };
+    return { queue, item: { kind: "pull request", name: String(number) } };
+  }
+  if ("events" in request) return { repository: formatRepository(request.repo) };
+  const { repo, repoHost } = request;
+  return repo === undefined ? {} : { repository: `${String(repoHost)}/${repo}` };
+}
+
+/** Describes a subject: `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"`, `all repositories`. */
+export function describeSubject(subject: RequestSubject, quote: (name: string) => string): string {
+  const { queue, repository, item } = subject;
+  if (queue === undefined) {
+    return repository === undefined ? "all repositories" : `repository ${quote(repository)}`;
+  }
+  const id = `queue ${quote(formatQueueId(queue))}`;
+  if (item === undefined) return id;
+  return `${id} (${item.kind} ${item.kind === "pull request" ? item.name : quote(item.name)})`;
+}
+
 /** The facts about a failed call. */
-export interface FailedCall {
+interface FailedCall {
   readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
   readonly subject: RequestSubject;
   readonly failure: Failure;
   readonly attempts: number;
   /** Milliseconds that they took, including waits. */
   readonly elapsedMs: number;
-  readonly origin: string;
-  readonly tokenSource: string;
-  readonly vocabulary: Vocabulary;
   /** Set if the caller probes what a lost write did, and reports that. */
   readonly earlier?: EarlierRequests | undefined;
 }
@@ -27,42 +60,28 @@ export interface FailedCall {
  * Converts a failed call to an error: what failed, why, where, and what to do next, in at most 2 KB (promise F-35). Foreign
  * text in it is escaped, and the token is never in it.
  */
-export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueError {
-  const { operation, subject, failure, attempts, elapsedMs, origin } = call;
+export function toCallError(call: FailedCall, config: ClientConfig, foreign: ForeignText): MergeQueueError {
+  const { operation, subject, failure, attempts, elapsedMs, earlier } = call;
+  const { origin } = config;
   const about = describeSubject(subject, (name) => foreign.quote(name, 300));
   // Activities on a queue end with the word "queue".
   const object = subject.queue === undefined ? `of ${about}` : about.replace(/^queue /, "");
   const seconds = (elapsedMs / 1000).toFixed(1);
   const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
-  const message =
-    `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).` +
-    (isLeftOpen(call) ? "" : ` ${describeEffect(call)}${adviseOn(call)}`);
+  const what = `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).`;
+  const isRefused = failure.code === "refused" || failure.code === "not_found";
+  // The caller finds out what a lost response means, and a refusal after one.
+  const isLeftOpen = earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
+  // An upload without a queue cannot be read.
+  const how = subject.queue === undefined ? "a repeat does no harm" : "read the queue to see";
+  const effect = failure.isEffectPossible ? `Whether it took effect is not known; ${how}. ` : "";
+  const message = isLeftOpen ? what : `${what} ${operation.isRead ? "" : effect}${adviseOn(call, config)}`;
   const { status, serverText, field, retryAfterMs } = failure;
   const isEffectPossible = failure.isEffectPossible || undefined;
   const request = { operation: operation.name, queue: subject.queue, origin, attempts, elapsedMs };
   const known = Object.entries({ ...request, status, serverText, field, isEffectPossible, retryAfterMs });
   const details: ErrorDetails = Object.fromEntries(known.filter(([, value]) => value !== undefined));
   return new MergeQueueError(failure.code, message, details, failure.cause);
-}
-
-/** Tells whether the caller finds out what the failure means: a lost response, or a refusal after one. */
-function isLeftOpen({ failure, earlier }: FailedCall): boolean {
-  const isRefused = failure.code === "refused" || failure.code === "not_found";
-  return earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
-}
-
-function describeEffect({ operation, subject, failure }: FailedCall): string {
-  if (operation.isRead || !failure.isEffectPossible) return "";
-  // An upload without a queue cannot be read.
-  const how = subject.queue === undefined ? "a repeat does no harm" : "read the queue to see";
-  return `Whether it took effect is not known; ${how}. `;
-}
-
-function adviseOnLoss({ name }: FailedCall["operation"]): string {
-  return name === "restartTestsOnPullRequest"
-    ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
-        "restart them."
-    : "Run the same command again.";
 }
 
 function adviseToLook({ queue }: RequestSubject): string {
@@ -83,7 +102,10 @@ function listNameParts({ queue, item }: RequestSubject): string {
   return `${ITEM_NAMES[item.kind]} and the queue's host, owner, name and branch`;
 }
 
-function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin }: FailedCall): string {
+function adviseOn(
+  { operation, subject, failure }: FailedCall,
+  { tokenSource, vocabulary, origin }: ClientConfig,
+): string {
   const baseUrl = vocabulary.nameArgument("base_url");
   const advice: Readonly<Record<FailureCode, string>> = {
     refused:
@@ -113,7 +135,11 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
       (origin.startsWith("http:")
         ? ` If the host speaks TLS at this port, ${baseUrl} must begin with https.`
         : ""),
-    outcome_unknown: adviseOnLoss(operation),
+    outcome_unknown:
+      operation.name === "restartTestsOnPullRequest"
+        ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
+          "restart them."
+        : "Run the same command again.",
     unexpected_response:
       "The service may be newer than this version, or not a merge queue service. Check " +
       `${baseUrl} with mergequeue doctor, and look for a newer version.`,

@@ -8,7 +8,7 @@ import { parseRetryAfterMs, TRANSIENT_STATUSES } from "./retry-policy";
 
 /** The properties of an operation that decide what a failure means. */
 export type AnyOperation<Response = unknown> = Pick<
-  Operation<string, never, Response>,
+  Operation<never, Response>,
   "name" | "activity" | "method" | "path" | "responseSchema" | "isIdempotent" | "isRead" | "responseFormat"
 >;
 
@@ -34,7 +34,6 @@ export type FailureCode = Extract<
 /** An exchange that succeeded. */
 export interface Success<Response> {
   readonly kind: "success";
-  /** The response as the operation's schema reads it. */
   readonly value: Response;
 }
 
@@ -51,11 +50,9 @@ export interface Failure {
   readonly isEffectPossible: boolean;
   /** Whether the service is unreachable, see {@link HttpFault}. Default: false. */
   readonly isUnreachable?: boolean;
-  /** HTTP status, if there was a response. */
   readonly status?: number;
   /** The response's text, at most 500 characters, without the token. */
   readonly serverText?: string;
-  /** Milliseconds of its `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
   /** Wire name of the field at fault. */
   readonly field?: string | undefined;
@@ -63,11 +60,7 @@ export interface Failure {
 }
 
 /** Content types of a 404 from the service itself (interface, Errors). */
-const SERVICE_CONTENT_TYPES: ReadonlySet<string> = new Set([
-  "application/plain-text",
-  "text/plain",
-  "application/json",
-]);
+const SERVICE_CONTENT_TYPES = /^(application\/plain-text|text\/plain|application\/json)$/;
 
 const CODES_BY_FAULT = {
   failed: "no_answer",
@@ -161,7 +154,7 @@ function interpretRefusal(operation: AnyOperation, response: HttpResponse, forei
   }
   if (status === 404) {
     const type = response.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-    if (SERVICE_CONTENT_TYPES.has(type)) return { ...facts, code: "not_found" };
+    if (SERVICE_CONTENT_TYPES.test(type)) return { ...facts, code: "not_found" };
     const told = type === "" ? "without a content type" : `of type ${foreign.quote(type, 80)}`;
     const why = `the response was 404 ${told}, which no merge queue service sends`;
     return { ...facts, code: "wrong_address", why };

@@ -3,8 +3,8 @@ import { tryFindRepeatedKey } from "../../text/find-repeated-key";
 import { isPlainObject } from "../../text/is-plain-object";
 import { quote } from "../../text/quote";
 import type { Operation } from "../operations/operation";
+import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/bounded-list";
 import { describeIssue } from "../schemas/describe-issue";
-import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/is-deeper-than";
 import type { HttpResponse } from "../transport/exchange";
 
 /** The body of a 2xx response. */
@@ -24,7 +24,7 @@ const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"
  * @param redact - hides the token in a string: a service may repeat it in data that is stored (promise S-01)
  */
 export function readBody<Response>(
-  operation: Pick<Operation<string, never, Response>, "name" | "responseSchema" | "responseFormat">,
+  operation: Pick<Operation<never, Response>, "name" | "responseSchema" | "responseFormat">,
   response: HttpResponse,
   redact: (text: string) => string,
   targetBranch?: string,
@@ -50,11 +50,9 @@ export function readBody<Response>(
   // An escaped character hides the token until the body is parsed.
   if (response.text.includes("\\u") || redact(response.text) !== response.text) {
     const redacted = redactContent(content, redact);
-    const field = QUEUE_OPERATIONS.has(operation.name)
-      ? SETTING_NAMES.find((name) => redacted.fields.has(name))
-      : undefined;
+    const field = SETTING_NAMES.find((name) => redacted.fields.has(name));
     // A redacted setting would be compared, stored and sent back.
-    if (field !== undefined) {
+    if (field !== undefined && QUEUE_OPERATIONS.has(operation.name)) {
       const problem = `${field}: contains the API token, which must not be stored. If this is a coincidence, use a longer token.`;
       return { kind: "mismatch", problem, field };
     }
@@ -95,14 +93,11 @@ export function isPage(response: HttpResponse): boolean {
   return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
-interface RedactedContent {
-  readonly content: unknown;
-  /** Fields of the outermost object in which a string was redacted. */
-  readonly fields: ReadonlySet<string>;
-}
-
-/** @param content - JSON that is not nested too deep for recursion */
-function redactContent(content: unknown, redact: (text: string) => string): RedactedContent {
+/** @returns the content, and the fields of the outermost object in which a string was redacted */
+function redactContent(
+  content: unknown,
+  redact: (text: string) => string,
+): { readonly content: unknown; readonly fields: ReadonlySet<string> } {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {
     if (typeof value === "string") {

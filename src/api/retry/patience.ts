@@ -2,19 +2,14 @@ import { isLoopbackHost } from "../configuration/host-rules";
 import type { Failure, Success } from "../responses/interpret-exchange";
 import { computeRetryDelayMs } from "../responses/retry-policy";
 
-/** How long a service that has never responded may be unreachable before a call gives up (promise F-01). */
-interface Outage {
-  readonly maxMs: number;
-  /** The wait before an attempt that follows soon after the first one, and before any later one. */
-  readonly firstWaitMs: number;
-  readonly laterWaitMs: number;
-}
-
-/** Three attempts in about 15 seconds. */
-const OUTAGE: Outage = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
+/**
+ * How long a service that has never responded may be unreachable before a call gives up (promise F-01), and the waits
+ * before an attempt soon after the first one and before any later one: three attempts in about 15 seconds.
+ */
+const OUTAGE = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
 
 /** Two attempts: on this machine, the user starts the service, and nothing on the way can fail. */
-const LOOPBACK_OUTAGE: Outage = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
+const LOOPBACK_OUTAGE = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
 
 /** Milliseconds without a request after which an outage counts as a new one: longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
@@ -25,12 +20,11 @@ const PAUSE_MS = 60_000;
  * a client together, and starts again after a pause, as in a process that runs for days.
  */
 export class Patience {
-  readonly #outage: Outage;
+  readonly #outage: typeof OUTAGE;
   #hasAnswered = false;
   #unreachableSinceMs = Infinity;
   #lastLearntMs = -Infinity;
 
-  /** @param origin - of the service */
   constructor(origin: string) {
     this.#outage = isLoopbackHost(new URL(origin).hostname) ? LOOPBACK_OUTAGE : OUTAGE;
   }

@@ -111,7 +111,6 @@ export class RequestLimiter {
     };
   }
 
-  /** When the next request may start, if others have ended. */
   get #opensAt(): number {
     return Math.max(this.#nextStartAt, this.#pausedUntil);
   }
@@ -170,19 +169,17 @@ export class RequestLimiter {
       this.#accepted = 0;
       this.#allowed = Math.min(this.#maxInFlight, this.#allowed + 1);
     } else if (outcome.kind === "limited") {
-      this.#pause(outcome.retryAfterMs ?? 0);
+      const { retryAfterMs = 0 } = outcome;
+      const until = this.#clock.now() + retryAfterMs;
+      if (retryAfterMs > 0 && until > this.#pausedUntil) {
+        this.#pausedUntil = until;
+        for (const waiter of this.#waiters) this.#time(waiter);
+      }
       if (generation !== this.#generation) return;
       this.#generation++;
       this.#accepted = 0;
       this.#allowed = Math.max(1, Math.floor(Math.min(this.#allowed, this.#inFlight) / 2));
     }
-  }
-
-  #pause(ms: number): void {
-    const until = this.#clock.now() + ms;
-    if (ms === 0 || until <= this.#pausedUntil) return;
-    this.#pausedUntil = until;
-    for (const waiter of this.#waiters) this.#time(waiter);
   }
 }
 

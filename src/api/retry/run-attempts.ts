@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { CallOptions } from "../api-client";
 import type { Clock } from "../clock";
 import type { ClientConfig } from "../configuration/client-config";
@@ -13,7 +14,6 @@ import { toUncertainCode } from "../responses/retry-policy";
 import type { HttpRequest, Transport } from "../transport/exchange";
 import type { Patience } from "./patience";
 import { PAUSE_TOO_LONG, type RequestLimiter, type RequestOutcome } from "./request-limiter";
-import { startTimer, type Timer } from "./start-timer";
 
 /** What the attempts of a client share. */
 export interface AttemptContext extends Pick<ClientConfig, "basePath" | "requestTimeoutMs" | "maxRetries"> {
@@ -35,9 +35,8 @@ export interface AttemptContext extends Pick<ClientConfig, "basePath" | "request
 /** One attempt, for logs. Contains no secret. */
 export interface AttemptEvent {
   readonly operation: string;
-  /** Number of the attempt, from 1. */
+  /** From 1. */
   readonly attempt: number;
-  /** Milliseconds that the request took. */
   readonly tookMs: number;
   /** `ok`, or why it failed. */
   readonly result: string;
@@ -49,7 +48,6 @@ export interface AttemptEvent {
 export interface Conclusion<Response> {
   readonly result: Success<Response> | Failure;
   readonly attempts: number;
-  /** Milliseconds from the start to the end. */
   readonly elapsedMs: number;
 }
 
@@ -78,14 +76,15 @@ export async function runAttempts<Response>(
     timer ??= startTimer(clock, isHeld ? Infinity : deadline.remainingMs, stopSignal);
     return timer.signal;
   }
-  function isStopped(): boolean {
-    return stopSignal?.aborted === true;
-  }
+  const isStopped = (): boolean => stopSignal?.aborted === true;
   function conclude(result: Success<Response> | Failure): Conclusion<Response> {
     return { result, attempts, elapsedMs: clock.now() - startedAt };
   }
   function giveUp(failure: Failure): Conclusion<Response> {
-    return conclude(markUncertain(failure, isEffectPossible));
+    const isCertain = !isEffectPossible || failure.isEffectPossible;
+    return conclude(
+      isCertain ? failure : { ...failure, code: toUncertainCode(failure.code), isEffectPossible: true },
+    );
   }
   function stopWaiting(): Conclusion<Response> {
     return giveUp(isStopped() ? interrupted(last) : (last ?? OUT_OF_TIME));
@@ -108,7 +107,9 @@ export async function runAttempts<Response>(
       let result;
       try {
         result = (await attempt(context, operation, encoded, options)) ?? interrupted(last);
-        outcome = toOutcome(result);
+        if (result.kind === "success") outcome = { kind: "accepted" };
+        else if (result.code === "rate_limited")
+          outcome = { kind: "limited", retryAfterMs: result.retryAfterMs };
       } finally {
         release(outcome);
       }
@@ -148,21 +149,15 @@ async function attempt<Response>(
   { query, body, targetBranch }: EncodedRequest,
   options: CallOptions,
 ): Promise<Success<Response> | Failure | undefined> {
-  const { clock } = context;
   const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
   const stopSignal = operation.isRead ? options.stopSignal : undefined;
-  const timer = startTimer(clock, Math.min(limitMs, options.deadline.remainingMs), stopSignal);
-  const { method, path } = operation;
-  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  const timer = startTimer(context.clock, Math.min(limitMs, options.deadline.remainingMs), stopSignal);
+  const { method } = operation;
+  const path = `${context.basePath}${operation.path}${query}`;
+  const headers = { ...(body !== undefined && { "content-type": "application/json" }), ...context.headers };
   let exchange;
   try {
-    exchange = await context.transport({
-      method,
-      path: `${context.basePath}${path}${query}`,
-      headers: { ...headers, ...context.headers },
-      body,
-      signal: timer.signal,
-    });
+    exchange = await context.transport({ method, path, headers, body, signal: timer.signal });
   } finally {
     timer.cancel();
   }
@@ -171,32 +166,77 @@ async function attempt<Response>(
   return interpretExchange(operation, exchange, context.foreign, targetBranch);
 }
 
-function toOutcome(result: Success<unknown> | Failure): RequestOutcome {
-  if (result.kind === "success") return { kind: "accepted" };
-  if (result.code === "rate_limited") return { kind: "limited", retryAfterMs: result.retryAfterMs };
-  return { kind: "failed" };
-}
-
-function markUncertain(failure: Failure, isEffectPossible: boolean): Failure {
-  if (!isEffectPossible || failure.isEffectPossible) return failure;
-  return { ...failure, code: toUncertainCode(failure.code), isEffectPossible: true };
-}
-
 function interrupted(last: Failure | undefined): Failure {
   const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;
-  return { ...last, ...UNSENT, code: "interrupted", why };
+  return { ...last, ...toUnsent("interrupted", why) };
 }
 
-const UNSENT = { kind: "failure", canRetry: false, isEffectPossible: false } as const;
+const PAUSED_TOO_LONG = toUnsent(
+  "rate_limited",
+  "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left",
+);
+const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a request could be made");
 
-const PAUSED_TOO_LONG: Failure = {
-  ...UNSENT,
-  code: "rate_limited",
-  why: "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left",
-};
+function toUnsent(code: Failure["code"], why: string): Failure {
+  return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
+}
 
-const OUT_OF_TIME: Failure = {
-  ...UNSENT,
-  code: "deadline_exceeded",
-  why: "its time was up before a request could be made",
-};
+/** The longest wait of Node.js timers in milliseconds; longer ones fire at once. */
+const MAX_SLEEP_MS = 2 ** 31 - 1;
+
+/** The reason of a cancelled timer. One for all: an error with a stack trace for each would cost time. */
+const CANCELLED = new Error("The timer was cancelled.");
+
+/** A running timer. */
+interface Timer {
+  /** Aborts when the time is up, or with the followed signal; never once the timer is cancelled. */
+  readonly signal: AbortSignal;
+  readonly isOver: boolean;
+  readonly cancel: () => void;
+}
+
+/**
+ * Starts a timer on the clock. @param ms - milliseconds, also Infinity
+ * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` would take longer than
+ *   the rest of a request's timer
+ */
+export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
+  const ended = new AbortController();
+  const cancelled = new AbortController();
+  const follow = (): void => {
+    ended.abort(followed?.reason);
+  };
+  if (followed !== undefined) {
+    if (followed.aborted) follow();
+    // Node.js warns about more than ten listeners; any number of requests may follow one interrupt.
+    setMaxListeners(0, followed);
+    followed.addEventListener("abort", follow);
+  }
+  let isOver = false;
+  void waitFor(clock, ms, cancelled.signal).then((isUp) => {
+    if (!isUp) return;
+    isOver = true;
+    ended.abort();
+  });
+  return {
+    signal: ended.signal,
+    get isOver() {
+      return isOver;
+    },
+    cancel: () => {
+      followed?.removeEventListener("abort", follow);
+      cancelled.abort(CANCELLED);
+    },
+  };
+}
+
+async function waitFor(clock: Clock, ms: number, cancelled: AbortSignal): Promise<boolean> {
+  try {
+    for (let leftMs = ms; leftMs > 0; leftMs -= MAX_SLEEP_MS) {
+      await clock.sleep(Math.min(leftMs, MAX_SLEEP_MS), cancelled);
+    }
+  } catch {
+    return false;
+  }
+  return true;
+}

@@ -4,10 +4,7 @@ import { describeIssue } from "./describe-issue";
 /** Invalid elements of a list that are reported: millions would use up the memory. */
 export const MAX_WRONG_ELEMENTS = 10_000;
 
-/**
- * Creates the schema of a list from outside, which may have millions of invalid elements.
- * @param maxWrong - invalid elements after which the rest is not checked
- */
+/** Creates the schema of a list from outside; after `maxWrong` invalid elements, the rest is not checked. */
 export function boundedList<Element>(
   element: z.ZodMiniType<Element>,
   maxWrong: number = MAX_WRONG_ELEMENTS,
@@ -32,4 +29,13 @@ export function boundedList<Element>(
       return read;
     }),
   );
+}
+
+/** Nesting limit of JSON from outside: safe for everything that recurses into values, such as `JSON.stringify`. */
+export const MAX_JSON_DEPTH = 200;
+
+/** Tells whether arrays and objects in parsed JSON are nested deeper than `levels`. */
+export function isDeeperThan(json: unknown, levels: number): boolean {
+  if (typeof json !== "object" || json === null) return false;
+  return levels === 0 || Object.values(json).some((inner) => isDeeperThan(inner, levels - 1));
 }

@@ -17,18 +17,13 @@ const { localeError: describeInEnglish } = en();
 
 /** Says what is valid for a field. For the option `error` of a parser; messages of the schema itself win. */
 export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
-  switch (issue.code) {
-    case "invalid_type": {
-      const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
-      return isMissing ? "Is missing." : `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
-    }
-    case "invalid_value":
-      return `Must be one of ${issue.values.map(quote).join(", ")}.`;
-    case "unrecognized_keys":
-      return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
-    default:
-      return describeInEnglish(issue);
+  if (issue.code === "invalid_type") {
+    const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
+    return isMissing ? "Is missing." : `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
   }
+  if (issue.code === "invalid_value") return `Must be one of ${issue.values.map(quote).join(", ")}.`;
+  if (issue.code !== "unrecognized_keys") return describeInEnglish(issue);
+  return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
 }
 
 /** Lists what is wrong, found with {@link describeIssue}: `pr.number: Is missing.` */

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import type { PullRequestSelector } from "../pull-request";
-import { LABEL_SCHEMA } from "./identity-schema";
+import { LABEL_SCHEMA, toWholeNumberSchema } from "./request-schema";
 import { FLAG, NUMBER, orUndefined, TEXT, toResponseSchema, WORD } from "./response-schema";
-import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
 export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({

@@ -1,11 +1,8 @@
 import type { HttpFault } from "./exchange";
 
-interface KnownCode {
-  /** What happened, as a clause. */
-  readonly text: string;
-  /** Whether the service is unreachable: a repeat seldom helps (promise F-01). */
+/** What happened, as a clause, and what differs from a connection that failed. */
+interface KnownCode extends Pick<HttpFault, "text"> {
   readonly isUnreachable?: true;
-  /** Default: `failed`. */
   readonly reason?: "too_large" | "exhausted";
 }
 

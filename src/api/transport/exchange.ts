@@ -1,12 +1,11 @@
 /** One HTTP request. */
 export interface HttpRequest {
   readonly method: "POST" | "GET";
-  /** Absolute path with the query. */
+  /** Absolute, with the query. */
   readonly path: string;
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Cancels the exchange. */
   readonly signal: AbortSignal;
 }
 
@@ -36,10 +35,7 @@ export interface HttpFault {
   readonly isSent: boolean;
   /** Whether a repeat is known to fail, too, as with an untrusted certificate. */
   readonly isPermanent: boolean;
-  /**
-   * Whether the service is unreachable: an unknown name, a refused connection, a failed TLS handshake. This seldom
-   * changes within minutes, except during a restart of the service (promise F-01).
-   */
+  /** An unknown name, a refused connection, a failed handshake: seldom changes within minutes, but for restarts (F-01). */
   readonly isUnreachable: boolean;
   /** What went wrong, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;

@@ -2,20 +2,19 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createSecureContext, rootCertificates } from "node:tls";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopbackHost } from "../configuration/host-rules";
 import type { ProxySettings } from "../configuration/proxy-settings";
 import { checkCertificate } from "./check-certificate";
-import { decodeContent } from "./decode-content";
 import { describeFault } from "./describe-fault";
-import type { Exchange, HttpFault, HttpRequest, HttpResponse, Transport } from "./exchange";
+import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
 
 /** Where and how to connect. */
 export interface TransportOptions {
   readonly origin: string;
   /** Trusted roots beside the built-in ones, in PEM form. */
   readonly ca?: string | undefined;
-  /** The proxy for https. Plain http and loopback addresses never use it. */
   readonly proxy?: ProxySettings | undefined;
   /** Bytes that a response may have, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
   readonly maxResponseBytes?: number;
@@ -99,93 +98,100 @@ let turn: Promise<unknown> = Promise.resolve();
 async function send(
   pool: Dispatcher,
   { origin, maxResponseBytes: maxBytes = MAX_RESPONSE_BYTES }: TransportOptions,
-  request: HttpRequest,
+  { method, path, headers, body, signal }: HttpRequest,
 ): Promise<Exchange> {
-  const { method, path, headers, body, signal } = request;
   // undici returns a connection one turn after its response: an immediate request would open another connection.
   await turn;
   if (signal.aborted) return createCancelledFault(false);
   return new Promise((resolve) => {
-    // undici also reports requests that it does not accept to the collector.
-    pool.dispatch(
-      { origin, method, path, headers, body: body ?? null },
-      new AnswerCollector(signal, maxBytes, resolve),
-    );
+    const chunks: Buffer[] = [];
+    let controller: Dispatcher.DispatchController | undefined;
+    let response: { readonly status: number; readonly headers: IncomingHttpHeaders } = {
+      status: 0,
+      headers: {},
+    };
+    /** A long-lived signal then keeps no reference to the exchange. */
+    const finish = (exchange: Exchange): void => {
+      signal.removeEventListener("abort", cancel);
+      resolve(exchange);
+    };
+    /** Ends the exchange at once. undici cancels a request that waits for a connection only after connecting. */
+    const cancel = (): void => {
+      finish(createCancelledFault(controller !== undefined));
+      controller?.abort(CANCELLED);
+    };
+    signal.addEventListener("abort", cancel);
+    const handler: Dispatcher.DispatchHandler = {
+      // Called right before the first byte is written. Only this tells a lost request from one that was never sent.
+      onRequestStart: (started) => {
+        if (signal.aborted) started.abort(CANCELLED);
+        else controller = started;
+      },
+      onResponseStart: (_controller, status, received) => {
+        response = { status, headers: received };
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => {
+        // Starts after undici has processed the end, too.
+        turn = Promise.resolve().then(async () => nextTurn());
+        finish(readResponse(response.status, response.headers, Buffer.concat(chunks), maxBytes));
+      },
+      // undici also reports requests that it does not accept.
+      onResponseError: (_controller, error) => {
+        const isSent = controller !== undefined;
+        finish(signal.aborted ? createCancelledFault(isSent) : describeFault(error, isSent));
+      },
+    };
+    pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
   });
 }
 
-class AnswerCollector implements Dispatcher.DispatchHandler {
-  readonly #signal: AbortSignal;
-  readonly #maxBytes: number;
-  readonly #end: (exchange: Exchange) => void;
-  readonly #chunks: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #status = 0;
-  #headers: IncomingHttpHeaders = {};
-
-  constructor(signal: AbortSignal, maxBytes: number, end: (exchange: Exchange) => void) {
-    this.#signal = signal;
-    this.#maxBytes = maxBytes;
-    this.#end = end;
-    signal.addEventListener("abort", this.#cancel);
+function readResponse(
+  status: number,
+  headers: IncomingHttpHeaders,
+  content: Buffer,
+  maxBytes: number,
+): Exchange {
+  try {
+    const bytes = decodeContent(content, readHeader(headers, "content-encoding") ?? "", maxBytes);
+    const text = bytes.toString().replace(/^\uFEFF/, "");
+    const isMangled = text.includes("\uFFFD") && !isUtf8(bytes);
+    const names = ["content-type", "retry-after", "date", "location"];
+    const [contentType, retryAfter, date, location] = names.map((name) => readHeader(headers, name));
+    return { kind: "response", status, text, isMangled, contentType, retryAfter, date, location };
+  } catch (error) {
+    return describeFault(error, true);
   }
+}
 
-  /** Whether the request may have begun to be written. */
-  get #isSent(): boolean {
-    return this.#controller !== undefined;
-  }
+type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
 
-  /** Called right before the first byte is written. Only this tells a lost request from one that was never sent. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#signal.aborted) controller.abort(CANCELLED);
-    else this.#controller = controller;
-  }
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ["identity", (bytes) => Buffer.from(bytes)],
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["br", brotliDecompressSync],
+  // Some servers send it without the zlib header, whose first byte ends in the bits 1000.
+  [
+    "deflate",
+    (bytes, options) => ((Number(bytes[0]) & 15) === 8 ? inflateSync : inflateRawSync)(bytes, options),
+  ],
+]);
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    this.#status = status;
-    this.#headers = headers;
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    // Starts after undici has processed the end, too.
-    turn = Promise.resolve().then(async () => nextTurn());
-    const encodings = readHeader(this.#headers, "content-encoding") ?? "";
-    try {
-      const bytes = decodeContent(Buffer.concat(this.#chunks), encodings, this.#maxBytes);
-      const text = bytes.toString().replace(/^\uFEFF/, "");
-      const isMangled = text.includes("\uFFFD") && !isUtf8(bytes);
-      const headers = pickHeaders(this.#headers);
-      this.#finish({ kind: "response", status: this.#status, text, isMangled, ...headers });
-    } catch (error) {
-      this.#finish(describeFault(error, true));
-    }
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(
-      this.#signal.aborted ? createCancelledFault(this.#isSent) : describeFault(error, this.#isSent),
-    );
-  }
-
-  /** Ends the exchange at once. undici cancels a request that waits for a connection only after connecting. */
-  readonly #cancel = (): void => {
-    this.#finish(createCancelledFault(this.#isSent));
-    this.#controller?.abort(CANCELLED);
-  };
-
-  /** Ends the exchange. A long-lived signal then keeps no reference to it. */
-  #finish(exchange: Exchange): void {
-    this.#signal.removeEventListener("abort", this.#cancel);
-    this.#end(exchange);
-  }
+/**
+ * Decodes a response body: proxies compress without being asked to. Unknown encodings stay unchanged.
+ * @param maxBytes - of the result and of every intermediate one
+ * @throws Error of zlib, with the code `ERR_BUFFER_TOO_LARGE` above `maxBytes`
+ */
+export function decodeContent(content: Buffer, encodings: string, maxBytes: number): Buffer {
+  if (content.length === 0) return content;
+  const names = encodings.split(",").map((name) => name.trim().toLowerCase());
+  return names.reverse().reduce((bytes, name) => {
+    const decode = DECODERS.get(name);
+    return decode === undefined ? bytes : decode(bytes, { maxOutputLength: maxBytes });
+  }, content);
 }
 
 const CANCELLED = new Error("The request was cancelled.");
@@ -193,17 +199,6 @@ const CANCELLED = new Error("The request was cancelled.");
 function createCancelledFault(isSent: boolean): HttpFault {
   const text = isSent ? "no complete response arrived in time" : "no connection was made in time";
   return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isUnreachable: false, text };
-}
-
-function pickHeaders(
-  headers: IncomingHttpHeaders,
-): Pick<HttpResponse, "contentType" | "retryAfter" | "date" | "location"> {
-  return {
-    contentType: readHeader(headers, "content-type"),
-    retryAfter: readHeader(headers, "retry-after"),
-    date: readHeader(headers, "date"),
-    location: readHeader(headers, "location"),
-  };
 }
 
 /** Returns a header; if it was sent twice, its first value. */

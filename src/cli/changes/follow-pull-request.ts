@@ -3,7 +3,7 @@ import type { CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil, READER_LAG_MS } from "../../api/resolve/poll-until";
-import { isChanged, isInQueue } from "../../api/resolve/resolve-submit";
+import { isChanged, isInQueue } from "../../api/resolve/resolve-pull-request";
 import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
 import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../api/api-client";
 import type { SubmittedPullRequest } from "../../api/pull-request";
 import { pollUntil } from "../../api/resolve/poll-until";
-import { tryReadPullRequest } from "../../api/resolve/resolve-submit";
+import { tryReadPullRequest } from "../../api/resolve/resolve-pull-request";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { resolveCancel } from "../../api/resolve/resolve-cancel";
-import { isChanged, isInQueue, resolveSubmit } from "../../api/resolve/resolve-submit";
+import { isChanged, isInQueue, resolveCancel, resolveSubmit } from "../../api/resolve/resolve-pull-request";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/drain/listed-queue";
 import { toCell } from "../../text/to-cell";

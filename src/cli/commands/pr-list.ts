@@ -3,7 +3,7 @@ import { toWireShape } from "../../api/additional-fields";
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import type { PullRequest } from "../../api/pull-request";
-import { isInQueue } from "../../api/resolve/resolve-submit";
+import { isInQueue } from "../../api/resolve/resolve-pull-request";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";

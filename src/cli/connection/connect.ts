@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
-import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
-import { readCaFile } from "../../api/configuration/read-ca-file";
+import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/configuration/client-config";
 import { createApiClient } from "../../api/create-api-client";
 import { RequestLimiter } from "../../api/retry/request-limiter";
 import type { AttemptEvent } from "../../api/retry/run-attempts";

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { Deadline } from "../../api/clock";
 import type { ArgumentFinding } from "../../api/configuration/client-arguments";
-import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
+import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/configuration/client-config";
 import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
-import { readCaFile } from "../../api/configuration/read-ca-file";
-import { type ProbeResult, probeService } from "../../api/probe-service";
+import { type ProbeResult, probeService } from "../../api/operation-caller";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { CommandContext, CommandSession } from "../command-session";
 import {

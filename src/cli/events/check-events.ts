@@ -1,6 +1,6 @@
 import { MAX_REQUEST_BYTES } from "../../api/encode-request";
+import { TRACKED_EVENT_SCHEMA } from "../../api/operations/track-events";
 import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
-import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { Finding } from "../../queue/finding";
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import type { TrackedEvent } from "../../queue/tracked-event";

@@ -1,6 +1,6 @@
+import type { TestRun } from "../../api/operations/get-merge-queue-testing-details";
 import type { GetQueueResponse } from "../../api/operations/get-queue";
 import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pull-request";
-import type { TestRun } from "../../api/test-run";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";

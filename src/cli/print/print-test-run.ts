@@ -1,4 +1,4 @@
-import type { CheckRun, TestRun } from "../../api/test-run";
+import type { CheckRun, TestRun } from "../../api/operations/get-merge-queue-testing-details";
 import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { toCell, toValueCell } from "../../text/to-cell";

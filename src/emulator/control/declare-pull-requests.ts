@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { boundedList } from "../../api/schemas/bounded-list";
-import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
+import { IDENTITY_FIELDS } from "../../api/schemas/request-schema";
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { HostPullRequest, HostPullRequestInput } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
+import { IDENTITY_FIELDS } from "../../api/schemas/request-schema";
 import type { TestRun } from "../../engine/engine-state";
 import { tryFindLatest } from "../../engine/list-enqueued";
 import type { QueueEngine } from "../../engine/queue-engine";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
+import { toWholeNumberSchema } from "../../api/schemas/request-schema";
 import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../../api/schemas/setting-schema";
-import { toWholeNumberSchema } from "../../api/schemas/whole-number-schema";
 import { DEFAULT_STATUSES } from "../../engine/refusal";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { OPERATIONS, type OperationName } from "../../api/operations";
-import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/is-deeper-than";
+import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/bounded-list";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { RefusalKind } from "../../engine/refusal";
 import type { EmulatorClock } from "../clock/time-keeper";
@@ -56,8 +56,8 @@ export interface RunningService extends Service {
 
 /** Finds the operation of a path. @returns undefined if there is none */
 export function tryFindOperation(path: string): OperationName | undefined {
-  const all = Object.values(OPERATIONS);
-  return all.find((operation) => path === `${BASE_PATH}${operation.path}`)?.name;
+  const names = Object.keys(OPERATIONS) as OperationName[];
+  return names.find((name) => path === `${BASE_PATH}${OPERATIONS[name].path}`);
 }
 
 /** Parses a body as JSON in UTF-8. @returns undefined if it is not, or is nested deeper than 200 levels */

@@ -1,5 +1,4 @@
-import type { MetricSample } from "../../api/metrics/metric-family";
-import { parseMetrics } from "../../api/metrics/parse-metrics";
+import { type MetricSample, parseMetrics } from "../../api/metrics/parse-metrics";
 import { attributePath } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import { TfNumber } from "../../plugin/values/tf-number";

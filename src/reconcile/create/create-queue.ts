@@ -1,4 +1,4 @@
-import { createForeignError, sendCreate } from "../../api/resolve/send-create";
+import { createForeignError, sendCreate } from "../../api/resolve/resolve-queue";
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";

@@ -1,4 +1,4 @@
-import { sendDelete } from "../../api/resolve/send-delete";
+import { sendDelete } from "../../api/resolve/resolve-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";

@@ -1,4 +1,4 @@
-import { showsAllSettings } from "../../api/queue-record";
+import { showsAllSettings } from "../../api/resolve/resolve-queue";
 import { pickManaged } from "../../queue/additional-settings";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import type { QueueRecord } from "../../queue/settings";

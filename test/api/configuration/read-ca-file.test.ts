@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { readCaFile } from "../../../src/api/configuration/read-ca-file";
+import { readCaFile } from "../../../src/api/configuration/client-config";
 import { catchRejection } from "../support/catch-rejection";
 
 const [FIRST = "", SECOND = ""] = rootCertificates;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
-import type { QueueMetrics } from "../../../src/api/metrics/queue-metrics";
-import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
+import { type QueueMetrics, readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
 
 const MAIN = 'repo="acme/web",branch="main",queue_type="main"';
 const QUEUE = { repo: "acme/web", branch: "main", queueType: "main" };

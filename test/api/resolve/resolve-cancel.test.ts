@@ -1,4 +1,4 @@
-import { resolveCancel } from "../../../src/api/resolve/resolve-cancel";
+import { resolveCancel } from "../../../src/api/resolve/resolve-pull-request";
 import { LOST, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";
 

@@ -1,4 +1,4 @@
-import { isInQueue, resolveSubmit } from "../../../src/api/resolve/resolve-submit";
+import { isInQueue, resolveSubmit } from "../../../src/api/resolve/resolve-pull-request";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, REFUSED, response } from "../support/exchanges";

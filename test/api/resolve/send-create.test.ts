@@ -1,4 +1,4 @@
-import { resolveCreate } from "../../../src/api/resolve/send-create";
+import { resolveCreate } from "../../../src/api/resolve/resolve-queue";
 import { LOST, queueResponse, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";
 

@@ -1,4 +1,4 @@
-import { resolveDelete } from "../../../src/api/resolve/send-delete";
+import { resolveDelete } from "../../../src/api/resolve/resolve-queue";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, queueResponse, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";

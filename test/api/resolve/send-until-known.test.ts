@@ -1,8 +1,8 @@
 import { Deadline } from "../../../src/api/clock";
-import { resolveCreate } from "../../../src/api/resolve/send-create";
-import { resolveDelete } from "../../../src/api/resolve/send-delete";
+import { resolveCreate, resolveDelete } from "../../../src/api/resolve/resolve-queue";
 import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { VirtualClock } from "../../support/virtual-clock";
 import { LOST, queueResponse, REFUSED, response } from "../support/exchanges";
 import { type ScriptedService, scriptService } from "../support/script-service";
@@ -102,12 +102,18 @@ describe("the error of a write that was sent several times", () => {
 test("a bug during a probe is not mistaken for an error of the service", async () => {
   const clock = new VirtualClock();
   const fault = new TypeError("a fault");
+  const lost = new MergeQueueError("outcome_unknown", "Lost.", { isEffectPossible: true });
+  const api = {
+    host: "",
+    tokenSource: "",
+    vocabulary: TERRAFORM_VOCABULARY,
+    call: () => Promise.reject(lost),
+  };
   const sending = sendUntilKnown(
-    { clock, deadline: Deadline.after(60_000, clock) },
+    { api, clock, deadline: Deadline.after(60_000, clock) },
     {
       operation: "createQueue",
-      queue: QUEUE,
-      send: () => Promise.reject(new MergeQueueError("outcome_unknown", "Lost.", { isEffectPossible: true })),
+      request: QUEUE,
       probe: () => Promise.reject(fault),
       notApplied: "Nothing was seen.",
     },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
 import { computeRetryDelayMs, parseRetryAfterMs } from "../../../src/api/responses/retry-policy";
-import { startTimer } from "../../../src/api/retry/start-timer";
+import { startTimer } from "../../../src/api/retry/run-attempts";
 import { VirtualClock } from "../../support/virtual-clock";
 
 describe("computeRetryDelayMs", () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { OPERATIONS } from "../../../src/api/operations";
-import { showsAllSettings, toQueueRecord } from "../../../src/api/queue-record";
+import { showsAllSettings, toQueueRecord } from "../../../src/api/resolve/resolve-queue";
 import { boundedList, MAX_WRONG_ELEMENTS } from "../../../src/api/schemas/bounded-list";
 import { describeIssue, listProblems, toSentence } from "../../../src/api/schemas/describe-issue";
 import { SETTING_NAMES, SETTINGS } from "../../../src/queue/settings";

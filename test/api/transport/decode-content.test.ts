@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { PARSER_OPTIONS } from "../../../src/api/transport/avoid-optimizing-parser";
-import { decodeContent } from "../../../src/api/transport/decode-content";
+import { decodeContent } from "../../../src/api/transport/undici-transport";
 import { catchError } from "../../support/catch-error";
 
 const CONTENT = Buffer.from('{"concurrency":3}');

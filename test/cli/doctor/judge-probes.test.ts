@@ -1,4 +1,4 @@
-import type { ProbeResult } from "../../../src/api/probe-service";
+import type { ProbeResult } from "../../../src/api/operation-caller";
 import type { Failure } from "../../../src/api/responses/interpret-exchange";
 import type { ServiceProbes } from "../../../src/cli/doctor/service-access";
 import { judgeNetwork, judgeTls, judgeToken } from "../../../src/cli/doctor/service-checks";

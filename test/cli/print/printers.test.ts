@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
-import type { QueueMetrics } from "../../../src/api/metrics/queue-metrics";
+import type { QueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
 import { toTimeCell } from "../../../src/cli/print/cells";
 import { createView } from "../../../src/cli/print/create-view";
 import type { PullRequestSurroundings } from "../../../src/cli/print/explain-pull-request";

@@ -1,5 +1,5 @@
+import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/bounded-list";
 import { describeIssue, listProblems } from "../../../api/schemas/describe-issue";
-import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-than";
 import { MergeQueueError } from "../../../queue/merge-queue-error";
 import { isPlainObject } from "../../../text/is-plain-object";
 import type { Reconciler } from "../../reconciler";

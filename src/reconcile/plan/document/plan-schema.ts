@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../../../api/schemas/pull-request-schema";
-import { QUEUE_RECORD_SCHEMA } from "../../../api/schemas/queue-schema";
+import { QUEUE_RECORD_SCHEMA } from "../../../api/schemas/setting-schema";
 import { type JsonValue, validateAdditionalSettings } from "../../../queue/additional-settings";
 import type { Finding } from "../../../queue/finding";
 import { validateIdentity } from "../../../queue/queue-identity";

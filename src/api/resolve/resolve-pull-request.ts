@@ -1,11 +1,13 @@
-import { hasErrorCode } from "../../queue/merge-queue-error";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
+import { formatQueueId } from "../../queue/queue-identity";
+import { quote } from "../../text/quote";
 import type { ApiClient, CallOptions } from "../api-client";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
 import type { CallContext } from "./poll-until";
-import { checkRequest } from "./send-create";
+import { checkRequest } from "./resolve-queue";
 import { sendUntilKnown } from "./send-until-known";
 
 /** Fields that tell one submission, or one state of it, from another. */
@@ -20,23 +22,48 @@ export async function resolveSubmit(
   context: CallContext,
   request: SubmitPullRequestRequest,
 ): Promise<unknown> {
-  const { api } = context;
   await checkRequest("submitPullRequest", request);
-  const before = await tryReadPullRequest(api, request, context);
+  const before = await tryReadPullRequest(context.api, request, context);
   const wasInQueue = isInQueue(before);
   const { response } = await sendUntilKnown(context, {
     operation: "submitPullRequest",
-    queue: { repo: request.repo, targetBranch: request.targetBranch },
-    send: async (options) => api.call("submitPullRequest", request, options),
+    request,
     probe: wasInQueue
       ? undefined
       : async (options) => {
-          const after = await tryReadPullRequest(api, request, options);
+          const after = await tryReadPullRequest(context.api, request, options);
           return isInQueue(after) || isChanged(before, after) ? "applied" : "not_applied";
         },
     notApplied: wasInQueue
       ? "The pull request was in the queue before."
       : "Reading since then did not show it in the queue.",
+  });
+  return response;
+}
+
+/**
+ * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled, unless merged.
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `not_found` for the merged one; as `sendUntilKnown` and `ApiClient.call`
+ */
+export async function resolveCancel(
+  context: CallContext,
+  request: CancelPullRequestRequest,
+): Promise<unknown> {
+  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  const { response } = await sendUntilKnown(context, {
+    operation: "cancelPullRequest",
+    request,
+    probe: async (options) => {
+      const after = await tryReadPullRequest(context.api, request, options);
+      if (isInQueue(after)) return "not_applied";
+      if (after?.state !== "merged") return "applied";
+      const message =
+        `Pull request ${request.pr.number} was not cancelled: the response of the service was lost, and the pull request ` +
+        `is no longer in the queue ${quote(formatQueueId(queue))} because it was merged.`;
+      return new MergeQueueError("not_found", message, { operation: "cancelPullRequest", queue });
+    },
+    notApplied: "Reading since then showed it in the queue.",
   });
   return response;
 }
@@ -58,8 +85,7 @@ export async function tryReadPullRequest(
 
 /** Tells whether a pull request is in the queue now: as the service says, else by its state. */
 export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolean {
-  if (pullRequest === undefined) return false;
-  const { isCurrentlySubmittedToQueue, state } = pullRequest;
+  const { isCurrentlySubmittedToQueue, state } = pullRequest ?? {};
   if (isCurrentlySubmittedToQueue !== undefined) return isCurrentlySubmittedToQueue;
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
