@@ -135,11 +135,8 @@ async function open(
       ? undefined
       : { certificate: createCertificate(), clientCertificate };
   const connections = new ConnectionQueue();
-  const address = await openAddress(connections.server, {
-    socket,
-    portRange,
-    allowsTcp: tls !== undefined || host.platform === "win32",
-  });
+  const allowsTcp = tls !== undefined || host.platform === "win32";
+  const address = await openAddress(connections.server, socket, portRange, allowsTcp);
   const line = isDebug
     ? formatReattach(addresses, address, host.pid)
     : formatHandshake({
@@ -151,7 +148,7 @@ async function open(
   // From here on the host works in parallel: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");
   const { createRouteFinder } = await import("./server/create-route-finder");
-  const server = createGrpcServer({ findRoute: createRouteFinder(routing), calls, tls });
+  const server = createGrpcServer(tls, { findRoute: createRouteFinder(routing), calls });
   connections.open((connection) => {
     server.accept(connection);
   });

@@ -7,8 +7,6 @@ const LONGEST_WORD = 40;
 /** States whose pull requests are listed by number: those in progress, and those that keep the queue from becoming empty. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
-const MOST_NUMBERS = 12;
-
 /**
  * Lists pull requests, one per line: number, title, author, state. Lists at most ten, and cuts titles at 80 characters,
  * authors and states at 40.
@@ -31,13 +29,19 @@ export function countPullRequests({ length }: readonly PullRequest[]): string {
 /** Writes what is left: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
 export function describeLeft(left: readonly PullRequest[]): string {
   const groups = NAMED.flatMap((state) => {
-    const numbers = left.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
-    const more = numbers.length > MOST_NUMBERS ? ` and ${numbers.length - MOST_NUMBERS} more` : "";
-    return numbers.length === 0 ? [] : [`${state} ${numbers.slice(0, MOST_NUMBERS).join(", ")}${more}`];
+    const inState = left.filter((each) => each.state === state);
+    return inState.length === 0 ? [] : [`${state} ${listNumbers(inState, 12)}`];
   });
   const waiting = left.filter(({ state }) => !NAMED.some((named) => named === state)).length;
   if (waiting > 0) groups.push(`${waiting} waiting`);
   return `${left.length} left: ${groups.join("; ")}`;
+}
+
+/** Lists numbers: `#7, #8 and 2 more`. */
+export function listNumbers(pullRequests: readonly PullRequest[], most: number): string {
+  const numbers = pullRequests.slice(0, most).map(({ prNumber }) => `#${prNumber}`);
+  const more = pullRequests.length - numbers.length;
+  return `${numbers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Keeps line breaks in foreign text from looking like further entries. */

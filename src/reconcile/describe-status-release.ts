@@ -1,8 +1,7 @@
 import type { SettingValue } from "../queue/settings";
 
 /**
- * Says what happens when required statuses are no longer configured: the only setting that is reset when it is left
- * out.
+ * Says what happens when required statuses are left out: the only setting that is reset then.
  * @param names - the queue's present list; undefined if it is unknown or must not be shown
  */
 export function describeStatusRelease(names: SettingValue | undefined): string {

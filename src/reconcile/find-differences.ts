@@ -18,10 +18,7 @@ export interface Difference {
   readonly wanted: unknown;
 }
 
-/**
- * Compares a queue with the wanted settings.
- * @returns the settings that differ: those of the table in its order, then the additional ones in theirs
- */
+/** Finds the wanted settings that differ: those of the table in its order, then the additional ones in theirs. */
 export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Difference[] {
   const known = diffSettings(shown.settings, wanted.settings).map(({ name, before, after }) => {
     return { name, isAdditional: false, now: before, wanted: after };

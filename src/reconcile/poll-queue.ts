@@ -7,8 +7,7 @@ import { explainInterrupt, pause, type ReconcileContext } from "./reconcile-cont
 
 /**
  * Reads the queue after a write until a read shows the expected result; see {@link pollUntil}.
- * @param isDone - called with each read; undefined if the queue does not exist
- * @returns the last read, done or not
+ * @returns the last read, done or not; undefined if the queue does not exist
  * @throws MergeQueueError `interrupted`, or as `readQueue`
  */
 export async function pollQueue(
@@ -20,8 +19,7 @@ export async function pollQueue(
 }
 
 /**
- * Waits until the queue no longer switches modes, or is gone (promise F-25).
- * @returns undefined if it is gone
+ * Waits until the queue no longer switches modes, or is gone: then returns undefined (promise F-25).
  * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; or as `readQueue`
  */
 export async function waitUntilSettled(context: ReconcileContext): Promise<LiveQueue | undefined> {

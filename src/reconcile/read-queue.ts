@@ -28,10 +28,7 @@ export function toQueueReference({ repo, targetBranch }: QueueIdentity): QueueId
   return { repo: { host, owner, name }, targetBranch: targetBranch.normalize("NFC") };
 }
 
-/**
- * Reads the queue (promise K-4).
- * @throws MergeQueueError `not_found` if the queue does not exist, or as `ApiClient.call` for `getQueue`
- */
+/** Reads the queue (promise K-4). @throws MergeQueueError `not_found` if it does not exist, or as `ApiClient.call` */
 export async function readQueue(context: ReconcileContext): Promise<LiveQueue> {
   return toLiveQueue(await context.api.call("getQueue", toQueueReference(context.queue), context));
 }
@@ -56,7 +53,6 @@ export async function readToExplain(
 
 /**
  * Reads the queue without retries, in at most five seconds: after a failure, as a part of its operation, or for advice.
- * @returns undefined if the queue does not exist
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {

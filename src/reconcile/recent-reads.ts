@@ -14,10 +14,7 @@ export interface RecentRead {
   readonly sentAtMs: number;
 }
 
-/**
- * What was read of queues within the last 10 seconds, so that steps of one plan or apply that follow each other at once
- * share one read.
- */
+/** What was read of queues within the last 10 seconds, so that steps of one plan or apply share a read. */
 export class RecentReads {
   readonly #clock: Clock;
   /** In the order in which the reads ended. */

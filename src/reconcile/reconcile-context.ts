@@ -14,9 +14,7 @@ export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 /** What one operation on one queue needs. Its stop signal is absent if it must be finished (promise K-7). */
 export interface ReconcileContext extends CallContext {
   readonly queue: QueueIdentity;
-  /**
-   * Wire names of settings whose wanted values no message repeats, not even in the service's own words. Default: none.
-   */
+  /** Wire names of settings whose wanted values no message repeats, not even in the service's words. Default: none. */
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
@@ -25,10 +23,7 @@ export type UnboundedContext = Omit<ReconcileContext, "deadline"> & {
   readonly deadline?: Deadline | undefined;
 };
 
-/**
- * Returns the context for steps that an interrupt must not cancel (promise K-7). They end only when the caller no longer
- * waits for them (promise F-12).
- */
+/** Returns the context for steps that only the end of all waiting cancels, not an interrupt (promises K-7, F-12). */
 export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
@@ -54,10 +49,7 @@ export function withReserve(
   return withTimeout(context, remainingMs - Math.min(mostMs, remainingMs * share));
 }
 
-/**
- * Returns the context for rolling back partial work: no interrupt cancels it (promise K-7), and it takes at most 30
- * seconds, so that an interrupted operation ends soon.
- */
+/** Returns the context for a rollback: no interrupt cancels it (promise K-7), and it takes at most 30 seconds. */
 export function forRollback(context: ReconcileContext): ReconcileContext {
   return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }

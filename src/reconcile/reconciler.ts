@@ -34,10 +34,7 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 export interface CreateOptions extends OperationOptions {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /**
-   * Whether earlier operations on the queue may belong to another run of the host, so that they prove no second
-   * declaration of it. Default: false.
-   */
+  /** Whether earlier operations may belong to another run, and prove no second declaration. Default: false. */
   readonly mayServeOthers?: boolean;
   /** Called after the queue was created or adopted, before the next operation on it begins. */
   readonly onOwned?: () => void;
@@ -79,7 +76,6 @@ export class Reconciler {
   /**
    * Returns a queue for a state: as found for advice within the last 10 seconds, or as read now. Terraform plans the
    * removal of a queue before it refreshes the queue's state.
-   * @throws MergeQueueError as `read`
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
     const recent = this.#recentReads.tryFind(queue);
@@ -96,10 +92,7 @@ export class Reconciler {
     return live;
   }
 
-  /**
-   * Returns a queue for advice: as read within the last 10 seconds, or from one read without retries that takes at most
-   * five; see {@link peekQueue}.
-   */
+  /** Returns a queue for advice: as read within the last 10 seconds, or as {@link peekQueue} reads it. */
   async peek(queue: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
     const recent = this.#recentReads.tryFind(queue);
     if (recent !== undefined) return recent.live;
@@ -146,7 +139,6 @@ export class Reconciler {
   /**
    * Sets a queue's state, unless it has it already.
    * @param approve - called with the queue before it is changed; throws to leave it as it is. Its time does not count
-   * @throws MergeQueueError as `read` and `update`
    */
   async changeState(
     queue: QueueIdentity,
@@ -171,10 +163,7 @@ export class Reconciler {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
 
-  /**
-   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}.
-   * @returns `kept` if `isKept` said so
-   */
+  /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. `kept`: by `isKept`. */
   async delete(
     queue: QueueIdentity,
     { drain, isKept, ...options }: DeleteOptions,
@@ -192,8 +181,6 @@ export class Reconciler {
   /**
    * Waits until a draining queue is empty; see {@link waitUntilEmpty}.
    * @param stateBefore - its state before draining; undefined if it is not known
-   * @param onBusy - called after each read that shows pull requests
-   * @param onHeld - called once, with what to tell the user, if nothing can leave the queue by itself
    */
   async waitUntilEmpty(
     queue: QueueIdentity,

@@ -85,12 +85,7 @@ export async function readLiveQueues(
       isLost ||= isFatal(error) || deadline.remainingMs === 0;
     }
   });
-  const inOrder = queues.flatMap((queue) => {
-    const error = failed.get(queue);
-    return error === undefined ? [] : [[formatQueueId(queue), error] as const];
-  });
-  const [done, total] = [shown.size, queues.length];
-  requireAllRead({ failed: inOrder, done, total, outcome: "nothing was written" });
+  requireAllRead(queues, formatQueueId, failed, shown.size, "nothing was written");
   return shown;
 }
 

@@ -20,20 +20,17 @@ export interface GrpcServer {
   close(): void;
 }
 
-/** Options of {@link createGrpcServer}. */
-export interface GrpcServerOptions extends CallHandling {
-  /** Undefined means no TLS: everyone who can reach the address is served. */
-  readonly tls: ServerTls | undefined;
-}
-
 /** In megabytes. Node's default of 10 ends connections with long messages (rule G-25); the client started this process. */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
 /** Flow-control window of a call: larger than the default, so that long messages need fewer round trips. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
-/** Creates a gRPC server over Node's HTTP/2. With TLS it serves only the holder of the client certificate (rules G-06 and G-07). */
-export function createGrpcServer({ tls, ...handling }: GrpcServerOptions): GrpcServer {
+/**
+ * Creates a gRPC server over Node's HTTP/2. With TLS it serves only the holder of the client certificate (rules G-06 and
+ * G-07), without it everyone who can reach the address.
+ */
+export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandling): GrpcServer {
   const server = createServer({
     maxSessionMemory: MAX_SESSION_MEGABYTES,
     settings: { initialWindowSize: STREAM_WINDOW_BYTES },

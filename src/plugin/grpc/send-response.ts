@@ -98,10 +98,7 @@ function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
   });
 }
 
-/**
- * Writes a message with its prefix, in one frame. A long message is not copied.
- * @param onTaken - called once the client takes it, or has left
- */
+/** Writes a message with its prefix, in one frame; a long one is not copied. `onTaken`: the client took it, or left. */
 function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);

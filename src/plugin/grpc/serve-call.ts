@@ -19,10 +19,7 @@ export interface CallHandling {
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
-/**
- * Serves one call by the rules of gRPC over HTTP/2. Never throws. Deadlines are the client's to enforce: it cancels the
- * stream.
- */
+/** Serves one call by the rules of gRPC over HTTP/2. Never throws. Deadlines are the client's: it cancels the stream. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,

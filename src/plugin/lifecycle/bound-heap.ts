@@ -6,12 +6,9 @@ export const HEAP_OPTIONS = ["--heap-growing-percent=100", "--semi-space-growth-
 
 /**
  * Makes Node.js collect garbage before the process becomes large. By default, on a machine with much memory, it lets the
- * old generation grow to four times what is in use, and the young one to 32 MiB: after thousands of calls most of the
- * memory is garbage. How much depends on the machine and on how fast the calls arrive.
- *
- * It is for processes that handle many calls. At the start, or on the command line, these options would cost 15 ms,
- * because with options Node.js 20 compiles its own modules instead of using the code that it contains. Other runtimes
- * ignore them.
+ * old generation grow to four times what is in use, and the young one to 32 MiB: after many calls most is garbage.
+ * It is for processes that handle many calls: at the start the options would cost 15 ms, because with options Node.js 20
+ * compiles its own modules instead of using the code that it contains. Other runtimes ignore them.
  */
 export async function boundHeap(): Promise<void> {
   // Most processes never need this module, and loading it takes a millisecond.

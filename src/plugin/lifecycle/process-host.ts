@@ -1,9 +1,6 @@
 import type { OutputHost } from "../logging/capture-output";
 import type { Environment } from "../logging/logger";
 
-/** Signals that a plugin handles. */
-export type PluginSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
-
 /** The part of Node's `process` that a plugin needs, passed by the entry file. */
 export interface ProcessHost extends OutputHost {
   readonly argv: readonly string[];
@@ -17,6 +14,6 @@ export interface ProcessHost extends OutputHost {
   readonly geteuid?: (() => number) | undefined;
   /** Ends the process; listeners of `exit` run first. */
   exit(code: number): void;
-  on(event: PluginSignal | "exit", listener: () => void): unknown;
+  on(event: "SIGINT" | "SIGTERM" | "SIGHUP" | "exit", listener: () => void): unknown;
   on(event: "uncaughtException" | "unhandledRejection", listener: (error: unknown) => void): unknown;
 }

@@ -27,11 +27,7 @@ const MAX_LINES = 100;
 /** The line of a file that cannot be loaded may be the whole bundle. */
 const MAX_LINE_LENGTH = 1000;
 
-/**
- * Formats the crash report (rule G-24). Its first line starts with `panic: `, which makes Terraform show it without any
- * log setting.
- * @param redact - Hides secrets in a text.
- */
+/** Formats the crash report (rule G-24). Terraform shows it without any log setting because it starts with `panic: `. */
 export function formatPanic(error: unknown, redact: (text: string) => string): string {
   const lines = escapeControl(redact(describe(error)))
     .split("\n")

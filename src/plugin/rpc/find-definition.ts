@@ -1,8 +1,4 @@
-/**
- * Finds a definition by its name.
- * @param kind - for the error, such as `resource type`
- * @throws Error if the provider has no definition with this name
- */
+/** Finds a definition by its name; `kind` is for the error: `resource type`. @throws Error if the provider has none */
 export function findDefinition<Definition>(
   definitions: { readonly [name: string]: Definition },
   name: string,

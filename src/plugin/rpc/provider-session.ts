@@ -25,10 +25,7 @@ export class ProviderSession {
   readonly work: WorkTracker;
   readonly signals: CallSignals;
 
-  /**
-   * The result of the last configure; undefined before. A debug process is configured many times: a call reads this once,
-   * at its start, and keeps it (rule C-72).
-   */
+  /** The result of the last configure; a debug process has many. A call reads it once, at its start (rule C-72). */
   data: unknown;
 
   #calls = 0;

@@ -24,10 +24,7 @@ export interface RouteFinderOptions {
   readonly onShutdown: () => void;
 }
 
-/**
- * Finds routes and loads the code of the provider with the first call that needs it: the first process of a plan is asked
- * for nothing but its schema.
- */
+/** Finds routes. The first call that needs the provider loads it: a plan's first process gives only its schema. */
 export function createRouteFinder({
   loadConstants,
   loadRoutes,

@@ -5,10 +5,7 @@ import type { ProviderDefinition } from "../provider-definition";
 import { CONSTANT_PATHS, type ConstantResponses } from "./create-route-finder";
 import { createRoutes } from "./provider-routes";
 
-/**
- * Makes the responses that never change, for a build: {@link ServeOptions.constantResponses} takes them.
- * @throws Error if the definition has a fault
- */
+/** Makes `ServeOptions.constantResponses`, for a build. @throws Error if the definition has a fault */
 export async function makeConstantResponses(
   definition: ProviderDefinition<unknown>,
 ): Promise<ConstantResponses> {

@@ -42,8 +42,6 @@ export interface CreateBasis {
  * that `/createQueue` does not take. If that fails permanently, deletes the queue again, but only if `/createQueue`
  * returned success in this call and nothing shows another hand (promises F-08, F-08b). An existing queue is an error, or is
  * adopted; see {@link takeExisting}. So is one that is found after a lost response and contradicts what was created (F-02b).
- * @param wanted - the settings; the service chooses all others
- * @returns the queue's settings
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`,
  *   `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}), `create_unproven`, or as `sendCreate`
  */
@@ -54,7 +52,9 @@ export async function createQueue(
 ): Promise<QueueRecord> {
   requireValid(context, wanted);
   const working = withReserve(context);
-  const existing = await tryFindExisting(working, basis);
+  let existing: LiveQueue | undefined;
+  if (basis.isJustDeleted) existing = await pollQueue(working, (live) => live === undefined);
+  else if (!basis.isSeenAbsent) existing = await tryReadQueue(working);
   if (existing !== undefined) return takeExisting(context, wanted, basis, existing);
   throwIfStopped(working, "createQueue");
 
@@ -101,14 +101,6 @@ export async function createQueue(
   }
 }
 
-async function tryFindExisting(
-  context: ReconcileContext,
-  { isJustDeleted, isSeenAbsent }: CreateBasis,
-): Promise<LiveQueue | undefined> {
-  if (isJustDeleted) return pollQueue(context, (live) => live === undefined);
-  return isSeenAbsent ? undefined : tryReadQueue(context);
-}
-
 /** A queue that exists and does not count as created by this run, and why. */
 interface ExistingQueue {
   readonly live: LiveQueue;
@@ -118,8 +110,6 @@ interface ExistingQueue {
 /**
  * Creates a queue that did not exist when it was read. It is never created twice, and never reported as existing because
  * of an earlier request of this call (promises F-02, I-6).
- * @param settings - the settings that `/createQueue` takes
- * @param findForeign - called with a queue that is found after a lost response (promise F-02b)
  * @returns why it counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its
  *   response was lost and the queue then existed. Only an answered one may ever be deleted again (promise I-3). Or the
  *   existing queue if an outside change created it first, or may have
@@ -160,7 +150,6 @@ function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => 
 /**
  * Takes over an existing queue if its creator wants that (promise K-1 (2)): sends the settings that differ in one
  * `/updateQueue`, and compares all wanted settings afterwards. Never deletes the queue (F-08, I-3).
- * @param live - the queue as just read
  * @param refusal - the service's refusal to create it, or why it may not be the queue that was created
  * @throws MergeQueueError `declared_twice`, `queue_exists` or the refusal, `interrupted` before anything was sent, or
  *   `adoption_failed`

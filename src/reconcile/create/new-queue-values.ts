@@ -12,19 +12,13 @@ import type { ShownQueue } from "../find-differences";
 /** A new queue runs, and its statuses are those of its branch. */
 const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
 
-/**
- * What a new queue of one service gets where nothing is sent: as queues that were created in this process showed it, else
- * as assumed.
- */
+/** What a new queue of one service gets where nothing is sent: as new queues of this process showed it, else as assumed. */
 export class NewQueueValues {
   /** Values that differ from the assumed ones. */
   readonly #settings = new Map<SettingName, SettingValue>();
   readonly #additional = new Map<string, unknown>();
 
-  /**
-   * Learns from a queue that was just created.
-   * @param wanted - what was sent for it. Says nothing about other queues, nor do the settings that follow it
-   */
+  /** Learns from a new queue. What was sent for it says nothing about others, nor do the settings that follow that. */
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);

@@ -24,7 +24,6 @@ export type FindForeign = (live: LiveQueue) => Contradiction | undefined;
  * (promise F-08b).
  * @param sent - the settings sent to `/createQueue`: all that is known if the queue cannot be read
  * @param findForeign - called with each read before a delete is sent, and after one that failed
- * @param failure - why configuring it failed
  * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it could not be
  *   deleted; or `create_incomplete` without `details.record` if it was kept because it may not be this run's any more
  */

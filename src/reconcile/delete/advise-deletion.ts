@@ -1,7 +1,7 @@
 import type { PullRequest } from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { describePullRequests } from "../describe-pull-requests";
+import { describePullRequests, listNumbers } from "../describe-pull-requests";
 import { isWaiting } from "../drain/listed-queue";
 import type { LiveQueue } from "../read-queue";
 
@@ -15,9 +15,8 @@ export interface QueueWarning {
 
 /**
  * Warns if a queue that will be deleted is not empty. Every plan uses these words.
- * @param drain - how it will be drained before: who waits (`Terraform`, `mergequeue`), and for how long at most, as users
- *   write it (`60m`). Undefined: it is deleted only if it is empty
- * @returns undefined if it is empty
+ * @param drain - who waits (`Terraform`, `mergequeue`) until it is empty, and how long at most, as users write it (`60m`).
+ *   Undefined: it is deleted only if it is empty
  */
 export function adviseDeletion(
   identity: QueueIdentity,
@@ -69,20 +68,12 @@ function describeDrain(wait: string, { state }: LiveQueue["settings"], isSomeWai
   );
 }
 
-const MOST_NUMBERS = 10;
-
-/**
- * Says what to do about pull requests that are not ready: waiting or draining never removes them.
- * @returns sentences that begin with a space; empty if there are none
- */
+/** Says, after a space, what to do about pull requests that are not ready: draining never removes them. "" if none. */
 export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
   const notReady = pullRequests.filter(({ state }) => state === "not_ready");
   if (notReady.length === 0) return "";
-  const numbers = notReady.slice(0, MOST_NUMBERS).map(({ prNumber }) => `#${prNumber}`);
-  const more = notReady.length - numbers.length;
-  const names = `${numbers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return (
-    ` Not ready: ${names}. Pull requests that are not ready stay in the queue, also while it drains, so cancel them first: ` +
+    ` Not ready: ${listNumbers(notReady, 10)}. Pull requests that are not ready stay in the queue, also while it drains, so cancel them first: ` +
     `mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER`
   );
 }

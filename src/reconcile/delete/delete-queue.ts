@@ -13,8 +13,7 @@ import { describeNotReady } from "./advise-deletion";
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Deletes an empty queue (promise K-3). Reads it first: a queue with pull requests is not changed, and one that is
- * already gone is a success.
+ * Deletes an empty queue (promise K-3). Reads it first: one with pull requests is not changed, one that is gone is fine.
  * @throws MergeQueueError `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext): Promise<Deletion> {
@@ -115,7 +114,6 @@ function isGoneOrInUse(live: LiveQueue | undefined): boolean {
 
 /**
  * Makes the error for a queue to be deleted that contains pull requests (promise F-22); undefined if it is empty.
- * @param cause - the service's own refusal, if any
  * @throws MergeQueueError `unexpected_response` if the service does not list the pull requests
  */
 export function createNotEmptyError(

@@ -7,9 +7,8 @@ import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile
 import { commitDelete, type Deletion } from "./delete-queue";
 
 /**
- * Deletes a queue once it is empty (promise F-22). A queue that contains pull requests is set to `draining`, and is
- * deleted when they have left. If that fails, or takes too long, the earlier state is restored; a part of the time is
- * reserved for that.
+ * Deletes a queue once it is empty (promise F-22). One with pull requests is set to `draining` first. If that fails, or
+ * takes too long, the earlier state is restored; a part of the time is reserved for that.
  * @throws MergeQueueError as `drainUntil` and `commitDelete`
  */
 export async function drainQueue(

@@ -43,10 +43,7 @@ function createNotEmptiedError(
   return new MergeQueueError("queue_not_empty", message, details, cause);
 }
 
-/**
- * Adds to a failure what is true now: the queue's state, and what it contains.
- * @param restoration - the outcome of restoring the state
- */
+/** Adds to a failure what is true now: what became of the state, and what the queue contains. */
 export function completeDrainError(
   { queue, goal, last }: FailedDrain,
   failure: MergeQueueError,

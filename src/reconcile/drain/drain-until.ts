@@ -15,14 +15,9 @@ import { restoreState } from "./restore-state";
 import { type EmptyWait, type EmptyWaitEnd, type EmptyWaitSteps, waitUntilEmpty } from "./wait-until-empty";
 
 /** How a queue is drained. */
-export interface DrainOptions {
-  /**
-   * The queue's last known state. It is restored if draining fails and the queue was switching modes all the time, so
-   * that no read showed a state that can be requested.
-   */
+export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
+  /** The queue's last known state: restored if every read showed it switching modes. */
   readonly priorState: RequestableState | undefined;
-  /** Called once, with what to tell the user, if nothing can leave the queue by itself. */
-  readonly onHeld?: ((message: string) => void) | undefined;
 }
 
 /** A drain in progress. */
@@ -47,8 +42,7 @@ export type DrainEnd<Result> =
 /**
  * Waits until a queue is empty (promise F-22). If that fails, or takes too long, a queue that was set to `draining` gets
  * its earlier state back.
- * @param context - leaves time for that; see `withReserve`
- * @param whole - the same with the whole time
+ * @param context - leaves time for that (see `withReserve`) in the time of `whole`
  * @throws MergeQueueError `queue_not_empty` if the time is over or an outside change ended the draining; `interrupted`;
  *   or as `steps` and `waitUntilEmpty`
  */
@@ -60,15 +54,9 @@ export async function drainUntil<Result>(
 ): Promise<DrainEnd<Result>> {
   try {
     const end = await waitUntilEmpty(context, drain, steps);
-    switch (end.kind) {
-      case "empty":
-      case "gone":
-        return end;
-      case "state_changed":
-        throw failByOutsideState(drain, end.state);
-      case "timed_out":
-        throw steps.findObstacle?.() ?? createOutOfTimeError(context, drain, end.cause);
-    }
+    if (end.kind === "state_changed") throw failByOutsideState(drain, end.state);
+    if (end.kind !== "timed_out") return end;
+    throw steps.findObstacle?.() ?? createOutOfTimeError(context, drain, end.cause);
   } catch (failure) {
     if (drain.draining === undefined) throw failure;
     const restoration = await restoreState(forRollback(whole), drain.draining.stateBefore);

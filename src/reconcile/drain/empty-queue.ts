@@ -4,16 +4,14 @@ import { type ReconcileContext, withReserve } from "../reconcile-context";
 import { createGoneError } from "../write/confirm-stored";
 import { beginDraining, type Drain, drainUntil, failByOutsideState } from "./drain-until";
 import { type ListedQueue, requireListed } from "./listed-queue";
-import { findOutsideState } from "./wait-until-empty";
+import { type EmptyWaitSteps, findOutsideState } from "./wait-until-empty";
 
 /** What to call while a queue is emptied. */
-export interface EmptyingProgress {
+export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
   /** Called once the queue is draining. @param before - its earlier state; undefined if it is not known */
   readonly onDraining?: (before: RequestableState | undefined) => void;
   /** Called after each read that shows pull requests in the draining queue. */
   readonly onBusy?: (live: ListedQueue) => void;
-  /** Called once, with what to tell the user, if nothing can leave the queue by itself. */
-  readonly onHeld?: (message: string) => void;
 }
 
 /**
@@ -50,10 +48,7 @@ export async function emptyQueue(
   if (end.kind === "gone_after_failure") throw createGoneError(context, end.failure);
 }
 
-/**
- * Returns false if the read may lag behind the change.
- * @throws MergeQueueError `queue_not_empty` after an outside change: then more pull requests can start
- */
+/** Returns false if the read may lag. @throws MergeQueueError `queue_not_empty` after an outside change: more can start */
 function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
   if (outside !== undefined) throw failByOutsideState(drain, outside);

@@ -11,11 +11,7 @@ export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
 }
 
-/**
- * Requires that the service lists the pull requests in a queue.
- * @param cause - the failure that is being explained, if any
- * @throws MergeQueueError `unexpected_response` if it does not
- */
+/** Requires that the service lists the pull requests in a queue. @throws MergeQueueError `unexpected_response` if not */
 export function requireListed(queue: QueueIdentity, live: LiveQueue, cause?: unknown): ListedQueue {
   const { pullRequests } = live;
   if (pullRequests !== undefined) return { ...live, pullRequests };
@@ -36,10 +32,7 @@ export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
   return state !== undefined && WAITING_STATES.includes(state);
 }
 
-/**
- * Tells whether a draining queue contains only pull requests that wait to be tested. It starts nothing new, so they leave it
- * only if they are cancelled.
- */
+/** Tells whether a draining queue contains only pull requests that wait to be tested: they leave it only if cancelled. */
 export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   return (
     tryToRequestableState(settings) === "draining" && pullRequests.length > 0 && pullRequests.every(isWaiting)

@@ -1,6 +1,5 @@
 import { pickManaged } from "../../queue/additional-settings";
 import type { DeclaredQueue } from "../../queue/declared-queue";
-import type { DeletionPolicy } from "../../queue/queue-policies";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import { findMismatches, pickWanted, type ShownQueue } from "../find-differences";
@@ -8,10 +7,7 @@ import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import type { Plan, PlannedChange, PlannedTask, PlannedValue, ServiceQueue, TaskAction } from "./plan";
 
-/**
- * Returns the wanted settings to send: all of them for a new queue, else those that differ. The transient state
- * `switching_modes` is never a difference (promise F-25).
- */
+/** Returns the wanted settings to send: all for a new queue, else those that differ ({@link findMismatches}). */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findMismatches(wanted, seen));
 }
@@ -34,10 +30,7 @@ function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {
   return isSensitive ? { kind: "sensitive" } : { kind: "value", value };
 }
 
-/**
- * Returns the settings of a queue that a plan depends on: the managed ones. The transient state `switching_modes` counts
- * as the wanted one (promise F-25).
- */
+/** Returns the managed settings. The transient state `switching_modes` counts as the wanted one (promise F-25). */
 export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined): ShownQueue | undefined {
   if (shown === undefined) return undefined;
   const { settings, additionalFields } = shown;
@@ -72,18 +65,13 @@ export function planTask<Place extends ServiceQueue>(
   return { ...place, action, seen: live && toSeen(queue, live, action) };
 }
 
-const REMOVALS: Readonly<Record<DeletionPolicy, TaskAction>> = {
-  refuse: "delete",
-  drain: "delete",
-  abandon: "forget",
-};
-
 function findAction(
   mode: Plan["mode"],
   { deletionPolicy, wanted }: DeclaredQueue,
   live: LiveQueue | undefined,
 ): TaskAction {
-  if (mode === "destroy") return live === undefined ? "none" : REMOVALS[deletionPolicy];
+  if (mode === "destroy" && live === undefined) return "none";
+  if (mode === "destroy") return deletionPolicy === "abandon" ? "forget" : "delete";
   if (live === undefined) return "create";
   return findMismatches(wanted, live).length > 0 ? "update" : "none";
 }

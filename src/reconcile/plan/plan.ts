@@ -8,10 +8,7 @@ import type { QueueWarning } from "../delete/advise-deletion";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
 
-/**
- * The actions of a plan: `replace` deletes a queue and creates another one, `forget` only stops managing it, `none`
- * changes nothing.
- */
+/** The actions of a plan. `replace`: deletes and creates another. `forget`: only stops managing. `none`: changes nothing. */
 export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
 /** One of {@link PLAN_ACTIONS}. */
@@ -80,19 +77,14 @@ export interface PlannedQueue {
 /** The number of queues for each action. */
 export type PlanCounts = { readonly [Action in PlanAction]: number };
 
-/**
- * A plan as a value: computed once, shown by any printer, and applied unchanged. Contains nothing that must not be shown.
- */
+/** A plan as a value: computed once, shown by any printer, applied unchanged. Contains nothing that must not be shown. */
 export interface Plan {
   /** `apply`: queues get their declared settings. `destroy`: they are deleted. */
   readonly mode: "apply" | "destroy";
   /** All queues that were read, also those without changes; sorted by origin and id. */
   readonly queues: readonly PlannedQueue[];
   readonly counts: PlanCounts;
-  /**
-   * `sha256:` and 64 hexadecimal digits over the wanted settings and what they were compared with; undefined for a plan
-   * of Terraform's.
-   */
+  /** `sha256:` and 64 hexadecimal digits, see `createDigest`; undefined for a plan of Terraform's. */
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
@@ -150,10 +142,7 @@ export type ReachableTask = PlannedTask & ReachableQueue;
 
 type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 
-/**
- * Returns the timeout of an operation on a declared queue, in milliseconds. The default for deleting is longer if the
- * queue is drained first.
- */
+/** Returns the timeout of an operation on a declared queue, in milliseconds: its own, else the default. */
 export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, deletionPolicy === "drain");
 }

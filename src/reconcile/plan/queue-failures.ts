@@ -18,9 +18,7 @@ const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "interrupted",
 ]);
 
-/**
- * Tells whether the other queues of the same service would fail for the same reason, or for the reason of its cause.
- */
+/** Tells whether the other queues of the same service would fail for the same reason, or for that of its cause. */
 export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }
@@ -33,13 +31,12 @@ export function toPartFailure(part: string, error: unknown): PartFailure {
 
 /** Lists failures, one per line. */
 export function listFailures(failures: readonly PartFailure[]): string {
-  return listLines(
-    failures.map(
-      // Most messages name the queue themselves.
-      ({ part, message }) =>
-        `${message.includes(part) ? "" : `${part}: `}${message.replaceAll("\n", "\n  ")}`,
-    ),
-  );
+  const lines = failures.map(({ part, message }) => {
+    // Most messages name the queue themselves.
+    const head = message.includes(part) ? "" : `${part}: `;
+    return head + message.replaceAll("\n", "\n  ");
+  });
+  return listLines(lines);
 }
 
 /** Lists items, one per line. From the tenth line on, only counts them. */
@@ -54,40 +51,38 @@ export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
 }
 
-/** The outcome of reading many queues. */
-interface QueuesRead {
-  /** The queues that could not be read, in their order. */
-  readonly failed: readonly (readonly [id: string, error: MergeQueueError])[];
-  /** Number of queues that were read. */
-  readonly done: number;
-  /** Number of all queues. */
-  readonly total: number;
-  /** The consequence of a failure, as a clause: `there is no plan`. */
-  readonly outcome: string;
-}
-
 /**
  * Requires that every queue was read.
+ * @param errors - why queues could not be read
+ * @param done - number of queues that were read
+ * @param outcome - the consequence of a failure, as a clause: `there is no plan`
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
-export function requireAllRead({ failed, done, total, outcome }: QueuesRead): void {
+export function requireAllRead<Queue>(
+  queues: readonly Queue[],
+  nameQueue: (queue: Queue) => string,
+  errors: ReadonlyMap<Queue, MergeQueueError>,
+  done: number,
+  outcome: string,
+): void {
+  const total = queues.length;
+  const failed = queues.flatMap((queue) => {
+    const error = errors.get(queue);
+    return error === undefined ? [] : [{ error, failure: toPartFailure(nameQueue(queue), error) }];
+  });
   const [first] = failed;
   if (first === undefined) return;
-  const failures = failed.map(([id, error]) => toPartFailure(id, error));
+  const failures = failed.map(({ failure }) => failure);
   const progress = { done, total };
-  const interrupt = failed.find(([, { code }]) => code === "interrupted");
+  const interrupt = failed.find(({ error }) => error.code === "interrupted");
   if (interrupt !== undefined) {
     const message = `Interrupted after reading ${done} of ${countQueues(total)}: ${outcome}.`;
-    throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt[1]);
+    throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
   }
   const untried = total - done - failed.length;
   const rest = untried === 0 ? "" : `\n${countQueues(untried)} more were skipped because of that.`;
   const head = `${failed.length} of ${countQueues(total)} could not be read, so ${outcome}:`;
-  const [, { code, details }] = first;
-  throw new MergeQueueError(
-    code,
-    `${head}${listFailures(failures)}${rest}`,
-    { ...details, failures, progress },
-    first[1],
-  );
+  const { code, details } = first.error;
+  const message = `${head}${listFailures(failures)}${rest}`;
+  throw new MergeQueueError(code, message, { ...details, failures, progress }, first.error);
 }

@@ -30,8 +30,13 @@ export async function readQueues<Queue extends ReachableQueue & Reported>(
   const read = async (each: Queue): Promise<void> => {
     const { queue, reconciler } = each;
     if (lost.has(reconciler)) return;
+    const options = { timeoutMs: getTaskTimeoutMs(queue, "read"), within: deadline, stopSignal };
     try {
-      take(each, await tryRead(each, deadline, stopSignal));
+      const live = await reconciler.read(queue.identity, options).catch((error: unknown) => {
+        if (hasErrorCode(error, "not_found")) return undefined;
+        throw error;
+      });
+      take(each, live);
       done += 1;
       report(each, "done");
     } catch (error) {
@@ -49,29 +54,8 @@ export async function readQueues<Queue extends ReachableQueue & Reported>(
   await forEachLimited([...first.values()], parallelism, read);
   const others = queues.filter((each) => first.get(each.reconciler) !== each);
   await forEachLimited(others, parallelism, read);
-  requireAllRead({
-    failed: queues.flatMap((each) => {
-      const error = failures.get(each);
-      return error === undefined ? [] : [[formatQueueId(each.queue.identity), error] as const];
-    }),
-    done,
-    total: queues.length,
-    outcome: phase === "read" ? "there is no plan" : "nothing was changed",
-  });
-}
-
-async function tryRead(
-  { queue, reconciler }: ReachableQueue,
-  deadline: Deadline,
-  stopSignal: AbortSignal,
-): Promise<LiveQueue | undefined> {
-  const timeoutMs = getTaskTimeoutMs(queue, "read");
-  try {
-    return await reconciler.read(queue.identity, { timeoutMs, within: deadline, stopSignal });
-  } catch (error) {
-    if (hasErrorCode(error, "not_found")) return undefined;
-    throw error;
-  }
+  const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
+  requireAllRead(queues, ({ queue }) => formatQueueId(queue.identity), failures, done, outcome);
 }
 
 /** A queue whose progress is reported. */

@@ -10,9 +10,7 @@ import type { ReconcileContext } from "../reconcile-context";
  * Confirms that the service stored the requested settings (promise I-1).
  * @param response - the complete record in the response to the write, which is final. Without one, or if it lacks a
  *   requested setting, polls `/getQueue` as {@link pollQueue} does
- * @returns the queue's settings
- * @throws MergeQueueError `not_stored` with each setting, its requested and its stored value; `queue_gone`; or as
- *   `pollQueue`
+ * @throws MergeQueueError `not_stored` with each setting, its requested and its stored value; `queue_gone`; or as polling
  */
 export async function confirmStored(
   context: ReconcileContext,
@@ -43,10 +41,7 @@ async function pollSettings(context: ReconcileContext, requested: WantedQueue): 
   return live;
 }
 
-/**
- * Makes the error for a queue that was deleted during the operation.
- * @param cause - the service's refusal of the change, if any
- */
+/** Makes the error for a queue that was deleted during the operation, with the service's refusal, if any. */
 export function createGoneError({ queue }: ReconcileContext, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "queue_gone",

@@ -52,10 +52,7 @@ async function withReadBack(context: ReconcileContext, failure: unknown): Promis
   }
 }
 
-/**
- * Checks what is about to be sent. Its values may have been unknown when the configuration was checked.
- * @throws MergeQueueError `invalid_request` with all findings
- */
+/** Checks what is sent: it may have been unknown before. @throws MergeQueueError `invalid_request` with all findings */
 export function requireValid({ api: { vocabulary }, queue }: ReconcileContext, wanted: WantedQueue): void {
   const findings = [
     ...validateIdentity(queue),

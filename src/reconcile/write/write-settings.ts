@@ -34,7 +34,6 @@ export function isChange(change: SettingsChange): boolean {
 /**
  * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is switching modes,
  * waits until it has finished and sends it again (promises F-25, F-26).
- * @returns the queue's settings after the change
  * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `ApiClient.call` for `updateQueue`
  */
 export async function writeSettings(

@@ -69,8 +69,8 @@ async function listen(address: string, grpc: GrpcServer): Promise<void> {
 
 beforeAll(async () => {
   const findRoute = async (path: string): Promise<Route | undefined> => routes.get(path);
-  server = createGrpcServer({ findRoute, calls, tls: undefined });
-  tlsServer = createGrpcServer({ findRoute, calls, tls: { certificate, clientCertificate: host.pem } });
+  server = createGrpcServer(undefined, { findRoute, calls });
+  tlsServer = createGrpcServer({ certificate, clientCertificate: host.pem }, { findRoute, calls });
   await listen(path, server);
   await listen(tlsPath, tlsServer);
 });

@@ -45,7 +45,7 @@ const routes = new Map<string, Route>([
 ]);
 
 beforeAll(async () => {
-  server = createGrpcServer({ findRoute: async (path) => routes.get(path), calls, tls: undefined });
+  server = createGrpcServer(undefined, { findRoute: async (path) => routes.get(path), calls });
   listener = createServer({ pauseOnConnect: true }, (socket) => {
     server.accept(socket);
   });

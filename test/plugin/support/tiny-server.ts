@@ -14,5 +14,5 @@ export function createTinyServer(tls?: ServerTls): GrpcServer {
     work: new WorkTracker(),
     signals: new CallSignals(false),
   });
-  return createGrpcServer({ findRoute: async (path) => routes.get(path), calls: new WorkTracker(), tls });
+  return createGrpcServer(tls, { findRoute: async (path) => routes.get(path), calls: new WorkTracker() });
 }

@@ -35,9 +35,8 @@ const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "
  * others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and the outcome for the
  * queues in progress is unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or
- *   `interrupted` after an interrupt, even if everything was done; with `details.progress`, and everything that was not
- *   done in `details.failures`
+ * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or `interrupted`
+ *   after an interrupt, even if everything was done; with `details.progress`, and what was not done in `details.failures`
  */
 export async function applyPlan(
   saved: SavedPlan<ReachableTask>,

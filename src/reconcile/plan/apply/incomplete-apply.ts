@@ -11,10 +11,7 @@ import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "..
 /** A task that changes something. */
 export type ChangingTask = ReachableTask & { readonly action: Exclude<TaskAction, "none"> };
 
-/**
- * The outcome for a queue: `already_gone` if an outside change deleted it first, `kept` if an earlier create of the same
- * run has adopted it.
- */
+/** How a queue was changed. `already_gone`: by an outside delete. `kept`: an earlier create of this run adopted it. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
 /** How the work on one queue ended. */
@@ -46,10 +43,7 @@ export function toUnfinished(
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
 
-/**
- * Converts the failure of a task. A task that was interrupted before its first write counts as not begun.
- * @throws any error that is not a MergeQueueError: a bug ends the apply
- */
+/** Converts the failure of a task; an interrupt before its first write means not begun. @throws any other error: a bug */
 export function toTaskEnd(task: ChangingTask, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;
@@ -70,7 +64,6 @@ function isUntouched({ queue }: ChangingTask, { details }: MergeQueueError): boo
  * Makes the error for an incomplete or interrupted apply. Finished queues are only counted, because their progress was
  * reported. The counts and the next command come last, where they are read.
  * @param ends - how the tasks ended; missing ones were not begun
- * @param nextStep - what to do now, as a sentence
  */
 export function createIncompleteError(
   mode: Plan["mode"],
@@ -93,11 +86,10 @@ export function createIncompleteError(
   const isRefused = unfinished.some(
     ({ kind, failure, isDrained }) => kind === "failed" && failure.code === "queue_not_empty" && !isDrained,
   );
+  const open = [`${failed.length} not done`, `${unknown.length} unknown`, `${untried.length} not begun`];
   const counts = [
     `${done} of ${countQueues(total)} done`,
-    ...[`${failed.length} not done`, `${unknown.length} unknown`, `${untried.length} not begun`].filter(
-      (count) => !count.startsWith("0 "),
-    ),
+    ...open.filter((count) => !count.startsWith("0 ")),
   ];
   const parts = [
     isInterrupted ? "Interrupted." : "The plan was not applied completely.",

@@ -10,8 +10,7 @@ const MOST_PERCENT = 30;
 const MOST_NAMED = 5;
 
 /**
- * Stops a plan that is probably a mistake: of at least ten existing queues, more than 30 % are deleted, replaced, or lose
- * required statuses.
+ * Stops a plan that is probably a mistake: more than 30 % of ten or more queues are deleted, replaced, or lose statuses.
  * @throws MergeQueueError `plan_unsafe` with the counts
  */
 export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {

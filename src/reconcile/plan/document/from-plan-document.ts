@@ -10,8 +10,7 @@ import { PLAN_SCHEMA } from "./plan-schema";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
- * Reads a plan from the text of a file with a plan. Makes the plan again from its inputs, so that what is shown
- * is what is applied.
+ * Reads a plan from the text of its file. Makes it again from its inputs, so that what is shown is what is applied.
  * @throws MergeQueueError `invalid_plan` naming what is wrong
  */
 export function fromPlanDocument(text: string): SavedPlan {
@@ -36,10 +35,7 @@ export function fromPlanDocument(text: string): SavedPlan {
   );
 }
 
-/**
- * Makes a plan that was read from a file applicable.
- * @param findReconciler - called once for each connection
- */
+/** Makes a plan that was read from a file applicable. Calls `findReconciler` once for each connection. */
 export function bindPlan(
   { plan, tasks }: SavedPlan,
   findReconciler: (place: Omit<ServiceQueue, "queue">) => Reconciler,
