@@ -8,10 +8,8 @@ import { roundNumbers } from "./statistics/round-numbers";
 
 /** Replications until which precision is not asked for: intervals from fewer are too often too narrow. */
 const FIRST_REPLICATIONS = 8;
-
 /** Replications between two checks of the precision. Independent of the number of workers, so that the result is too. */
 const REPLICATIONS_PER_ROUND = 4;
-
 /** Maximum number of replications unless their number is given. */
 const MAX_REPLICATIONS = 20;
 

@@ -60,7 +60,6 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 
 /** The actions, the most important first. */
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
-
 /** The weight of a queue whose protection changes, whatever its action: after those that are deleted or replaced. */
 const PROTECTION_WEIGHT = 1.5;
 

@@ -10,7 +10,6 @@ import { type ReportOptions, toTitle } from "./report-options";
 const MAX_NAME = 1_000;
 const MAX_SENTENCES = 4_000;
 const MAX_LINES = 200;
-
 /** Characters that XML 1.0 cannot contain, not even as a reference, beside half surrogate pairs. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 

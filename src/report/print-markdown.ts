@@ -25,19 +25,15 @@ export interface MarkdownOptions extends ReportOptions {
 }
 
 const DEFAULT_MAX_LENGTH = 65_000;
-
 /** Maximum shares of the length for the sections before the queues. */
 const PROTECTION_SHARE = 0.4;
 const DELETION_SHARE = 0.1;
 const WARNING_SHARE = 0.1;
-
 const MAX_LINES = 50;
 const MAX_ID = 300;
 const MAX_IDS = 20;
 const MAX_SENTENCES = 1_000;
-
 const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
-
 /** Characters of a title that are percent-encoded in the marker. Two hyphens would end an HTML comment. */
 const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
 

@@ -1,7 +1,6 @@
 import type { Forecasts } from "./forecast/queue-forecast";
 
 const DEFAULT_TITLE = "Merge queues";
-
 /** Maximum length of a title in UTF-16 units; the rest is cut. */
 export const MAX_TITLE_LENGTH = 100;
 

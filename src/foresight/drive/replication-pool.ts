@@ -115,7 +115,6 @@ async function runThere(
 
 /** Longest time that arrivals may take on the simulated clock. Every hour of it takes real time. */
 const MAX_YEARS = 1000;
-
 const HOURS_OF_YEAR = 8766;
 
 /**

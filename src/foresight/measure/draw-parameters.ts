@@ -5,10 +5,8 @@ import type { QueueWorkload, WorkloadEstimate } from "../workload/workload-schem
 /** Both ends of a 95 % interval, as probabilities. */
 const LOW = 0.025;
 const HIGH = 0.975;
-
 /** 97.5 % of a normal distribution are below its mean and this many standard deviations. */
 const NORMAL_BOUND = 1.959963984540054;
-
 /** More observations than any history has: the interval has no width. */
 const MAX_SIZE = 1e9;
 

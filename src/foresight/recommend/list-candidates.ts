@@ -21,7 +21,6 @@ const BATCHES = [
 
 /** Tests of bisections at once that are tried where the concurrency has no effect. */
 const BISECTIONS = [1, 4] as const;
-
 /** Depths of pending failures that are tried together with optimistic merging, against flakes. */
 const DEPTHS = [1, 2] as const;
 

@@ -11,10 +11,8 @@ import { Interrupted, judgeOnce, type Screened, type ScreeningOptions, selectPos
 
 /** Candidates that are screened together, the cheapest first. */
 const CHUNK = 16;
-
 /** Candidates that cost more than the cheapest one by this factor in the first replication are not looked at. */
 const CLEARLY_DEARER = 1.1;
-
 /** Candidates closer to now than the cheapest one that are simulated at length, at most. */
 const MAX_CLOSER = 8;
 

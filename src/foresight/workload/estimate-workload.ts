@@ -14,10 +14,8 @@ export interface EstimatedWorkload {
 }
 
 const MS_PER_MINUTE = 60_000;
-
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
-
 const DECIDED = "pull requests that were merged or failed";
 
 /**

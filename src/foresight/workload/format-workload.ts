@@ -2,9 +2,7 @@ import type { Workload } from "./workload-schema";
 
 /** Numbers in one line of a list. */
 const NUMBERS_PER_LINE = 16;
-
 const NUMBER_LIST = /\[\n\s+(-?\d[\d.e+-]*(?:,\n\s+-?\d[\d.e+-]*)*)\n(\s+)\]/g;
-
 const FLAT_ELEMENT = /^( +)\{\n((?: +"[^"]+": [^\n{[]+\n)+) +\}/gm;
 
 /**

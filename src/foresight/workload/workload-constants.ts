@@ -2,7 +2,6 @@
 
 /** The `format` field of a workload file. */
 export const WORKLOAD_FORMAT = "mergequeue-workload";
-
 /** The only version that is written and read. */
 export const WORKLOAD_VERSION = 1;
 
@@ -11,6 +10,5 @@ export const WORKLOAD_VERSION = 1;
  * history of the target branch, or by hand.
  */
 export const WORKLOAD_SOURCES = ["interface", "recorder", "csv", "git", "assumed"] as const;
-
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;

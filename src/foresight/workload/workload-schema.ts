@@ -14,20 +14,14 @@ import { HOURS_OF_WEEK, WORKLOAD_FORMAT, WORKLOAD_SOURCES, WORKLOAD_VERSION } fr
 
 /** Maximum number of durations in a file: more would say little more, and could not be reviewed. */
 const MAX_DURATIONS = 1000;
-
 /** Maximum number of targets: as many as the command line can ask for. */
 const MAX_TARGETS = 10_000;
-
 const SHARE = makeInterval(makeNumber({ what: "a number", min: 0, max: 1 }));
-
 /** From less than the shortest test to a year. */
 const MINUTES = makeNumber({ what: "a number of minutes", min: 1e-6, max: 525_600 });
-
 /** From one pull request in a century, less than any queue gets, to more than any service takes. */
 const RATE_RANGE = { what: "a number per hour", min: 1e-6, max: 1_000_000 } as const;
-
 const RATE = makeNumber({ ...RATE_RANGE, mayBeZero: true });
-
 const SLOTS = makeNumber({ min: 1, max: 1_000_000 });
 
 function count(description: string): z.ZodNumber {

@@ -8,7 +8,6 @@ const LEFT = 44;
 const RIGHT = 14;
 const TOP = 12;
 const BOTTOM = 40;
-
 const SIDES = ["now", "then"] as const;
 
 type Side = (typeof SIDES)[number];

@@ -46,7 +46,6 @@ function toSource(text: string): string {
 
 /** UTF-16 units that are shown of a name. */
 export const MAX_NAME = 300;
-
 const MAX_SENTENCES = 5_000;
 
 /** Writes any text as code in one line. */

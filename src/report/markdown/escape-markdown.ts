@@ -3,22 +3,16 @@ import { toLine } from "../describe-value";
 
 /** Text that a code span of one backtick shows as it is, also within a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
-
 /** The beginning of a mention, which makes a code host notify a person. */
 const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
-
 /** Breaks up a mention, also where a mail program quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";
-
 /** Punctuation before a word. */
 const BEFORE = /^["'(]*/;
-
 /** Punctuation after a word, but not `!`, which could begin a reference. The lookbehind keeps the time linear. */
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
-
 /** Words that every dialect of Markdown takes as plain words. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…%-]*$/u;
-
 /** What code hosts make links of (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands of GitLab such as `/merge`. */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%]\S|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 

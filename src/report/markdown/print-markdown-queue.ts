@@ -12,7 +12,6 @@ const MAX_ID = 300;
 const MAX_SENTENCES = 1_000;
 const MAX_ROWS = 60;
 const MAX_NOTES = 10;
-
 /** Above this size in bytes of UTF-8, a queue is only summarised. */
 const MAX_QUEUE_BYTES = 12_000;
 

@@ -96,7 +96,6 @@ const HEADINGS = {
 } as const satisfies Readonly<Record<PlanAction | "import", object>>;
 
 const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "held" };
-
 const INDENT = "      ";
 
 function printPlannedQueue(queue: PlannedQueue, view: View): string {

@@ -27,10 +27,8 @@ interface FormattedCell {
 
 /** Blanks between two columns, and between names and values. */
 const GAP = 2;
-
 /** Every column that may be narrowed gets this width before one of them gets the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
-
 /** The library passes the rows of a table as arguments of one call, whose number is limited. */
 const MAX_ROWS_AT_ONCE = 1_000;
 
@@ -114,7 +112,6 @@ function draw(
 export type Field = readonly [name: string, value: string];
 
 const INDENT = 2;
-
 const MIN_VALUE_WIDTH = 20;
 
 /** Writes one name and value a line, values aligned; a long value continues below itself. Names are escaped here. */

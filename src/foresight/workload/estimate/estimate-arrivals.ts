@@ -5,10 +5,8 @@ import type { QueueWorkload } from "../workload-schema";
 import { TAIL } from "./estimate-share";
 
 const HOUR_MS = 3_600_000;
-
 /** 1970-01-05 was a Monday. */
 const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
-
 /** An hour of the week that was seen for less than this says too little. */
 const MIN_HOURS = 1;
 
@@ -133,7 +131,6 @@ function sumUp(hours: readonly CountedHour[]): { readonly count: number; readonl
 
 /** Exact limits take a time that grows with the count; from here on the normal approximation of the root is as good. */
 const MAX_EXACT = 20_000;
-
 /** Half the width of a 95 % interval of the root of a count. */
 const ROOT_BOUND = 1.959964 / 2;
 

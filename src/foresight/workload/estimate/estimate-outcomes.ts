@@ -64,7 +64,6 @@ interface BatchResult {
 
 /** Half the quantile of 95 % of the chi-squared distribution with one degree of freedom. */
 const LIKELIHOOD_DROP = 1.920729;
-
 const STEPS = 200;
 
 /**

@@ -16,7 +16,6 @@ export interface Parameters {
 
 /** Durations that a workload keeps: as many as the runs of a usual month, few enough to be reviewed. */
 const KEPT_DURATIONS = 500;
-
 const MAX_PRIORITY = 255;
 
 /** Estimates arrivals, if there are enough of them. */

@@ -11,18 +11,13 @@ import type {
 import { type RecordingLine, readRecordingLines, type SeenPullRequest } from "./recording-lines";
 
 const MS_PER_MINUTE = 60_000;
-
 const CONCLUSIONS: ReadonlySet<string> = new Set<Conclusion>(["merged", "failed", "cancelled"]);
-
 /** States that follow a test that passed. */
 const PASSED: ReadonlySet<string> = new Set(["tests_passed", "merged"]);
-
 /** States in which a pull request is still in the line, and is tested again. */
 const IN_LINE: ReadonlySet<string> = new Set(["testing", "pending"]);
-
 /** States that follow a test that failed, or took longer than the queue waits. */
 const FAILED: ReadonlySet<string> = new Set(["failed", "pending_failure"]);
-
 /** A service may notice a little later that it does not wait any longer. */
 const TIMEOUT_TOLERANCE = 0.01;
 

@@ -10,9 +10,7 @@ import { isAhead } from "./require-not-ahead";
 
 /** The `format` field of the first line of a recording. */
 const RECORDING_FORMAT = "mergequeue-recording";
-
 const RECORDING_VERSION = 1;
-
 const TIME = z.iso.datetime({ offset: true, error: "Must be a date and time." });
 
 const SEEN = z

@@ -1,10 +1,8 @@
 import { MergeQueueError } from "../../../queue/merge-queue-error";
 
 const DAY_MS = 86_400_000;
-
 /** An upper 95 % bound of a 95th percentile needs this many observations: 0.95 ** 59 < 0.05. */
 const MIN_CONCLUSIONS = 59;
-
 /** Two weeks, so that every working day of the week was seen twice. */
 const MIN_DAYS = 10;
 
