@@ -56,13 +56,11 @@ export type PullRequestSelector =
   | { readonly number: number; readonly branch?: never }
   | { readonly branch: string; readonly number?: never };
 
-/** Whether testing can start, by mergeability. */
-const MERGEABILITY: ReadonlyMap<string, boolean> = new Map<HostMergeability, boolean>([
-  ["unspecified", false],
-  ["in_progress", false],
-  ["mergeable", true],
-  ["not_mergeable", false],
-]);
+const NOT_MERGEABLE: readonly string[] = [
+  "unspecified",
+  "in_progress",
+  "not_mergeable",
+] satisfies HostMergeability[];
 
 /**
  * Tells whether a pull request can start testing: its base branch matches, the code host reports it as mergeable, and
@@ -73,7 +71,7 @@ export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefin
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [
     doesBaseBranchMatch,
-    MERGEABILITY.get(hostMergeability ?? ""),
+    hostMergeability === "mergeable" || (NOT_MERGEABLE.includes(hostMergeability ?? "") ? false : undefined),
     requiresImpactedTargets === false || hasImpactedTargets === true
       ? true
       : requiresImpactedTargets && hasImpactedTargets,

@@ -35,9 +35,6 @@ function explain(name: OperationName, request: unknown): string {
 describe("a request that is refused before it is sent", () => {
   test.each([
     ["submitPullRequest", { ...QUEUE, pr: { number: -1 } }, `pr.number: ${RANGE}`],
-    ["submitPullRequest", { ...QUEUE, pr: { number: 4_294_967_296 } }, `pr.number: ${RANGE}`],
-    ["submitPullRequest", { ...QUEUE, pr: { number: 1.5 } }, `pr.number: ${RANGE}`],
-    ["submitPullRequest", { ...QUEUE, pr: { number: "7" } }, `pr.number: ${RANGE}`],
     [
       "submitPullRequest",
       { ...QUEUE, pr: { number: 7 }, priority: -1 },
@@ -46,14 +43,9 @@ describe("a request that is refused before it is sent", () => {
     ["submitPullRequest", { ...QUEUE, pr: { number: 7 }, noBatch: "yes" }, "noBatch: Must be true or false."],
     ["submitPullRequest", { ...QUEUE, pr: 7 }, "pr: Must be an object."],
     ["submitPullRequest", QUEUE, "pr: Is missing."],
-    ["cancelPullRequest", { ...QUEUE, pr: {} }, `pr.number: ${RANGE}`],
-    ["restartTestsOnPullRequest", { ...QUEUE, pr: { number: NaN } }, `pr.number: ${RANGE}`],
-    ["getSubmittedPullRequest", { ...QUEUE, pr: { number: -1 } }, `pr.number: ${RANGE}`],
     ["getSubmittedPullRequest", { ...QUEUE, pr: { branch: "" } }, "pr.branch: Must not be empty."],
     ["getSubmittedPullRequest", { ...QUEUE, pr: { number: 7, branch: "x" } }, EXACTLY_ONE],
-    ["getSubmittedPullRequest", { ...QUEUE, pr: {} }, EXACTLY_ONE],
     ["listPullRequests", { ...QUEUE, take: 0 }, "take: Must be a whole number from 1 to 100."],
-    ["listPullRequests", { ...QUEUE, take: 101 }, "take: Must be a whole number from 1 to 100."],
     [
       "listPullRequests",
       { ...QUEUE, since: "yesterday" },
@@ -75,7 +67,6 @@ describe("a request that is refused before it is sent", () => {
       { ...QUEUE, pr: { number: 7 }, impactedTargets: "all" },
       'impactedTargets: Must be "ALL" or a list of target names.',
     ],
-    ["setImpactedTargets", { ...QUEUE, pr: { number: -7 }, impactedTargets: "ALL" }, `pr.number: ${RANGE}`],
     ["getMergeQueueMetrics", { repo: "acme/web" }, "repo and repoHost are given together, or neither is."],
     [
       "updateQueue",
@@ -88,7 +79,6 @@ describe("a request that is refused before it is sent", () => {
     ["getQueue", { targetBranch: "main" }, "repo: Is missing."],
     ["getQueue", { ...QUEUE, repo: { host: "github.com", owner: "acme" } }, "repo.name: Is missing."],
     ["getQueue", null, "Must be an object."],
-    ["getQueue", undefined, "Must be an object."],
   ] as const)("%s of %j is refused with the reason", (name, request, message) => {
     expect(explain(name, request)).toBe(message);
   });
@@ -96,7 +86,6 @@ describe("a request that is refused before it is sent", () => {
   test.each([
     [{ finishedAt: 4 }, "events.0.finishedAt: Must not lie before createdAt."],
     [{ createdAt: -1 }, "events.0.createdAt: Must be whole milliseconds since 1970, at least 0."],
-    [{ createdAt: 0.5 }, "events.0.createdAt: Must be whole milliseconds since 1970, at least 0."],
     [
       { conclusion: "OK" },
       'events.0.conclusion: Must be one of "SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED".',

@@ -62,10 +62,7 @@ export interface ClientConfig
   readonly proxy: ProxySettings | undefined;
 }
 
-const REQUIRED_ARGUMENTS = [
-  ["base_url", "address of the merge queue service"],
-  ["token", "API token"],
-] as const;
+const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", token: "API token" } as const;
 
 /** Arguments without which nothing may be sent. */
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
@@ -99,9 +96,9 @@ export function resolveClientConfig(
     if (message !== undefined) findings.push({ ...place, message });
   }
 
-  for (const [argument, what] of REQUIRED_ARGUMENTS) {
+  for (const argument of ["base_url", "token"] as const) {
     if (values[findArgument(argument).name] !== undefined || unknown.includes(argument)) continue;
-    const message = `The ${what} is missing. Set ${argument} in the provider's configuration, or the environment variable ${toVariableName(argument)}.`;
+    const message = `The ${REQUIRED_ARGUMENTS[argument]} is missing. Set ${argument} in the provider's configuration, or the environment variable ${toVariableName(argument)}.`;
     findings.push({ argument, isMissing: true, message });
   }
   // What an unknown allow_insecure_http may yet allow is not wrong now.
@@ -138,15 +135,17 @@ function listWarnings(
   values: ClientArguments,
   token: string | undefined,
 ): ArgumentFinding[] {
+  const warnings: ArgumentFinding[] = [];
   const isToken = token !== undefined && checkToken(token, "") === undefined;
   const short = isToken ? warnOfShortToken(token) : undefined;
-  const warnings: ArgumentFinding[] = short === undefined ? [] : [{ argument: "token", message: short }];
-  const isInsecure = baseUrl?.isValid === true && baseUrl.isInsecure && values.allowInsecureHttp === true;
-  if (!isInsecure) return warnings;
-  const message =
-    `The API token and all settings go to ${baseUrl.host} in clear text (http). Everyone on the network path can read ` +
-    "and use the token.";
-  return [...warnings, { argument: "base_url", message }];
+  if (short !== undefined) warnings.push({ argument: "token", message: short });
+  if (baseUrl?.isValid === true && baseUrl.isInsecure && values.allowInsecureHttp === true) {
+    const message =
+      `The API token and all settings go to ${baseUrl.host} in clear text (http). Everyone on the network path can read ` +
+      "and use the token.";
+    warnings.push({ argument: "base_url", message });
+  }
+  return warnings;
 }
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;

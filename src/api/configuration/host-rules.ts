@@ -8,8 +8,8 @@ const METADATA = listSubnets("169.254.0.0/16", "100.100.100.200/32", "fe80::/10"
 function listSubnets(...subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
-    const [address = "", prefix] = subnet.split("/");
-    list.addSubnet(address, Number(prefix), isIPv4(address) ? "ipv4" : "ipv6");
+    const address = subnet.replace(/\/.*/, "");
+    list.addSubnet(address, Number(subnet.slice(address.length + 1)), isIPv4(address) ? "ipv4" : "ipv6");
   }
   return list;
 }

@@ -31,10 +31,7 @@ export interface MetricFamily {
   readonly samples: readonly MetricSample[];
 }
 
-type Draft = { -readonly [Field in keyof MetricFamily]?: MetricFamily[Field] } & {
-  readonly name: string;
-  readonly samples: MetricSample[];
-};
+type Draft = { name: string; type?: string; help?: string; readonly samples: MetricSample[] };
 
 /** Suffixes of samples that belong to a family, by its type (text format, "Histograms and summaries"). */
 const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([

@@ -4,10 +4,6 @@ import { type Clock, Deadline } from "../clock";
 /** How long reads may lag behind a write, in milliseconds (promise F-27). What they show counts only after that. */
 export const READER_LAG_MS = 15_000;
 
-/** Waits between two reads, in milliseconds: the first one, doubled each time up to the longest one. */
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 5_000;
-
 /** Milliseconds that the last read after an interrupt may take. */
 const LAST_READ_MS = 5_000;
 
@@ -30,12 +26,8 @@ export interface PollContext extends CallOptions {
 
 /** Creates a source of waits between polls, in milliseconds: 250, 500, … up to 5,000. */
 export function createPollDelays(): () => number {
-  let nextMs = FIRST_DELAY_MS;
-  return () => {
-    const delayMs = nextMs;
-    nextMs = Math.min(nextMs * 2, LONGEST_DELAY_MS);
-    return delayMs;
-  };
+  let delayMs = 125;
+  return () => (delayMs = Math.min(delayMs * 2, 5_000));
 }
 
 /**

@@ -118,12 +118,7 @@ export function createForeignError(
     "outcome_unknown",
     `The response to the creation of queue ${quote(formatQueueId(queue))} was lost. A queue is there now, but ` +
       `${reason}: someone else may have created or changed it. Nothing was changed.${remedy}`,
-    {
-      operation: "createQueue",
-      queue,
-      record: toQueueRecord(found),
-      ...(field === undefined ? {} : { field }),
-    },
+    { operation: "createQueue", queue, record: toQueueRecord(found), ...(field !== undefined && { field }) },
   );
 }
 

@@ -11,7 +11,7 @@ import { TRANSIENT_STATUSES, toUncertainCode } from "../responses/retry-policy";
 import { type CallContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
 /** What a probe shows after a loss: the write was applied, it was not, or it never will be, and why. */
-export type ProbeResult = "applied" | "not_applied" | MergeQueueError;
+type ProbeResult = "applied" | "not_applied" | MergeQueueError;
 
 /** Operations that must not be repeated blindly, but whose effect can be read. */
 type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "cancelPullRequest";

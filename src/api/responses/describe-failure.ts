@@ -9,7 +9,7 @@ import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
 
 /** The subject of a request, for messages: a queue, a repository, or, with neither, all repositories. */
-export interface RequestSubject {
+interface RequestSubject {
   /** The queue that the request names. */
   readonly queue?: QueueIdentity;
   /** The repository of a request that names no queue, as `host/owner/name`. */

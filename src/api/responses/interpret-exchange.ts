@@ -7,9 +7,9 @@ import { isPage, readBody } from "./read-body";
 import { parseRetryAfterMs, TRANSIENT_STATUSES } from "./retry-policy";
 
 /** The properties of an operation that decide what a failure means. */
-export type AnyOperation<Response = unknown> = Pick<
+export type AnyOperation<Response = unknown> = Omit<
   Operation<never, Response>,
-  "name" | "activity" | "method" | "path" | "responseSchema" | "isIdempotent" | "isRead" | "responseFormat"
+  "requestSchema" | "bodySchema" | "toBody"
 >;
 
 /** The codes of a failed call whose request is valid. */
@@ -164,10 +164,7 @@ function interpretRefusal(operation: AnyOperation, response: HttpResponse, forei
   return { ...facts, code: isForeign ? "wrong_address" : code };
 }
 
-function describeResponse(
-  response: HttpResponse,
-  foreign: ForeignText,
-): Required<Pick<Failure, "kind" | "why" | "status" | "serverText">> {
+function describeResponse(response: HttpResponse, foreign: ForeignText) {
   const { status, text, contentType } = response;
   const type = contentType === undefined ? "" : ` of type ${foreign.quote(contentType, 80)}`;
   // The beginning identifies an unexpected body; a refusal is shown in full.
@@ -176,5 +173,5 @@ function describeResponse(
   const why = isStrange
     ? `the response was ${status} with a body${type}: ${shown}`
     : `the service answered ${status}: ${shown}`;
-  return { kind: "failure", why, status, serverText: foreign.shorten(text) };
+  return { kind: "failure", why, status, serverText: foreign.shorten(text) } as const;
 }

@@ -94,10 +94,7 @@ export function isPage(response: HttpResponse): boolean {
 }
 
 /** @returns the content, and the fields of the outermost object in which a string was redacted */
-function redactContent(
-  content: unknown,
-  redact: (text: string) => string,
-): { readonly content: unknown; readonly fields: ReadonlySet<string> } {
+function redactContent(content: unknown, redact: (text: string) => string) {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {
     if (typeof value === "string") {

@@ -1,12 +1,8 @@
 import type { ErrorCode } from "../../queue/merge-queue-error";
 
-/** Upper bound of the first wait in milliseconds (promise R-1); it doubles from attempt to attempt. */
+/** Upper bounds of waits: of the first one (it doubles from attempt to attempt), of any (R-1), and with `Retry-After` (R-3). */
 const BASE_DELAY_MS = 500;
-
-/** Upper bound of a wait without `Retry-After`, in milliseconds (promise R-1). */
 const MAX_DELAY_MS = 20_000;
-
-/** Upper bound of a wait with `Retry-After`, in milliseconds (promise R-3). */
 const MAX_RETRY_AFTER_MS = 60_000;
 
 /** Statuses after which an idempotent operation is repeated (promise R-1). */

@@ -45,7 +45,7 @@ export interface AttemptEvent {
 }
 
 /** How an operation ended. */
-export interface Conclusion<Response> {
+interface Conclusion<Response> {
   readonly result: Success<Response> | Failure;
   readonly attempts: number;
   readonly elapsedMs: number;

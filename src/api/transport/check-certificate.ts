@@ -24,9 +24,8 @@ export function checkCertificate(host: string, certificate: ChainedCertificate):
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {
     if (WEAK_ALGORITHMS.has(readSignatureAlgorithm(link.raw))) {
-      const error: NodeJS.ErrnoException = new Error(
-        "it is signed with a digest that can be forged, such as SHA-1",
-      );
+      const text = "it is signed with a digest that can be forged, such as SHA-1";
+      const error: NodeJS.ErrnoException = new Error(text);
       error.code = "CERT_SIGNATURE_WEAK";
       return error;
     }

@@ -136,7 +136,7 @@ async function send(
       onResponseEnd: () => {
         // Starts after undici has processed the end, too.
         turn = Promise.resolve().then(async () => nextTurn());
-        finish(readResponse(response.status, response.headers, Buffer.concat(chunks), maxBytes));
+        finish(toExchange(response.status, response.headers, Buffer.concat(chunks), maxBytes));
       },
       // undici also reports requests that it does not accept.
       onResponseError: (_controller, error) => {
@@ -148,14 +148,9 @@ async function send(
   });
 }
 
-function readResponse(
-  status: number,
-  headers: IncomingHttpHeaders,
-  content: Buffer,
-  maxBytes: number,
-): Exchange {
+function toExchange(status: number, headers: IncomingHttpHeaders, body: Buffer, maxBytes: number): Exchange {
   try {
-    const bytes = decodeContent(content, readHeader(headers, "content-encoding") ?? "", maxBytes);
+    const bytes = decodeContent(body, readHeader(headers, "content-encoding") ?? "", maxBytes);
     const text = bytes.toString().replace(/^\uFEFF/, "");
     const isMangled = text.includes("\uFFFD") && !isUtf8(bytes);
     const names = ["content-type", "retry-after", "date", "location"];
