@@ -1,11 +1,33 @@
+import { decodeRequiredObject } from "../convert/dynamic-value";
+import { listSensitiveTexts } from "../convert/list-sensitive-texts";
 import { isError } from "../diagnostic";
-import type { Call } from "./handle-call";
-import { readProviderConfig } from "./validate-configs";
+import type { ObjectValue } from "../values/value";
+import type { Call, RequestOf } from "./handle-call";
+import type { ProviderSession } from "./provider-session";
+
+/** Checks the provider's configuration. */
+export const validateProviderConfig: Call<"validateProviderConfig"> = {
+  async run(request, session, context) {
+    const { diagnostics } = await session.definition.validateConfig(readConfig(request, session), context);
+    return { diagnostics };
+  },
+  recover: (diagnostics) => ({ diagnostics }),
+};
+
+/** Reads the provider's configuration. Its secrets are hidden from here on. */
+function readConfig(
+  { config: sent }: RequestOf<"validateProviderConfig">,
+  { definition: { schema }, redactor }: ProviderSession,
+): { readonly config: ObjectValue } {
+  const config = decodeRequiredObject(sent, schema, "provider configuration");
+  for (const text of listSensitiveTexts(config, schema.attributes)) redactor.add(text);
+  return { config };
+}
 
 /** Configures the provider. In-progress calls keep the configuration they started with (rule C-72). */
 export const configureProvider: Call<"configureProvider"> = {
   async run(request, session, context) {
-    const config = readProviderConfig(request, session);
+    const { config } = readConfig(request, session);
     const { terraformVersion } = request;
     const response = await session.definition.configure({ config, terraformVersion }, context);
     // After a failure, the previous configuration must not stay in effect.

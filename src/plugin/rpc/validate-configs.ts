@@ -1,6 +1,4 @@
 import { decodeRequiredObject } from "../convert/dynamic-value";
-import { listSensitiveTexts } from "../convert/list-sensitive-texts";
-import type { DynamicValue } from "../protocol/tfplugin6.generated";
 import type {
   BlockRequest,
   CallContext,
@@ -8,34 +6,8 @@ import type {
   ProviderDefinition,
 } from "../provider-definition";
 import type { Schema } from "../schema/schema";
-import type { ObjectValue } from "../values/value";
 import { findDefinition } from "./find-definition";
-import type { Call, Handling } from "./handle-call";
-import type { ProviderSession } from "./provider-session";
-
-interface ConfigRequest {
-  readonly config: DynamicValue | undefined;
-}
-
-/** Checks the provider's configuration. */
-export const validateProviderConfig: Call<"validateProviderConfig"> = {
-  async run(request, session, context) {
-    const config = readProviderConfig(request, session);
-    const { diagnostics } = await session.definition.validateConfig({ config }, context);
-    return { diagnostics };
-  },
-  recover: (diagnostics) => ({ diagnostics }),
-};
-
-/** Reads the provider's configuration. Its secrets are hidden from here on. */
-export function readProviderConfig(
-  { config }: ConfigRequest,
-  { definition: { schema }, redactor }: ProviderSession,
-): ObjectValue {
-  const object = decodeRequiredObject(config, schema, "provider configuration");
-  for (const text of listSensitiveTexts(object, schema.attributes)) redactor.add(text);
-  return object;
-}
+import type { Call, Handling, RequestOf } from "./handle-call";
 
 /** Checks a resource's configuration. */
 export const validateResourceConfig: Call<"validateResourceConfig"> = defineValidation(
@@ -70,7 +42,7 @@ interface Validated {
 function defineValidation(
   subject: string,
   find: (definition: ProviderDefinition<unknown>, typeName: string) => Validated,
-): Handling<ConfigRequest & { readonly typeName: string }, DiagnosticsResponse> {
+): Handling<RequestOf<"validateDataResourceConfig">, DiagnosticsResponse> {
   return {
     nameSubject: ({ typeName }) => ({ [subject]: typeName }),
     async run({ typeName, config }, session, context) {
