@@ -1,5 +1,14 @@
 import { type EmptyingProgress, emptyQueue } from "../../../src/reconcile/drain/empty-queue";
-import { BEGUN, BUSY, BUSY_DRAINING, DRAIN, EMPTY, LATE, RESTORE } from "../support/drain-steps";
+import {
+  BEGUN,
+  BUSY,
+  BUSY_DRAINING,
+  BUSY_SWITCHING,
+  DRAIN,
+  EMPTY,
+  LATE,
+  RESTORE,
+} from "../support/drain-steps";
 import { type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
 import {
   failure,
@@ -142,5 +151,10 @@ describe("emptyQueue", () => {
     expect(error.message).toContain(
       `Queue ${QUEUE_ID} could not be drained. The service: forbidden. It was set back to running.`,
     );
+  });
+
+  test("F-25: a queue that is switching modes gets time to show the state that may have to be restored", async () => {
+    await empty([BUSY_SWITCHING, reads(live({ state: "switching_modes" })), BUSY, DRAIN, EMPTY]);
+    expect(told).toEqual([{ before: "running" }, 1]);
   });
 });
