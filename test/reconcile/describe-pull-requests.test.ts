@@ -24,23 +24,16 @@ describe("describePullRequests", () => {
 });
 
 describe("describeLeft", () => {
-  test("lists pull requests in progress, and counts waiting ones", () => {
+  test("lists pull requests in progress and those that keep the queue from becoming empty, and counts waiting ones", () => {
     const queue = [
       { prNumber: 7, state: "testing" },
       { prNumber: 8, state: "testing" },
       { prNumber: 9, state: "pending" },
       { prNumber: 10, state: "tests_passed" },
       { prNumber: 11 },
-    ];
-    expect(describeLeft(queue)).toBe("5 left: testing #7, #8; tests_passed #10; 2 waiting");
-  });
-
-  test("lists pull requests that are not ready, which keep the queue from becoming empty", () => {
-    const left = [
       { prNumber: 13, state: "not_ready" },
-      { prNumber: 14, state: "pending" },
     ];
-    expect(describeLeft(left)).toBe("2 left: not_ready #13; 1 waiting");
+    expect(describeLeft(queue)).toBe("6 left: testing #7, #8; tests_passed #10; not_ready #13; 2 waiting");
   });
 
   test("more than a dozen numbers are counted", () => {

@@ -1,11 +1,34 @@
+import { decodeRequiredObject } from "../convert/dynamic-value";
 import { isError } from "../diagnostic";
-import type { Call } from "./handle-call";
-import { readProviderConfig } from "./validate-configs";
+import type { Attributes } from "../schema/schema";
+import type { ObjectValue } from "../values/value";
+import { isListValue, isObjectValue, type ObjectValue, type Value } from "../values/value";
+import type { Call, RequestOf } from "./handle-call";
+import type { ProviderSession } from "./provider-session";
+
+/** Checks the provider's configuration. */
+export const validateProviderConfig: Call<"validateProviderConfig"> = {
+  async run(request, session, context) {
+    const { diagnostics } = await session.definition.validateConfig(readConfig(request, session), context);
+    return { diagnostics };
+  },
+  recover: (diagnostics) => ({ diagnostics }),
+};
+
+/** Reads the provider's configuration. Its secrets are hidden from here on. */
+function readConfig(
+  { config: sent }: RequestOf<"validateProviderConfig">,
+  { definition: { schema }, redactor }: ProviderSession,
+): { readonly config: ObjectValue } {
+  const config = decodeRequiredObject(sent, schema, "provider configuration");
+  for (const text of listSensitiveTexts(config, schema.attributes)) redactor.add(text);
+  return { config };
+}
 
 /** Configures the provider. In-progress calls keep the configuration they started with (rule C-72). */
 export const configureProvider: Call<"configureProvider"> = {
   async run(request, session, context) {
-    const config = readProviderConfig(request, session);
+    const { config } = readConfig(request, session);
     const { terraformVersion } = request;
     const response = await session.definition.configure({ config, terraformVersion }, context);
     // After a failure, the previous configuration must not stay in effect.
@@ -17,3 +40,23 @@ export const configureProvider: Call<"configureProvider"> = {
     return { diagnostics };
   },
 };
+
+/** Lists every string in the values of sensitive attributes, for the redactor. */
+export function listSensitiveTexts(object: ObjectValue, attributes: Attributes): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const value = object.get(name) ?? null;
+    if (attribute.sensitive === true) return listTexts(value);
+    if (!("attributes" in attribute)) return [];
+    const nested = attribute.nesting === "single" ? [value] : listItems(value);
+    return nested.filter(isObjectValue).flatMap((inner) => listSensitiveTexts(inner, attribute.attributes));
+  });
+}
+
+function listTexts(value: Value): readonly string[] {
+  return typeof value === "string" ? [value] : listItems(value).flatMap(listTexts);
+}
+
+function listItems(value: Value): readonly Value[] {
+  if (isListValue(value)) return value;
+  return isObjectValue(value) ? [...value.values()] : [];
+}

@@ -4,7 +4,7 @@ import type { Route, Routes, SendMessage } from "../grpc/route";
 import { ProviderDefinition as ProviderService } from "../protocol/tfplugin6.generated";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
-import { configureProvider } from "../rpc/configure-provider";
+import { configureProvider, validateProviderConfig } from "../rpc/configure-provider";
 import {
   getFunctions,
   getMetadata,
@@ -28,7 +28,6 @@ import {
   validateActionConfig,
   validateDataResourceConfig,
   validateListResourceConfig,
-  validateProviderConfig,
   validateResourceConfig,
 } from "../rpc/validate-configs";
 

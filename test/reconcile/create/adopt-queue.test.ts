@@ -100,17 +100,6 @@ describe("adopting a queue", () => {
     },
   );
 
-  test("F-02: an inferred queue is configured as one of this run, and never deleted either", async () => {
-    const steps = [
-      reads(GONE),
-      creates({ mode: "single", concurrency: 4 }, failure("outcome_unknown")),
-      reads(live({ mode: "single", concurrency: 4 })),
-      updates(WANTED.settings, failure("unauthorized")),
-    ];
-    const { error } = await failToAdopt(steps);
-    expect(error.code).toBe("create_unproven");
-  });
-
   test("F-02b: a queue that is found after a lost response and may be another one is adopted, not counted as created", async () => {
     const steps = [
       reads(GONE),

@@ -184,12 +184,6 @@ describe("a queue that was created and could not be configured", () => {
     expect((await create([], 90)).error.code).toBe("create_incomplete");
   });
 
-  test("F-08b: is not removed if the read before fails", async () => {
-    const silent = failure("server_error");
-    const { error } = await playFailure([...BEGINNING, reads(silent), reads(silent)], creating(ALL));
-    expect(error).toMatchObject({ code: "create_incomplete", details: { record: SENT } });
-  });
-
   test("F-08b, F-18: is kept if it has another state and the service does not list pull requests", async () => {
     const found = { ...fresh({ state: "draining" }), enqueuedPullRequests: undefined };
     const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));

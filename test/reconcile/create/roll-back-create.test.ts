@@ -1,4 +1,4 @@
-import { rollBackCreate, toFieldDetail } from "../../../src/reconcile/create/roll-back-create";
+import { rollBackCreate } from "../../../src/reconcile/create/roll-back-create";
 import { type FailedOutcome, play, playFailure } from "../support/play";
 import { creating, runCreate } from "../support/runs";
 import {
@@ -44,14 +44,6 @@ describe("rolling a create back", () => {
     const { error } = await playCreate([reads(failure("unauthorized")), reads(failure("unauthorized"))]);
     expect(error.code).toBe("create_incomplete");
     expect(error.details.record).toEqual({ mode: "parallel" });
-  });
-
-  test("F-22: a queue in which a pull request is by now is kept", async () => {
-    const { error } = await playCreate([reads(created({}, [7]))]);
-    expect(error.code).toBe("create_incomplete");
-    expect(error.details.record).toBeUndefined();
-    expect(error.message).toContain("it has pull requests in it");
-    expect(error.message).toContain("#7");
   });
 
   test("a queue that turns out to be gone counts as removed", async () => {
@@ -148,13 +140,5 @@ describe("rolling a create back", () => {
     );
     expect(result).toMatchObject({ code: "create_rolled_back", cause });
     expect(result.message).toContain("a fault of ours");
-  });
-});
-
-describe("toFieldDetail", () => {
-  test("names the setting at fault if the failure does", () => {
-    expect(toFieldDetail(failure("refused", { field: "mode" }))).toEqual({ field: "mode" });
-    expect(toFieldDetail(failure("refused"))).toEqual({});
-    expect(toFieldDetail("text")).toEqual({});
   });
 });

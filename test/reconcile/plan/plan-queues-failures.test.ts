@@ -41,13 +41,13 @@ describe("planQueues with a service that fails", () => {
   test("F-15: an invalid token is reported once; the other queues are skipped", async () => {
     const stage = new PlanStage();
     stage.fault(fail(401));
-    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    const members = stage.declareMany(40);
     await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
       code: "unauthorized",
       message: textWith(
         /^1 of 40 queues could not be read, so there is no plan:\n- .*\n39 queues more were skipped because of that\.$/,
       ),
-      details: { failures: [{ part: "github.com/acme/web/r0", code: "unauthorized" }] },
+      details: { failures: [{ part: "github.com/acme/web/r10", code: "unauthorized" }] },
     });
     expect(stage.service.requests).toHaveLength(1);
   });
@@ -98,10 +98,7 @@ describe("planQueues with a service that fails", () => {
         throw new MergeQueueError("deadline_exceeded", "Too late.");
       },
     } as unknown as Reconciler;
-    const members = Array.from({ length: 40 }, (_, index) => ({
-      ...stage.declare(`github.com/acme/web/r${index}`),
-      reconciler: slow,
-    }));
+    const members = stage.declareMany(40).map((member) => ({ ...member, reconciler: slow }));
     const reading = planQueues("apply", members, { ...stage.options, timeoutMs: 90_000 });
     await expect(reading).rejects.toMatchObject({
       code: "deadline_exceeded",
@@ -115,7 +112,7 @@ describe("planQueues with a service that fails", () => {
 
   test("R-5: the time for all queues stands still while reads wait for our own limits", async () => {
     const stage = new PlanStage({}, { maxRequestsPerSecond: 0.1 });
-    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    const members = stage.declareMany(40);
     const { plan } = await planQueues("apply", members, { ...stage.options, timeoutMs: 60_000 });
     expect(plan.counts.create).toBe(40);
     // One request more proves the address.
@@ -124,7 +121,7 @@ describe("planQueues with a service that fails", () => {
 
   test("K-8: an interrupt stops reading immediately and says that there is no plan", async () => {
     const stage = new PlanStage();
-    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    const members = stage.declareMany(40);
     stage.fault((_request, next) => {
       // Two for the first queue, of which the other asks whether this is the service.
       if (stage.service.requests.length === 5) stage.stop.abort();

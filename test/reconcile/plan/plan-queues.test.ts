@@ -93,25 +93,10 @@ describe("planQueues", () => {
     for (const id of [WEB, DOCS, API]) stage.make(id);
     await planQueues("apply", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
     expect(stage.operations()).toEqual(["getQueue", "getQueue"]);
+    const step = { phase: "read", event: "done", action: undefined, total: 2 };
     expect(stage.progress).toEqual([
-      {
-        phase: "read",
-        event: "done",
-        id: WEB,
-        address: "mergequeue_queue.q1",
-        action: undefined,
-        ended: 1,
-        total: 2,
-      },
-      {
-        phase: "read",
-        event: "done",
-        id: DOCS,
-        address: "mergequeue_queue.q2",
-        action: undefined,
-        ended: 2,
-        total: 2,
-      },
+      { ...step, id: WEB, address: "mergequeue_queue.q1", ended: 1 },
+      { ...step, id: DOCS, address: "mergequeue_queue.q2", ended: 2 },
     ]);
   });
 
@@ -128,22 +113,16 @@ describe("planQueues", () => {
   test("sensitive settings are never shown: neither their current and planned values nor in messages", async () => {
     const stage = new PlanStage({ additionalSettings: { webhookSecret: "old-secret" } });
     stage.make(WEB, { requiredStatuses: ["secret-status"], concurrency: 2 });
-    const member = stage.declare(
-      WEB,
-      { requiredStatuses: ["secret-other"], concurrency: 3 },
-      {
-        additionalSettings: new Map([["webhookSecret", "new-secret"]]),
-        sensitive: ["webhookSecret", "requiredStatuses"],
-      },
-    );
-    const created = stage.declare(
-      API,
-      {},
-      {
-        additionalSettings: new Map([["webhookSecret", "new-secret"]]),
-        sensitive: ["webhookSecret"],
-      },
-    );
+    const secret = {
+      additionalSettings: new Map([["webhookSecret", "new-secret"]]),
+      sensitive: ["webhookSecret"],
+    };
+    const wanted = { requiredStatuses: ["secret-other"], concurrency: 3 };
+    const member = stage.declare(WEB, wanted, {
+      ...secret,
+      sensitive: ["webhookSecret", "requiredStatuses"],
+    });
+    const created = stage.declare(API, {}, secret);
     const { plan } = await planQueues("apply", [member, created], stage.options);
     expect(JSON.stringify(plan)).not.toMatch(/secret-|-secret/);
     const [ofApi, ofWeb] = plan.queues;

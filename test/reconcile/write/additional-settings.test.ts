@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../src/queue/additional-settings";
 import { play, playFailure } from "../support/play";
 import { runCreate, updating } from "../support/runs";
-import { creates, failure, GONE, live, QUEUE, reads, record, times, updates } from "../support/steps";
+import { creates, GONE, live, QUEUE, reads, record, times, updates } from "../support/steps";
 
 const SENT = { color: "crimson", limits: { a: 1, b: [2, "x"] } };
 const ADDITIONAL = new Map<string, JsonValue>(Object.entries(SENT));
@@ -29,16 +29,6 @@ describe("additional settings in an update", () => {
     const shown = { limits: { b: [2, "x"], a: 1.0 }, color: "crimson", further: 1 };
     const { calls } = await play([updates({ additionalSettings: SENT }, record(shown))], updating(CHANGE));
     expect(calls).toHaveLength(1);
-  });
-
-  test("K-1 (5), F-27: if the record lacks one, reading decides", async () => {
-    const steps = [
-      updates({ additionalSettings: SENT }, record({ color: "crimson" })),
-      reads(live({ color: "crimson" })),
-      reads(live(SENT)),
-    ];
-    const { clock } = await play(steps, updating(CHANGE));
-    expect(clock.sleeps).toEqual([250]);
   });
 
   test("I-1: one that the service never shows gives an error that names it", async () => {
@@ -111,17 +101,5 @@ describe("additional settings in a create", () => {
     ];
     const { result } = await play(steps, ({ context }) => runCreate(context, wanted));
     expect(result).toMatchObject({ batch: true });
-  });
-
-  test("F-02: are sent again to a queue that was found after a lost response", async () => {
-    const wanted = { ...CHANGE, settings: { mode: "parallel" } } as const;
-    const steps = [
-      reads(GONE),
-      creates({ mode: "parallel" }, failure("outcome_unknown")),
-      reads(live({ mode: "parallel" })),
-      updates({ mode: "parallel", additionalSettings: SENT }, record({ mode: "parallel", ...SENT })),
-    ];
-    const { calls } = await play(steps, ({ context }) => runCreate(context, wanted));
-    expect(calls).toHaveLength(4);
   });
 });

@@ -13,7 +13,7 @@ import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { PlanStage } from "../support/plan-stage";
-import { API, DOCS, refer, WEB } from "../support/queue-ids";
+import { API, DOCS, listIds, refer, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
 
 /** Plans and applies at once. */
@@ -118,14 +118,7 @@ describe("applyPlan", () => {
     expect(error.message).not.toContain("deletion_policy");
     expect(stage.find(WEB)).toMatchObject({ state: "paused" });
     expect(stage.clock.now()).toBeLessThanOrEqual(60_000);
-  });
-
-  test("K-3: a queue of which only pull requests are left that do not start is reported while it is drained", async () => {
-    const stage = new PlanStage();
-    stage.make(WEB, { state: "paused" });
-    stage.submit(WEB, 7);
-    const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
-    await runFailing(stage, [stage.declare(WEB, {}, more)], "destroy");
+    // Only pull requests are left that do not start, which is reported meanwhile.
     const events = stage.progress.filter(({ phase }) => phase === "apply");
     expect(events.map(({ event, ended }) => [event, ended])).toEqual([
       ["begun", 0],
@@ -198,9 +191,7 @@ describe("applyPlan", () => {
         current -= 1;
         return delivery;
       });
-      const members = Array.from({ length: 100 }, (_, index) =>
-        stage.declare(`github.com/acme/web/r${index}`),
-      );
+      const members = stage.declareMany(100);
       const options = { ...stage.options, ...more };
       await applyPlan(await planQueues("apply", members, options), options);
       expect(most).toBe(expected);
@@ -211,13 +202,10 @@ describe("applyPlan", () => {
 describe("applyPlan when something fails", () => {
   test("the failure of one queue does not stop the others", async () => {
     const stage = new PlanStage();
-    const ids = Array.from({ length: 20 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+    const ids = listIds(20);
     for (const id of ids) stage.make(id);
     stage.fault(onQueue(parseQueueId(ids[3] ?? ""), onOperation("updateQueue", fail(400))));
-    const error = await runFailing(
-      stage,
-      ids.map((id) => stage.declare(id, { concurrency: 9 })),
-    );
+    const error = await runFailing(stage, stage.declareMany(20, { concurrency: 9 }));
     expect(error).toMatchObject({
       code: "apply_incomplete",
       details: { failures: [{ part: ids[3], code: "refused" }], progress: { done: 19, total: 20 } },
@@ -232,13 +220,10 @@ describe("applyPlan when something fails", () => {
     "F-15: a token that is no longer accepted (%i) stops changes that have not started",
     async (status) => {
       const stage = new PlanStage();
-      const ids = Array.from({ length: 80 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+      const ids = listIds(80);
       for (const id of ids) stage.make(id);
       stage.fault(onOperation("updateQueue", fromTime(5, fail(status))));
-      const error = await runFailing(
-        stage,
-        ids.map((id) => stage.declare(id, { concurrency: 9 })),
-      );
+      const error = await runFailing(stage, stage.declareMany(80, { concurrency: 9 }));
       const done = ids.filter((id) => stage.find(id)?.concurrency === 9);
       expect(done).toHaveLength(4);
       expect(stage.writes().length).toBeLessThanOrEqual(16);
@@ -260,9 +245,7 @@ describe("applyPlan when something fails", () => {
   test("F-08: what led to a failure counts: a create that was rolled back because of the token stops the others", async () => {
     const stage = new PlanStage();
     stage.fault(onOperation("updateQueue", fail(401)));
-    const members = Array.from({ length: 40 }, (_, index) =>
-      stage.declare(`github.com/acme/web/r${index}`, { mergeMethod: "squash" }),
-    );
+    const members = stage.declareMany(40, { mergeMethod: "squash" });
     const error = await runFailing(stage, members);
     expect(error.details.failures?.[0]).toMatchObject({ code: "create_rolled_back" });
     expect(stage.operations().filter((name) => name === "createQueue").length).toBeLessThanOrEqual(12);
@@ -274,10 +257,8 @@ describe("applyPlan when something fails", () => {
   test("F-15: one service that is lost does not stop the queues of another", async () => {
     const stage = new PlanStage();
     const other = new MemoryService({});
-    const members = Array.from({ length: 30 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
-    const others = Array.from({ length: 30 }, (_, index) =>
-      stage.declare(`github.com/acme/web/r${index}`, {}, {}, other),
-    );
+    const members = stage.declareMany(30);
+    const others = stage.declareMany(30, {}, other);
     stage.fault(onOperation("createQueue", fail(401)));
     const error = await runFailing(stage, [...members, ...others]);
     expect(error.details.progress).toEqual({ done: 30, total: 60 });
@@ -287,11 +268,7 @@ describe("applyPlan when something fails", () => {
   test("many failures take ten lines, the rest as a count; the details have all of them", async () => {
     const stage = new PlanStage();
     stage.fault(onOperation("createQueue", fail(400, { body: "never" })));
-    const ids = Array.from({ length: 60 }, (_, index) => `github.com/acme/web/r${index + 10}`);
-    const error = await runFailing(
-      stage,
-      ids.map((id) => stage.declare(id)),
-    );
+    const error = await runFailing(stage, stage.declareMany(60));
     expect(error.message.match(/never/g)).toHaveLength(9);
     expect(error.message).toContain("\n- and 51 more\n0 of 60 queues done, 60 not done.");
     expect(error.details.failures).toHaveLength(60);
@@ -309,6 +286,13 @@ describe("applyPlan when something fails", () => {
   });
 });
 
+function stopAtUpdate({ stop }: PlanStage): Fault {
+  return onOperation("updateQueue", (_request, next) => {
+    stop.abort();
+    return next();
+  });
+}
+
 describe("applyPlan when it is interrupted", () => {
   test("K-7: before the check of the plan, nothing is changed", async () => {
     const stage = new PlanStage();
@@ -322,7 +306,7 @@ describe("applyPlan when it is interrupted", () => {
   });
 
   test("K-7: at any moment the report is true: begun changes are finished or rolled back, the rest is not begun", async () => {
-    const ids = Array.from({ length: 20 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+    const ids = listIds(20);
     // Half of them are created, which takes two writes, half are updated.
     const existing = ids.filter((_, index) => index % 2 === 0);
     const seen = new Set<string>();
@@ -333,7 +317,7 @@ describe("applyPlan when it is interrupted", () => {
         if (stage.service.requests.length === moment) stage.stop.abort();
         return next();
       });
-      const members = ids.map((id) => stage.declare(id, { mergeMethod: "squash" }));
+      const members = stage.declareMany(20, { mergeMethod: "squash" });
       const result = await run(stage, members).catch((error: unknown) => error);
       const done = ids.filter((id) => stage.find(id)?.mergeMethod === "squash");
       if (!isMergeQueueError(result)) {
@@ -364,12 +348,7 @@ describe("applyPlan when it is interrupted", () => {
   test("L-1: an interrupt after everything has begun and succeeded is reported with the counts", async () => {
     const stage = new PlanStage();
     stage.make(WEB);
-    stage.fault(
-      onOperation("updateQueue", (_request, next) => {
-        stage.stop.abort();
-        return next();
-      }),
-    );
+    stage.fault(stopAtUpdate(stage));
     const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
     expect(error).toMatchObject({
       code: "interrupted",
@@ -382,7 +361,6 @@ describe("applyPlan when it is interrupted", () => {
   test("F-12: the second one ends immediately: changes in progress are unknown, the rest is not started, and nothing more is sent", async () => {
     const stage = new PlanStage();
     const end = new AbortController();
-    const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/web/r${index + 10}`);
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -395,7 +373,7 @@ describe("applyPlan when it is interrupted", () => {
         return next();
       }),
     );
-    const members = ids.map((id) => stage.declare(id, { mergeMethod: "squash" }));
+    const members = stage.declareMany(30, { mergeMethod: "squash" });
     const prepared = await planQueues("apply", members, stage.options);
     const error = await applyPlan(prepared, { ...stage.options, endSignal: end.signal }).catch(
       (reason: unknown) => reason,
@@ -435,12 +413,7 @@ describe("applyPlan when it is interrupted", () => {
     const stage = new PlanStage();
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
-    stage.fault(
-      onOperation("updateQueue", (_request, next) => {
-        stage.stop.abort();
-        return next();
-      }),
-    );
+    stage.fault(stopAtUpdate(stage));
     const error = await runFailing(stage, [stage.declare(WEB, {}, { deletionPolicy: "drain" })], "destroy");
     expect(error.code).toBe("interrupted");
     expect(error.message).toMatch(

@@ -176,25 +176,15 @@ describe("a plan that is applied later", () => {
       stage.declare(DOCS, {}, { deletionPolicy: "abandon" }),
       stage.declare(API),
     ];
-    const gone = await applyAfter(
-      stage,
-      members,
-      () => {
-        stage.remove(WEB);
-        stage.remove(DOCS);
-      },
-      "destroy",
-    );
-    expect(gone).toBeUndefined();
+    const remove = (): void => {
+      for (const id of [WEB, DOCS]) stage.remove(id);
+    };
+    expect(await applyAfter(stage, members, remove, "destroy")).toBeUndefined();
     expect(stage.writes()).toEqual([]);
-    const there = await applyAfter(
-      stage,
-      members,
-      () => {
-        stage.make(API);
-      },
-      "destroy",
-    );
+    const make = (): void => {
+      stage.make(API);
+    };
+    const there = await applyAfter(stage, members, make, "destroy");
     expect(there?.message).toContain(`- ${API}: it did not exist and exists now`);
   });
 

@@ -43,10 +43,7 @@ function forge(text: string, path: readonly (string | number)[] = [], value?: un
   if (last !== undefined) (place as Record<string | number, unknown>)[last] = value;
   const { mode, digest, connections, queues } = document;
   const content = JSON.stringify({ mode, digest, connections, queues });
-  return JSON.stringify({
-    ...document,
-    checksum: `sha256:${hash("sha256", content)}`,
-  });
+  return JSON.stringify({ ...document, checksum: `sha256:${hash("sha256", content)}` });
 }
 
 describe("a saved plan", () => {
@@ -100,15 +97,10 @@ describe("a saved plan", () => {
     const tasks = prepared.tasks.map((task) => ({ ...task, connection }));
     const document = toPlanDocument({ ...prepared, tasks });
     expect(JSON.stringify(document)).not.toContain("canary-token");
+    const kept = { base_url: "https://service-1.invalid/v1", allow_insecure_http: false };
     expect(document).toHaveProperty("connections", [
-      {
-        origin: "https://service-1.invalid",
-        arguments: { base_url: "https://service-1.invalid/v1", allow_insecure_http: false },
-      },
-      {
-        origin: "https://service-2.invalid",
-        arguments: { base_url: "https://service-1.invalid/v1", allow_insecure_http: false },
-      },
+      { origin: "https://service-1.invalid", arguments: kept },
+      { origin: "https://service-2.invalid", arguments: kept },
     ]);
   });
 });

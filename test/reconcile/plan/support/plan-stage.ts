@@ -13,6 +13,7 @@ import type { PlanOptions, PlanProgress } from "../../../../src/reconcile/plan/r
 import { Reconciler } from "../../../../src/reconcile/reconciler";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { VirtualClock } from "../../../support/virtual-clock";
+import { listIds } from "./queue-ids";
 
 /** Declared values of a queue, besides its id and settings. */
 export interface Declaration extends Partial<Omit<DeclaredQueue, "identity" | "wanted" | "sensitive">> {
@@ -72,6 +73,11 @@ export class PlanStage {
       ...rest,
     };
     return { queue, ...this.connect(service) };
+  }
+
+  /** Declares the first of the queues of {@link listIds}. */
+  declareMany(count: number, settings?: QueueSettings, service?: MemoryService): ReachableQueue[] {
+    return listIds(count).map((id) => this.declare(id, settings, {}, service));
   }
 
   /** Makes a queue on the service without a request. */
