@@ -10,7 +10,6 @@ import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
 import { printForecast } from "../../report/terminal/print-forecast";
 import { wrapText } from "../../report/terminal/wrap-text";
-import { findStackDirectory } from "../../stack/find-stack-directory";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext, CommandSession } from "../command-session";
 import { preparePlan } from "../plans/prepare-plan";
@@ -42,8 +41,7 @@ export async function runStackSimulation(
   }
   const { context } = session;
   const request = await readSimulation(context, options);
-  const path = await findStackDirectory(context, directory);
-  const { plan } = await preparePlan(session, "apply", path, options);
+  const { plan } = await preparePlan(session, "apply", directory, options);
   const forecasts = await forecastPlan(session, plan, request, []);
   session.write(print(context, request.format, plan, forecasts));
 }
