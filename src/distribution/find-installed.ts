@@ -4,9 +4,8 @@ import { BINARY_NAME, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from
 import { hashPackage } from "./lock-provider";
 import type { ProviderPackage } from "./provider-package";
 
-/** A package of this provider in a mirror, for one platform. */
+/** A package of this provider in a mirror, for one platform; its path is absolute. */
 export interface InstalledPackage {
-  /** Absolute path of its directory. */
   readonly path: string;
   readonly version: string;
 }

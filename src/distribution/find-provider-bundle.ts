@@ -11,23 +11,16 @@ import { BUNDLE_NAME } from "./layout";
  */
 export function findProviderBundle(from: string): string {
   const root = tryFindPackageRoot(from);
-  if (root === undefined) {
-    throw new DistributionError(
-      "provider_not_built",
-      `The provider plugin cannot be found, because ${from} is not inside the package ${PACKAGE_NAME}. ` +
-        `If your program is bundled, mark ${PACKAGE_NAME} as external. If the plugin comes from a registry or ` +
-        "a mirror, set plugin: false on MergeQueueProvider.",
-    );
-  }
-  const bundle = join(root, "dist", "provider", BUNDLE_NAME);
-  if (!existsSync(bundle)) {
-    throw new DistributionError(
-      "provider_not_built",
-      `The provider plugin is not built: ${bundle} does not exist. Run "npm run build" in ${root}, ` +
-        "or install the package again if it was not checked out from its repository.",
-    );
-  }
-  return bundle;
+  const bundle = root === undefined ? undefined : join(root, "dist", "provider", BUNDLE_NAME);
+  if (bundle !== undefined && existsSync(bundle)) return bundle;
+  const why =
+    bundle === undefined
+      ? `cannot be found, because ${from} is not inside the package ${PACKAGE_NAME}. If your program is bundled, mark ` +
+        `${PACKAGE_NAME} as external. If the plugin comes from a registry or a mirror, set plugin: ` +
+        "false on MergeQueueProvider."
+      : `is not built: ${bundle} does not exist. Run "npm run build" in ${String(root)}, or install the package again if it ` +
+        "was not checked out from its repository.";
+  throw new DistributionError("provider_not_built", `The provider plugin ${why}`);
 }
 
 function tryFindPackageRoot(from: string): string | undefined {

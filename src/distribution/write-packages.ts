@@ -21,10 +21,7 @@ import type { PackageFile, ProviderPackage } from "./provider-package";
 export type PackageState = "absent" | "same" | "different";
 
 /** The directory of a package, absolute. */
-interface PackagePlace {
-  readonly directory: string;
-  readonly state: PackageState;
-}
+type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
 /** Inspects every directory of the package in a mirror. `same`: it has exactly its files, and an executable executable. */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {

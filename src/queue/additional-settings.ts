@@ -36,10 +36,7 @@ const TABLE_NAMES: ReadonlyMap<string, SettingName> = new Map(
   SETTINGS.map(({ name }) => [toKey(name), name]),
 );
 
-/**
- * Checks the name of an additional setting: in no spelling may it be a setting of the table or another field.
- * @returns what is wrong with it as a sentence that says what to use instead, or undefined
- */
+/** Says what to use instead of a name that is, in some spelling, a setting of the table or another field; else undefined. */
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;
@@ -54,12 +51,9 @@ export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }
 
-/** Checks the value of an additional setting, without repeating it. @returns the first problem as a sentence, or undefined */
+/** Checks the value of an additional setting. @returns the first problem as a sentence without it, or undefined */
 export function checkAdditionalSettingValue(value: unknown): string | undefined {
-  const problem = findProblem(value, []);
-  if (problem === undefined) return undefined;
-  const where = problem.path.length === 0 ? "The value" : `What is at ${quote(problem.path.join("."))}`;
-  return `${where} ${problem.what}.`;
+  return findProblem(value, []);
 }
 
 /** Checks names and values of additional settings. @returns all problems, in their order; paths begin as in a request */
@@ -86,31 +80,28 @@ function toKey(name: string): string {
   return name.normalize("NFC").replaceAll("_", "").toLowerCase();
 }
 
-interface Problem {
-  readonly path: readonly string[];
-  readonly what: string;
+function describeProblem(path: readonly string[], what: string): string {
+  return `${path.length === 0 ? "The value" : `What is at ${quote(path.join("."))}`} ${what}.`;
 }
 
-function findProblem(value: unknown, path: readonly string[]): Problem | undefined {
+function findProblem(value: unknown, path: readonly string[]): string | undefined {
   if (typeof value === "object" && value !== null) return findProblemWithin(value, path);
   if (typeof value === "number" && !isExactNumber(value)) {
-    const what =
-      "is a number that JSON cannot represent exactly; write it as a string if the service accepts one";
-    return { path, what };
+    const advice = "write it as a string if the service accepts one";
+    return describeProblem(path, `is a number that JSON cannot represent exactly; ${advice}`);
   }
   const isJson = value === null || ["boolean", "string", "number"].includes(typeof value);
-  return isJson ? undefined : { path, what: `is not a JSON value (${typeof value})` };
+  return isJson ? undefined : describeProblem(path, `is not a JSON value (${typeof value})`);
 }
 
-function findProblemWithin(value: object, path: readonly string[]): Problem | undefined {
-  if (path.length >= MAX_ADDITIONAL_DEPTH) {
-    return { path: path.slice(0, 1), what: `is nested deeper than ${MAX_ADDITIONAL_DEPTH} levels` };
-  }
-  if (!Array.isArray(value) && !isPlainObject(value)) {
-    return { path, what: "is not a JSON value (an object with a class)" };
-  }
+function findProblemWithin(value: object, path: readonly string[]): string | undefined {
+  if (path.length >= MAX_ADDITIONAL_DEPTH)
+    return describeProblem(path.slice(0, 1), `is nested deeper than ${MAX_ADDITIONAL_DEPTH} levels`);
+  if (!Array.isArray(value) && !isPlainObject(value))
+    return describeProblem(path, "is not a JSON value (an object with a class)");
   for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
-    if (key === PROTOTYPE_NAME) return { path, what: `has a key ${PROTOTYPE_NAME}, which is not allowed` };
+    if (key === PROTOTYPE_NAME)
+      return describeProblem(path, `has a key ${PROTOTYPE_NAME}, which is not allowed`);
     const problem = findProblem(inner, [...path, key]);
     if (problem !== undefined) return problem;
   }

@@ -23,7 +23,7 @@ type Path = readonly [attribute: string, part?: string];
 
 /** The attributes of a queue. */
 export interface AttributeSource {
-  /** Returns the plain value of an attribute: null if it is not set, undefined if it is not known. */
+  /** Returns a plain value: null if it is not set, undefined if it is not known. */
   readonly find: (path: Path) => unknown;
   /** Tells whether no message may contain the value of an attribute. Default: none. */
   readonly isSensitive?: (attribute: string) => boolean;
@@ -35,10 +35,7 @@ type Check = (value: unknown) => readonly (string | undefined)[];
 /** Stands for a sensitive value in messages. */
 const HIDDEN = "(sensitive value)";
 
-/**
- * Checks the attributes of a queue. An unknown value is never wrong, nor is null for an optional attribute.
- * @returns all problems, in the order of the schema; paths have Terraform names
- */
+/** Finds all problems, in the schema's order, under Terraform names. Unknown is never wrong, nor null where optional. */
 export function checkQueueAttributes(source: AttributeSource): Finding[] {
   const checkOptional = (path: Path, check: Check): Finding[] =>
     checkAt(source, path, (value) => (value === null ? [] : check(value)));
@@ -72,11 +69,7 @@ export function checkRepositoryAttribute(source: AttributeSource): Finding[] {
   );
 }
 
-function checkRequired(
-  source: AttributeSource,
-  path: Path,
-  check: (value: unknown) => string | undefined,
-): Finding[] {
+function checkRequired(source: AttributeSource, path: Path, check: typeof checkTargetBranch): Finding[] {
   return checkAt(source, path, (value) => [value === null ? MUST_BE_SET : check(value)]);
 }
 

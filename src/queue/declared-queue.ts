@@ -9,9 +9,8 @@ export interface DeclaredQueue {
   readonly address: string;
   /** Name of the stack; the directory's own where the directory is not output of the CDK. */
   readonly stack: string;
-  /** Which queue it is, in the spelling of the declaration. */
+  /** In the spelling of the declaration. */
   readonly identity: QueueIdentity;
-  /** What is declared; what is absent is not managed. */
   readonly wanted: WantedQueue;
   /** Wire names of settings whose values come from something sensitive and must not be shown. */
   readonly sensitive: ReadonlySet<string>;

@@ -9,11 +9,9 @@ import {
 
 /** One change of a setting. */
 export interface SettingChange {
-  /** Wire name. */
   readonly name: SettingName;
-  /** The present value; undefined if it is not known. */
+  /** Undefined if it is not known. */
   readonly before: SettingValue | undefined;
-  /** The wanted value. */
   readonly after: SettingValue;
 }
 

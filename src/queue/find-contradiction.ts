@@ -10,15 +10,13 @@ interface Shown {
   readonly additionalFields: { readonly [name: string]: unknown };
 }
 
-/** A queue that may be the one that was created. */
+/** A queue that may be the one that was created; its pull requests are undefined if the service does not list them. */
 export interface FoundQueue extends Shown {
-  /** Undefined if the service does not list them. */
   readonly pullRequests: readonly unknown[] | undefined;
 }
 
 /** What is known about the queue that was created. */
 export interface CreatedQueue {
-  /** The declared settings. `/createQueue` was sent those that it takes. */
   readonly wanted: WantedQueue;
   /** Whether the service said that it created it. Else the comparison is all that shows it. */
   readonly isConfirmed: boolean;

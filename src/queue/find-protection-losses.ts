@@ -3,11 +3,9 @@ import { toDistinct } from "./diff-settings";
 import type { ReplacementLoss } from "./find-replacement-losses";
 import type { QueueRecord, SettingName } from "./settings";
 
-/** A change after which fewer checks must pass before a merge. */
+/** A change after which fewer checks must pass before a merge: the setting, and what is lost, as a sentence. */
 export interface ProtectionLoss {
-  /** Wire name of the setting. */
   readonly name: SettingName;
-  /** What is lost, as a sentence. */
   readonly message: string;
 }
 
@@ -30,11 +28,9 @@ export function findProtectionLosses(
     : describeStatusLoss(present, wanted);
   if (message !== undefined) losses.push({ name: "requiredStatuses", message });
   if (after.directMergeMode === "always" && before.directMergeMode !== "always") {
-    losses.push({
-      name: "directMergeMode",
-      message:
-        "Pull requests that are up to date with the target branch will merge without being tested in the queue.",
-    });
+    const which = "Pull requests that are up to date with the target branch";
+    const untested = `${which} will merge without being tested in the queue.`;
+    losses.push({ name: "directMergeMode", message: untested });
   }
   return losses;
 }

@@ -91,10 +91,7 @@ export function formatQueueId(identity: QueueIdentity): string {
   return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
 }
 
-/**
- * Returns a key that is equal if and only if two identities name the same queue: host, owner and name without regard to
- * case, the branch exactly, all in Unicode NFC.
- */
+/** Returns what only identities of one queue share: host, owner and name in lower case, the branch exactly, all in NFC. */
 export function toIdentityKey(identity: QueueIdentity): string {
   // Lower-casing can undo the normalisation.
   const repository = formatRepository(identity.repo).normalize("NFC").toLowerCase().normalize("NFC");

@@ -12,9 +12,7 @@ interface SettingBase {
 /** A whole number within bounds. */
 interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
-  /** Smallest value that the service accepts. */
   readonly min: number;
-  /** Largest value that the service accepts. */
   readonly max: number;
   /** Unit, for messages: `minutes`, or what is counted. */
   readonly unit: string;

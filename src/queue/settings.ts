@@ -185,7 +185,9 @@ type ShownValueOfRow<R extends Row> = R extends {
   ? V | T | (string & {})
   : ValueOfRow<R>;
 
-/** Settings as a service shows them, by wire name. Enum values are in lower case and may be unknown; numbers out of bounds. */
+/**
+ * Settings as a service shows them, by wire name. Enum values are in lower case and may be unknown; numbers out of bounds.
+ */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
 };

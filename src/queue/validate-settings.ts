@@ -22,10 +22,8 @@ export function checkSetting(setting: SettingDefinition, value: unknown): string
   switch (setting.kind) {
     case "integer": {
       const { unit, min, max } = setting;
-      const isAllowed = Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-      return isAllowed
-        ? []
-        : [`Must be a whole number (${unit}) from ${min} to ${max}, got ${quote(value)}.`];
+      if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return [];
+      return [`Must be a whole number (${unit}) from ${min} to ${max}, got ${quote(value)}.`];
     }
     case "boolean":
       return typeof value === "boolean" ? [] : [`Must be true or false, got ${quote(value)}.`];
@@ -40,12 +38,11 @@ export function checkSetting(setting: SettingDefinition, value: unknown): string
 
 function checkEnum({ values, transientValues }: EnumSetting, value: unknown): string[] {
   if (typeof value === "string" && values.includes(value)) return [];
-  const allowed = values.map((word) => JSON.stringify(word)).join(", ");
-  return typeof value === "string" && transientValues.includes(value)
-    ? [
-        `${quote(value)} is a transient state: the service reports it, but it cannot be requested. Must be one of ${allowed}.`,
-      ]
-    : [`Must be one of ${allowed}, got ${quote(value)}.`];
+  const allowed = `Must be one of ${values.map((word) => JSON.stringify(word)).join(", ")}`;
+  if (typeof value !== "string" || !transientValues.includes(value))
+    return [`${allowed}, got ${quote(value)}.`];
+  const why = "is a transient state: the service reports it, but it cannot be requested.";
+  return [`${quote(value)} ${why} ${allowed}.`];
 }
 
 /** Names elements by their value, because sets have no index (rule C-21). */
@@ -54,9 +51,8 @@ function checkStringSet(value: unknown): string[] {
   const messages = (value as readonly unknown[]).flatMap((element) => {
     if (element === null) return ["Must not contain null; leave it out."];
     if (typeof element !== "string") return [`Must contain only strings, got ${quote(element)} among them.`];
-    return element.trim() === ""
-      ? [`Must contain only non-empty names, got ${quote(element)} among them; leave it out.`]
-      : [];
+    if (element.trim() !== "") return [];
+    return [`Must contain only non-empty names, got ${quote(element)} among them; leave it out.`];
   });
   return [...new Set(messages)];
 }

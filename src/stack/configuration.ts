@@ -85,11 +85,8 @@ function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] 
 }
 
 /** Tells whether a file belongs to a configuration in JSON. */
-export function isJsonConfiguration(name: string): boolean {
-  return name.endsWith(".tf.json") && !name.startsWith(".");
-}
+export const isJsonConfiguration = (name: string): boolean => /^[^.].*\.tf\.json$/s.test(name);
 
 /** Tells whether a file belongs to a configuration that is not read here: in HCL, or for OpenTofu alone. */
-export function isForeignConfiguration(name: string): boolean {
-  return /^[^.].*\.(?:tf|tofu|tofu\.json)$/s.test(name);
-}
+export const isForeignConfiguration = (name: string): boolean =>
+  /^[^.].*\.(?:tf|tofu|tofu\.json)$/s.test(name);

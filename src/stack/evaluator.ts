@@ -10,10 +10,9 @@ import { explain, terraformOnly, UnreadError } from "./unread-error";
 import { describeKind, isList, isMap, isSet, type MarkedValue, type Value, type ValueMap } from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
-/** What references of one stack lead to. */
+/** What references of one stack lead to: its configuration, and values of variables by name. */
 interface References {
   readonly configuration: Configuration;
-  /** Values of variables by name. */
   readonly given: ReadonlyMap<string, GivenValue>;
   /** Returns the value of a queue's attribute, by its resource's address; undefined if only Terraform knows it. */
   readonly findQueueValue: (address: string, steps: readonly string[]) => Value | undefined;
@@ -48,11 +47,7 @@ export class Evaluator {
     }
   }
 
-  /**
-   * Evaluates a value of the stack.
-   * @param names - the values of `each` and `count`
-   * @throws UnreadError if the value is not known here
-   */
+  /** Evaluates a value with the values of `each` and `count`. @throws UnreadError if it is not known here */
   evaluate(node: JsonNode, names: ValueMap = new Map()): Value {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);

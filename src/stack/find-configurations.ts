@@ -10,11 +10,7 @@ import type { ConfigurationFiles, ReadFile } from "./stack-reading";
 /** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
 export const MANIFEST = "manifest.json";
 
-/**
- * Finds the configurations in a directory: the stacks of a CDK's output directory, else the directory itself.
- * @param readFile - returns the text of a file
- * @throws MergeQueueError `invalid_stack` if there is nothing to read
- */
+/** Finds the stacks of a CDK's output, else the directory itself. @throws MergeQueueError `invalid_stack` if it is empty */
 export async function findConfigurations(
   directory: string,
   readFile: ReadFile,
@@ -56,7 +52,6 @@ function checkFiles(configuration: ConfigurationFiles): ConfigurationFiles {
   );
 }
 
-/** Lists the files of a directory in order. */
 async function listNames(directory: string, root: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).sort();

@@ -7,10 +7,8 @@ import { quote } from "../text/quote";
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**
- * Returns the directory that a command reads stacks from: the given one, else `cdktf.out` in the working directory, else
- * the working directory.
+ * Returns the absolute path that stacks are read from: the given one, else `cdktf.out` in the working directory, else that.
  * @param alternative - what else the argument may name, for the message. Default: nothing
- * @returns an absolute path
  * @throws MergeQueueError `invalid_stack` if the given path is not a directory
  */
 export async function findStackDirectory(
@@ -35,10 +33,8 @@ export async function findStackDirectory(
 
 /** Returns whether a path is a file or a directory; undefined if it cannot be read. */
 export async function tryGetKind(path: string): Promise<"file" | "directory" | undefined> {
-  try {
-    return (await stat(path)).isDirectory() ? "directory" : "file";
-  } catch {
-    // The code that reads it reports why it cannot be read.
-    return undefined;
-  }
+  // The code that reads it reports why it cannot be read.
+  const isDirectory = (await stat(path).catch(() => undefined))?.isDirectory();
+  if (isDirectory === undefined) return undefined;
+  return isDirectory ? "directory" : "file";
 }

@@ -7,30 +7,20 @@ const PROGRAM = /^main\.[cm]?[jt]s$/;
 
 const EFFECT = "so that what is declared may be out of date. Run your program again";
 
-/**
- * Warns where the CDK's output is older than what it was made from: its last synthesis failed, or a program beside it was
- * changed since.
- * @param directory - the CDK's output directory, or that of one stack in it
- * @returns sentences; none if the directory is not of a CDK's output
- */
+/** Warns if the last synthesis of a CDK's output, or of a stack in it, failed, or is older than a program beside it. */
 export async function listStalenessWarnings(directory: string): Promise<readonly string[]> {
   const output = await tryFindOutput(resolve(directory));
   if (output === undefined) return [];
+  const name = basename(output);
   const synthesizedMs = await readModifiedMs(join(output, MANIFEST));
-  if (synthesizedMs === undefined) {
-    return [
-      `The last synthesis of ${basename(output)} failed or did not finish, ${EFFECT} and correct what it reports.`,
-    ];
-  }
+  if (synthesizedMs === undefined)
+    return [`The last synthesis of ${name} failed or did not finish, ${EFFECT} and correct what it reports.`];
   const parent = dirname(output);
-  const names = (await readdir(parent)).filter((name) => PROGRAM.test(name)).sort();
-  const times = await Promise.all(names.map(async (name) => readModifiedMs(join(parent, name))));
-  return names
-    .filter((_, index) => (times[index] ?? 0) > synthesizedMs)
-    .map(
-      (name) =>
-        `${name} was changed after ${basename(output)} was synthesized, ${EFFECT}; if it failed, correct what it reports.`,
-    );
+  const programs = (await readdir(parent)).filter((each) => PROGRAM.test(each)).sort();
+  const times = await Promise.all(programs.map(async (each) => readModifiedMs(join(parent, each))));
+  const changed = programs.filter((_, index) => (times[index] ?? 0) > synthesizedMs);
+  const what = `was changed after ${name} was synthesized, ${EFFECT}; if it failed, correct what it reports.`;
+  return changed.map((program) => `${program} ${what}`);
 }
 
 async function tryFindOutput(directory: string): Promise<string | undefined> {
@@ -42,9 +32,5 @@ async function tryFindOutput(directory: string): Promise<string | undefined> {
 }
 
 async function readModifiedMs(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch {
-    return undefined;
-  }
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
 }

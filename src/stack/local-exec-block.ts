@@ -15,20 +15,14 @@ const SHARED = new Set(["count", "for_each", "depends_on", "prevent_destroy", "p
 /** How the constructs' own postcondition begins: it is about what the resource stores. */
 const OWN_CONDITION = "${self.triggers.deletion == ";
 
-/**
- * Returns the block of a queue in place of that of the null resource that stands for it: the constructs write it into the
- * comment of the resource. Returns other blocks as they are.
- */
+/** Replaces the block of a null resource that stands for a queue by the queue's, which constructs put into its comment. */
 export function toQueueBlock(block: Block): Block {
   const { labels, body } = block;
   const queue = labels[0] === NULL_TYPE ? tryFindComment(body, QUEUE_TYPE) : undefined;
   if (!isJsonObject(queue)) return block;
   const lifecycle = listObjects(body.get("lifecycle")).map(pickSharedRules);
-  return {
-    ...block,
-    labels: [QUEUE_TYPE],
-    body: new Map([...pickShared(body), ["lifecycle", lifecycle], ...queue]),
-  };
+  const merged = new Map([...pickShared(body), ["lifecycle", lifecycle], ...queue]);
+  return { ...block, labels: [QUEUE_TYPE], body: merged };
 }
 
 /** Returns the block of the provider of queues in place of that of the provider of null resources, in the same way. */

@@ -20,9 +20,8 @@ const META_ARGUMENTS: ReadonlySet<string> = new Set([
 
 const MAX_INSTANCES = 20_000;
 
-/** One of the queues that a block stands for. */
+/** One of the queues that a block stands for; see `DeclaredQueue` for its address. */
 export interface QueueInstance {
-  /** `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;
   /** Index with `count`, key with `for_each`; undefined with neither. */
   readonly key: string | undefined;
@@ -67,16 +66,16 @@ export class QueueBlocks {
       this.evaluator.within(address, () => this.evaluator.evaluate(node)),
     );
     if (isSensitive) throw new UnreadError("it must not be sensitive: it determines which queues exist");
-    return (count === null ? listEntries(value) : listIndices(value)).map(([key, item]) => ({
-      address: `${address}[${count === null ? `"${escapeHclText(escapeLiteral(key))}"` : key}]`,
-      key,
-      block,
-      names: new Map<string, Value>([
-        count === null
-          ? ["each", new Map(Object.entries({ key, value: item }))]
-          : ["count", new Map([["index", item]])],
-      ]),
-    }));
+    if (count !== null) {
+      return listIndices(value).map((index) => {
+        const names = new Map([["count", new Map([["index", index]])]]);
+        return { address: `${address}[${index}]`, key: String(index), block, names };
+      });
+    }
+    return listEntries(value).map(([key, item]) => {
+      const names = new Map([["each", new Map(Object.entries({ key, value: item }))]]);
+      return { address: `${address}["${escapeHclText(escapeLiteral(key))}"]`, key, block, names };
+    });
   }
 
   #evaluate({ address, block, names }: QueueInstance, name: string): Value {
@@ -111,11 +110,11 @@ export class QueueBlocks {
   }
 }
 
-function listIndices(value: Value): [string, Value][] {
+function listIndices(value: Value): number[] {
   const count = PRIMITIVES.number(value);
   if (typeof count !== "number" || !Number.isInteger(count) || count < 0 || count > MAX_INSTANCES)
     throw new UnreadError(`it must be a whole number from 0 to ${MAX_INSTANCES}`);
-  return Array.from({ length: count }, (_, index) => [String(index), index]);
+  return Array.from({ length: count }, (_, index) => index);
 }
 
 function listEntries(value: Value): [string, Value][] {

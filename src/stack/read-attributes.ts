@@ -9,12 +9,10 @@ import type { QueueMeaning } from "./stack-queue";
 import { FaultLog } from "./stack-reading";
 import { getField, isMap, type MarkedValue, toJson, type Value, type ValueMap } from "./values";
 
-/** The attributes that are configured, by Terraform name. */
+/** The attributes that are configured, those with something sensitive in them, and why others have no value. */
 export interface QueueAttributes {
   readonly values: ValueMap;
-  /** Attributes with something sensitive in them. */
   readonly sensitive: ReadonlySet<string>;
-  /** Why other attributes have no value. */
   readonly faults: readonly Finding[];
 }
 
@@ -34,11 +32,7 @@ export function collectAttributes(
   return { values, sensitive, faults: log.findings };
 }
 
-/**
- * Checks the attributes of a queue by the rules of the provider.
- * @param ignored - attributes that are not managed, by Terraform name
- * @returns what they mean, valid only if there are no problems
- */
+/** Checks attributes by the provider's rules, without ignored ones. Their meaning is valid if there are no problems. */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),

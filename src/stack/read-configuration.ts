@@ -16,24 +16,20 @@ import { toJson } from "./values";
 /** Arguments of a provider's block that its schema does not list. */
 const META_ARGUMENTS: ReadonlySet<string> = new Set([COMMENT, "alias", "version"]);
 
-/** The inputs for reading a configuration. */
-export interface ConfigurationContext {
-  /** Name of the stack. */
+interface ConfigurationContext {
   readonly stack: string;
   readonly blocks: QueueBlocks;
   /** Selects the queues whose problems count. */
   readonly isWanted: (identity: QueueIdentity) => boolean;
-  /** Collects problems and warnings. */
   readonly log: FaultLog;
 }
 
 /** Reads the queues that one configuration declares. */
 export function readConfiguration(context: ConfigurationContext): StackQueue[] {
   const { stack, blocks, log } = context;
+  const unread = `of stack ${stack} is not read, and queues in it are not planned.`;
   for (const [name, { file }] of blocks.configuration.module)
-    log.warnings.add(
-      `${file}: Module ${name} of stack ${stack} is not read, and queues in it are not planned.`,
-    );
+    log.warnings.add(`${file}: Module ${name} ${unread}`);
   return [...blocks.configuration.resource].flatMap(([address, block]) => {
     if (block.labels[0] !== QUEUE_TYPE) return [];
     const path = [block.file, address, block.body.has("for_each") ? "for_each" : "count"];

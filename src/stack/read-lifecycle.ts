@@ -10,27 +10,21 @@ import {
 import { QUEUE_ATTRIBUTES } from "./types";
 import { WAYS_ON } from "./unread-error";
 
-/** What `lifecycle` of a queue means where there is no state. */
-export interface Lifecycle {
-  /** Attributes that are not managed, by Terraform name. */
+/** What `lifecycle` of a queue means where there is no state: unmanaged attributes, and what stops the plan, as sentences. */
+interface Lifecycle {
   readonly ignored: ReadonlySet<string>;
-  /** Whether the queue must not be destroyed. */
   readonly preventsDestroy: boolean;
-  /** What stops the plan, as sentences. */
   readonly problems: readonly string[];
 }
 
 /** Rules with any value: `ignore_changes`, and those that mean nothing where there is no state. */
-const OTHER_RULES: ReadonlySet<string> = new Set([
-  ...[COMMENT, "ignore_changes", "create_before_destroy", "replace_triggered_by"],
-]);
+const OTHER_RULES = [COMMENT, "ignore_changes", "create_before_destroy", "replace_triggered_by"];
 
 /** Reads the `lifecycle` of a queue. */
 export function readLifecycle(body: JsonObject): Lifecycle {
   const rules = listObjects(body.get("lifecycle")).flatMap((block) => [...block]);
-  const ignored = new Set(
-    rules.flatMap(([name, node]) => (name === "ignore_changes" ? listIgnored(node) : [])),
-  );
+  const listed = rules.filter(([name]) => name === "ignore_changes");
+  const ignored = new Set(listed.flatMap(([, node]) => listIgnored(node)));
   const unknown = [...ignored].filter((name) => name !== "id" && !QUEUE_ATTRIBUTES.has(name));
   const unread = rules.filter(([name, node]) => !isRead(name, node));
   return {
@@ -46,7 +40,7 @@ export function readLifecycle(body: JsonObject): Lifecycle {
 function isRead(name: string, node: JsonNode): boolean {
   if (name === "prevent_destroy") return isBool(node, true) || isBool(node, false);
   if (name === "precondition" || name === "postcondition") return listObjects(node).length === 0;
-  return OTHER_RULES.has(name);
+  return OTHER_RULES.includes(name);
 }
 
 /** An element may lead into an attribute, `additional_settings.x`, which counts as a whole. */

@@ -6,6 +6,7 @@ import { suggestName } from "../text/suggest-name";
 import { parseTerraformFile } from "../text/terraform-json";
 import { Configuration, isForeignConfiguration, isJsonConfiguration } from "./configuration";
 import { findConfigurations } from "./find-configurations";
+import { listStalenessWarnings } from "./list-staleness-warnings";
 import { QueueBlocks } from "./queue-blocks";
 import { readConfiguration } from "./read-configuration";
 import { readRegularFile } from "./read-regular-file";
@@ -24,10 +25,10 @@ import { collectVariableValues } from "./variables";
 const MAX_LINES = 100;
 
 /**
- * Reads what the synthesized stacks in a directory declare, without Terraform: every value known, everything checked by the rules of the
+ * Reads what the synthesized stacks in a directory declare: every value known, everything checked by the rules of the
  * provider.
- * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, in the message and as `details.findings`; paths
- *   are file, address and attribute
+ * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, also as
+ *   `details.findings`, whose paths are file, address and attribute
  */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
@@ -41,14 +42,13 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
     const blocks = new QueueBlocks(configuration, values);
     queues.push(...readConfiguration({ stack: place.stack, blocks, isWanted, log }));
   }
-  for (const name of [...(given?.keys() ?? [])].filter((each) => !variables.has(each)))
-    log.addFinding(
-      [`--var ${name}`],
-      `No stack declares a variable of this name.${suggestName(name, variables)}`,
-    );
+  for (const name of [...(given?.keys() ?? [])].filter((each) => !variables.has(each))) {
+    const suggestion = suggestName(name, variables);
+    log.addFinding([`--var ${name}`], `No stack declares a variable of this name.${suggestion}`);
+  }
   findDuplicates(queues, log);
   if (log.findings.length > 0) throw invalidStack(log.findings);
-  return { queues, warnings: [...log.warnings] };
+  return { queues, warnings: [...(await listStalenessWarnings(directory)), ...log.warnings] };
 }
 
 /** Reads the files of a directory as one configuration, as Terraform merges them. */

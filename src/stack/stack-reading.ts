@@ -8,20 +8,17 @@ import { UnreadError } from "./unread-error";
 /** Returns the text of a file. @throws Error if it cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
-/** A directory that Terraform would be run in. */
+/** A directory that Terraform would be run in, as an absolute path, with the names of all its files in order. */
 export interface ConfigurationFiles {
   readonly stack: string;
   /** Its path relative to the directory that is read: `stacks/queues/`, or nothing. */
   readonly prefix: string;
-  /** Its absolute path. */
   readonly directory: string;
-  /** Names of all files in it, in order. */
   readonly names: readonly string[];
 }
 
-/** A block of a configuration: `resource "type" "name" { … }`. */
+/** A block of a configuration: `resource "type" "name" { … }`, whose labels are type and name. */
 export interface Block {
-  /** Its labels: type and name of a resource. */
   readonly labels: readonly string[];
   readonly body: JsonObject;
   /** File that contains it, relative to the directory that is read. */
@@ -46,14 +43,13 @@ export interface StackInputs {
 export interface StackReading {
   /** All queues, in the order of stacks and addresses. */
   readonly queues: readonly StackQueue[];
-  /** What stacks contain but is not read, as sentences. */
+  /** Why they may be out of date, and what stacks contain but is not read, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** Collects problems and warnings about stacks, each once. */
+/** Collects problems, and warnings that name the file, about stacks, each once. */
 export class FaultLog {
   readonly #findings = new Map<string, Finding>();
-  /** Sentences that name the file. */
   readonly warnings = new Set<string>();
 
   get findings(): readonly Finding[] {

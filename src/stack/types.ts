@@ -8,10 +8,7 @@ import { suggestName } from "../text/suggest-name";
 import { UnreadError } from "./unread-error";
 import { describeKind, getField, isList, isMap, isSet, type Value } from "./values";
 
-/**
- * Converts a value to a type by Terraform's rules. Null is null in every type.
- * @throws UnreadError that names the kind of the value, never the value
- */
+/** Converts a value to a type by Terraform's rules; null stays null. @throws UnreadError that never shows the value */
 export type Converter = (value: Value) => Value;
 
 /** The type `any`: every value as it is. */
@@ -106,10 +103,7 @@ export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
-/**
- * Converts a value as `tolist` and `toset` do.
- * @throws UnreadError unless all elements are strings: for others, Terraform looks for a type that suits all
- */
+/** As `tolist` and `toset`. @throws UnreadError unless all are strings: Terraform finds a type that suits all others */
 export function convertStrings(value: Value, kind: "list" | "set"): Value {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");

@@ -21,10 +21,7 @@ export class UnreadError extends Error {
     this.expression = expression;
   }
 
-  /**
-   * Returns the sentences of a finding.
-   * @param isSecret - whether the expression may contain a secret: then only a mere reference is shown
-   */
+  /** Returns the sentences of a finding. @param isSecret - whether only a mere reference may be shown */
   describe(isSecret = false): string {
     const { expression, message } = this;
     const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
@@ -39,7 +36,7 @@ export class UnreadError extends Error {
   }
 }
 
-/** Makes the error of what only Terraform evaluates. */
+/** As {@link UnreadError}, for what only Terraform evaluates. */
 export function terraformOnly(reason = ""): UnreadError {
   return new UnreadError(reason, true);
 }

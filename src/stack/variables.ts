@@ -31,14 +31,10 @@ const ENVIRONMENT_PREFIX = "TF_VAR_";
  */
 export async function collectVariableValues(
   { prefix, directory, names }: ConfigurationFiles,
-  {
-    environment,
-    variables = new Map(),
-    variableFiles = [],
-    readFile,
-  }: StackInputs & { readonly readFile: ReadFile },
+  inputs: StackInputs & { readonly readFile: ReadFile },
   log: FaultLog,
 ): Promise<Map<string, GivenValue>> {
+  const { environment, variables = new Map(), variableFiles = [], readFile } = inputs;
   const values = new Map<string, GivenValue>();
   for (const [name, text] of Object.entries(environment)) {
     if (name.startsWith(ENVIRONMENT_PREFIX) && text !== undefined)
@@ -59,19 +55,14 @@ export async function collectVariableValues(
 }
 
 function parseValues(file: string, text: string): JsonObject {
-  if (!file.endsWith(".json"))
-    throw new UnreadError(
-      "values of variables are not read from HCL: write them as JSON, in a .tfvars.json file",
-    );
+  const advice = "values of variables are not read from HCL: write them as JSON, in a .tfvars.json file";
+  if (!file.endsWith(".json")) throw new UnreadError(advice);
   const root = parseTerraformJson(text, (reason) => new UnreadError(reason));
   if (isJsonObject(root)) return root;
   throw new UnreadError("an object with the values of variables is required");
 }
 
-/**
- * Returns the value of a variable: the given one, else its default, converted to its type.
- * @throws UnreadError if it has none, if its type is not read here, or if Terraform would check it
- */
+/** Returns the given value, else the default, in its type. @throws UnreadError if only Terraform can, or if there is none */
 export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): MarkedValue {
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);

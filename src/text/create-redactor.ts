@@ -68,11 +68,8 @@ export function createRedactor(): Redactor {
         ...findWholes(text, wholes),
         ...findWholes(text, words).filter((range) => isWord(text, range)),
         ...findFragments(text, fragments),
-      ];
-      return replaceRanges(
-        text,
-        ranges.sort(([a], [b]) => a - b),
-      );
+      ].sort(([a], [b]) => a - b);
+      return replaceRanges(text, ranges);
     },
   };
 }
@@ -112,14 +109,11 @@ function listHexForms(bytes: Buffer): readonly string[] {
 /** Within a longer text (`user:token`) base64 depends on the offset modulo 3 and shares its outer characters. */
 function listBase64Forms(bytes: Buffer): readonly string[] {
   const whole = bytes.toString("base64").replaceAll("=", "");
-  const forms = [whole];
-  for (const shift of [0, 1, 2]) {
+  const forms = [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
-    const ownStart = Math.ceil((shift * 8) / 6);
-    const ownEnd = Math.floor(((shift + bytes.length) * 8) / 6);
-    forms.push(encoded.slice(ownStart, ownEnd));
-  }
-  return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+    return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
+  });
+  return [whole, ...forms].flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
 type Range = readonly [start: number, end: number];

@@ -17,18 +17,18 @@ const MAX_ZEROS = 40;
  */
 export function toCanonicalDecimal(text: string): string | undefined {
   if (SHORT_INTEGER.test(text)) return text;
-  if (text.length > MAX_NUMBER_LENGTH) return undefined;
-  if (!DECIMAL.test(text)) return undefined;
-  return text.replace(
-    DECIMAL,
-    (_text, sign: string, whole: string, fraction: string = "", exponentText: string = "0") => {
-      const digits = trimZeros(whole + fraction);
-      if (digits.coefficient === "") return "0";
-      return (
-        sign + writeDecimal(digits.coefficient, Number(exponentText) - fraction.length + digits.trailingZeros)
-      );
-    },
-  );
+  const match = text.length > MAX_NUMBER_LENGTH ? null : DECIMAL.exec(text);
+  if (match === null) return undefined;
+  const [, sign, whole, fraction = "", exponent = "0"] = match as unknown as [
+    string,
+    string,
+    string,
+    string?,
+    string?,
+  ];
+  const { coefficient, trailingZeros } = trimZeros(whole + fraction);
+  if (coefficient === "") return "0";
+  return sign + writeDecimal(coefficient, Number(exponent) - fraction.length + trailingZeros);
 }
 
 /** Reads a number in JSON's grammar. Returns NaN if JavaScript does not hold it exactly, undefined if it is not one. */

@@ -20,10 +20,7 @@ function writeVisibly(character: string): string {
     : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/**
- * Control and format characters, separators, tags and fillers. Variation selectors between text and emoji are kept, because
- * they change what is visible.
- */
+/** Control and format characters, separators, tags, fillers; not the visible selectors between text and emoji. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Makes harmful characters visible (promise S-14). @param write - returns the escape of one, or of half a surrogate pair */

@@ -11,10 +11,7 @@ export function escapeHclText(text: string): string {
 function escapeCharacters(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
-    .replace(/\\[\\bf]/g, (escape) => ESCAPES.get(escape) ?? escape);
+    .replace(/\\[\\bf]/g, (escape) => ESCAPES[escape] ?? escape);
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\\b", "\\u0008"],
-  ["\\f", "\\u000c"],
-]);
+const ESCAPES: Readonly<Record<string, string>> = { "\\b": "\\u0008", "\\f": "\\u000c" };

@@ -1,9 +1,7 @@
-const UNITS = [
-  { name: "d", ms: 86_400_000 },
-  { name: "h", ms: 3_600_000 },
-  { name: "min", ms: 60_000 },
-  { name: "s", ms: 1000 },
-] as const;
+const UNITS = Object.entries({ d: 86_400_000, h: 3_600_000, min: 60_000, s: 1000 }).map(([name, ms]) => ({
+  name,
+  ms,
+}));
 
 /** Formats milliseconds with the two largest units at most: `12 s`, `3 min`, `2 h 5 min`; without seconds from a minute on. */
 export function formatDuration(ms: number): string {

@@ -16,10 +16,7 @@ export type { Html };
 /** A value in a template: HTML stays as it is, text is escaped, lists are joined. */
 export type HtmlValue = Html | string | number | readonly HtmlValue[];
 
-/**
- * Template tag for HTML. Values go into elements and into attributes in double quotes: nothing makes a value safe in a tag, a
- * script, a style or the address of a link.
- */
+/** Template tag for HTML. Values are safe only in elements and quoted attributes, never in scripts, styles and links. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }

@@ -1,15 +1,8 @@
 import { quote } from "./quote";
 
-const UNIT_MS: ReadonlyMap<string, number> = new Map([
-  ["ns", 1e-6],
-  ["us", 1e-3],
-  ["µs", 1e-3],
-  ["μs", 1e-3],
-  ["ms", 1],
-  ["s", 1_000],
-  ["m", 60_000],
-  ["h", 3_600_000],
-]);
+const UNIT_MS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }),
+);
 
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
@@ -32,8 +25,6 @@ export function tryParseDurationMs(text: string): number | undefined {
 /** Checks a duration of `timeouts`. @returns the problem as a sentence, or undefined */
 export function checkDuration(value: unknown): string | undefined {
   if (typeof value === "string" && tryParseDurationMs(value) !== undefined) return undefined;
-  return (
-    `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours such as "90s", "5m" or "1h30m", ` +
-    `got ${quote(value)}.`
-  );
+  const examples = 'such as "90s", "5m" or "1h30m"';
+  return `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours ${examples}, got ${quote(value)}.`;
 }

@@ -9,18 +9,9 @@ export function quote(value: unknown): string {
 }
 
 function toText(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return JSON.stringify(value);
-    case "number":
-    case "bigint":
-    case "boolean":
-      return String(value);
-    case "object":
-      return toJson(value);
-    default:
-      return typeof value;
-  }
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "object") return toJson(value);
+  return ["number", "bigint", "boolean"].includes(typeof value) ? String(value) : typeof value;
 }
 
 function toJson(value: object | null): string {

@@ -13,10 +13,7 @@ export const COMMENT = "//";
 
 const MAX_DEPTH = 100;
 
-/**
- * Parses JSON as Terraform does: a key that is set twice is refused; comments may be repeated.
- * @param makeError - makes the error to throw. `reason` is a clause without a full stop
- */
+/** Parses JSON as Terraform does: a key set twice is refused, but for comments. `reason` is a clause without a full stop. */
 export function parseTerraformJson(text: string, makeError: (reason: string) => Error): JsonNode {
   const error = (offset: number, problem: string): Error => {
     const lines = text.slice(0, offset).split("\n");

@@ -3,10 +3,7 @@ export type TemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };
 
-/**
- * Splits a Terraform string into literals and expressions; `$${` and `%%{` belong to literals. An unclosed expression reaches
- * to the end.
- */
+/** Splits a string into literals, which `$${` and `%%{` belong to, and expressions. An unclosed one reaches to the end. */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let start = 0;

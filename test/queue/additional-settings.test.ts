@@ -48,20 +48,9 @@ describe("checkAdditionalSettingName", () => {
 });
 
 describe("checkAdditionalSettingValue", () => {
-  test.each([
-    null,
-    true,
-    "",
-    "text",
-    0,
-    -1.5,
-    0.1,
-    9_007_199_254_740_991,
-    [],
-    {},
-    [1, { a: [null] }],
-    nest(MAX_ADDITIONAL_DEPTH),
-  ])("%j is allowed", (value) => {
+  const allowed = [null, true, "", 0, -1.5, 0.1, 9_007_199_254_740_991, [], {}, [1, { a: [null] }]];
+
+  test.each([...allowed, nest(MAX_ADDITIONAL_DEPTH)])("%j is allowed", (value) => {
     expect(checkAdditionalSettingValue(value)).toBeUndefined();
   });
 
@@ -77,12 +66,6 @@ describe("checkAdditionalSettingValue", () => {
   ])("S-13, S-12: %s is refused", (_, value, message) => {
     expect(checkAdditionalSettingValue(value)).toContain(message);
     expect(checkAdditionalSettingValue({ inner: [value] })).toContain(message);
-  });
-
-  test("a circular object is refused", () => {
-    const value: Record<string, unknown> = {};
-    value["self"] = value;
-    expect(checkAdditionalSettingValue(value)).toContain("nested deeper");
   });
 
   test("says where in the value the fault is, and never what the value is", () => {

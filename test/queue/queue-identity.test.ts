@@ -33,10 +33,6 @@ describe("parseQueueId", () => {
     );
   });
 
-  test("takes everything after the third slash as the branch", () => {
-    expect(parseQueueId("github.com/acme/web/release/2.x")).toEqual(withBranch("release/2.x"));
-  });
-
   test.each([
     ["", "it has 1 part instead of 4"],
     ["github.com/acme", "it has 2 parts instead of 4"],

@@ -4,7 +4,6 @@ import { planQueues } from "../../reconcile/plan/create-plan";
 import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import type { Plan, ReachableQueue, ReachableTask, SavedPlan } from "../../reconcile/plan/plan";
 import { findStackDirectory } from "../../stack/find-stack-directory";
-import { listStalenessWarnings } from "../../stack/list-staleness-warnings";
 import { readRegularFile } from "../../stack/read-regular-file";
 import { readStacks } from "../../stack/read-stacks";
 import type { StackQueue } from "../../stack/stack-queue";
@@ -78,13 +77,12 @@ async function readChosen(
     },
     isWanted: (identity) => choice.includes(identity),
   });
-  const stale = await listStalenessWarnings(directory);
   choice.requireMatches();
   // A pipeline that looks into the wrong directory must not seem well.
   const none =
     `The stacks in ${quote(directory)} declare no queue. If there should be some, synthesize them first, or name the ` +
     "directory that holds them.";
-  return { queues, warnings: [...stale, ...warnings, ...(queues.length > 0 ? [] : [none])] };
+  return { queues, warnings: [...warnings, ...(queues.length > 0 ? [] : [none])] };
 }
 
 /** Queues of one provider and directory have the same service. */

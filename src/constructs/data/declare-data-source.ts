@@ -54,9 +54,6 @@ export const DATA_META_ARGUMENTS = [
   "lifecycle",
 ] as const satisfies readonly (keyof MergeQueueDataMetaArguments)[];
 
-/** The lifecycle arguments that Terraform allows for data sources. */
-const CONDITIONS: readonly string[] = ["precondition", "postcondition"];
-
 /** A data source of one queue. */
 export abstract class DataMergeQueueElement extends MergeQueueElement {
   /** The Terraform data source, for overrides. */
@@ -73,12 +70,7 @@ export abstract class DataMergeQueueElement extends MergeQueueElement {
   }
 }
 
-/**
- * Adds the data source of a construct as its child `Default`, with the construct's own address, and checks its props
- * at synth.
- * @param type - full name of the data source: `mergequeue_pull_request`
- * @param checkTogether - finds conflicts between props
- */
+/** Adds a data source as the child `Default`, at its parent's own address, and checks its props at synth. */
 export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,
@@ -130,11 +122,10 @@ class MergeQueueDataSource extends TerraformDataSource {
 
 function checkLifecycle({ lifecycle = {} }: MergeQueueDataMetaArguments): Finding[] {
   const message = "The lifecycle of a data source has only precondition and postcondition.";
-  const unknown = Object.keys(lifecycle).filter((name) => !CONDITIONS.includes(name));
+  const unknown = Object.keys(lifecycle).filter((name) => !["precondition", "postcondition"].includes(name));
   return unknown.map((name) => ({ path: ["lifecycle", name], message }));
 }
 
-/** Only the plugin can read. */
 function checkMode(construct: Construct, { provider }: MergeQueueDataMetaArguments): string[] {
   const mode = tryFindLocalExecMode(construct, provider);
   if (mode === undefined) return [];

@@ -16,20 +16,17 @@ import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
-/** Results for a stack in one run of its validations, by the construct whose validation reports them. */
-interface Inspection {
-  readonly faults: ReadonlyMap<IConstruct, readonly string[]>;
-  /** Constructs whose validation has already reported. */
-  readonly asked: Set<IConstruct>;
-}
-
-interface QueueReport {
-  readonly faults: readonly string[];
-  readonly warnings: readonly string[];
-}
-
 interface InspectedStack extends TerraformStack {
-  [INSPECTION]?: Inspection | undefined;
+  /** Results of one run of its validations, by the construct that reports them, and the constructs that have reported. */
+  [INSPECTION]?:
+    | { readonly faults: ReadonlyMap<IConstruct, readonly string[]>; readonly asked: Set<IConstruct> }
+    | undefined;
+}
+
+/** What is wrong with a queue, and the rules that read a value that only Terraform knows; in sentences. */
+interface QueueReport {
+  readonly faults: string[];
+  readonly warnings: string[];
 }
 
 /**
@@ -40,7 +37,9 @@ interface InspectedStack extends TerraformStack {
  * other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
-  const stack: InspectedStack = findOuterStack(queue);
+  // Nested stacks are validated with the outermost one.
+  const stack: InspectedStack =
+    queue.node.scopes.find((scope) => TerraformStack.isStack(scope)) ?? TerraformStack.of(queue);
   if (!(INSPECTION in stack)) {
     Object.defineProperty(stack, INSPECTION, { value: undefined, writable: true });
     stack.node.addValidation({ validate: () => takeFaults(stack, stack) });
@@ -80,14 +79,9 @@ function inspectQueues(constructs: readonly IConstruct[]): Map<BrandedQueue, Que
   return new Map(
     queues.map((queue) => {
       const findings = validateQueueProps(readBrand(queue).props);
-      const duplicate = duplicates.get(queue);
-      const { violations, warnings } = judgeQueue(queue);
-      const faults = [
-        ...findings.map(formatFinding),
-        ...(duplicate === undefined ? [] : [duplicate]),
-        ...violations,
-      ];
-      return [queue, { faults, warnings }];
+      const { faults, warnings } = judgeQueue(queue);
+      const own = [...findings.map(formatFinding), ...[duplicates.get(queue) ?? []].flat()];
+      return [queue, { faults: [...own, ...faults], warnings }];
     }),
   );
 }
@@ -107,32 +101,16 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-/** Returns the outermost stack of a queue. Nested stacks are validated with it. */
-function findOuterStack(queue: BrandedQueue): TerraformStack {
-  return queue.node.scopes.find((scope) => TerraformStack.isStack(scope)) ?? TerraformStack.of(queue);
-}
-
 /** Validations can run more than once. */
 function warnOnce(queue: BrandedQueue, message: string): void {
   if (queue.node.metadata.some(({ data }) => data === message)) return;
   Annotations.of(queue).addWarning(message);
 }
 
-/** Results of all policies for one queue, in sentences. */
-export interface Judgement {
-  /** Broken rules, and rules that cannot be checked because they are faulty. */
-  readonly violations: string[];
-  /** Rules that read a value that only Terraform knows. */
-  readonly warnings: string[];
-}
-
-/**
- * Checks a queue against the policies of all constructs above it, from the app down. Skips queues that have moved
- * elsewhere, and rules that read an invalid value, because validation reports it.
- */
-export function judgeQueue(queue: BrandedQueue): Judgement {
-  const judgement: Judgement = { violations: [], warnings: [] };
-  if (isMovedAway(queue)) return judgement;
+/** Checks the policies above a queue, unless it has moved away, and but for rules that read what validation reports. */
+function judgeQueue(queue: BrandedQueue): QueueReport {
+  const report: QueueReport = { faults: [], warnings: [] };
+  if (isMovedAway(queue)) return report;
   let facts: QueueFacts | undefined;
   for (const scope of queue.node.scopes) {
     for (const { kind, rule } of POLICY_ENTRIES.list(scope)) {
@@ -145,29 +123,26 @@ export function judgeQueue(queue: BrandedQueue): Judgement {
       const what = rule.message.replace(/\.$/, "");
       if (reading.unknown.size > 0) {
         const names = [...reading.unknown].join(", ");
-        judgement.warnings.push(
+        report.warnings.push(
           `The ${policy} ${verb}: ${what}. Synthesis cannot check this: only Terraform knows ${names}.`,
         );
       } else if (fault !== undefined) {
-        judgement.violations.push(
+        report.faults.push(
           `The ${policy} ${verb}: ${what}. This cannot be checked: ${fault}. Correct the rule.`,
         );
       } else if (result !== (kind === "require")) {
         const name = readBrand(queue).identity ?? "The queue";
-        judgement.violations.push(
+        report.faults.push(
           `${name} breaks the ${policy}, which ${verb}: ${what}${describeDeclared(reading.declared)}. ` +
             "Change the queue, its defaults, or the policy.",
         );
       }
     }
   }
-  return judgement;
+  return report;
 }
 
-function runTest(
-  rule: QueueRule,
-  { view }: QueueReading,
-): { readonly result?: unknown; readonly fault?: string } {
+function runTest(rule: QueueRule, { view }: QueueReading): { result?: unknown; fault?: string } {
   try {
     const result: unknown = rule.test(view);
     if (typeof result === "boolean") return { result };
@@ -178,7 +153,7 @@ function runTest(
 }
 
 /** Names a construct in a message by its path; the app does not have one. */
-export function describeScope(scope: IConstruct): string {
+function describeScope(scope: IConstruct): string {
   return scope.node.path === "" ? "the app" : scope.node.path;
 }
 

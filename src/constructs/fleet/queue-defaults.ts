@@ -70,19 +70,14 @@ export class QueueDefaults {
   }
 
   #state(entry: DefaultEntry): this {
-    const scope = this.#scope;
-    if (ENTRIES.add(scope, entry)) {
-      scope.node.addValidation({ validate: () => checkDefaults(scope) });
-    }
+    ENTRIES.add(this.#scope, entry, checkDefaults);
     return this;
   }
 }
 
 /**
- * Returns a queue's own props, with the nearest default for each absent one. `additionalSettings` are merged by name;
- * `batching` and `timeouts` are inherited as a whole. Ignores defaults of props that cannot have one.
- *
- * Do not keep the result: defaults can be added until synthesis.
+ * Returns a queue's own props, with the nearest default for each absent one; see {@link QueueDefaults}. Ignores defaults of
+ * props that cannot have one. Do not keep the result: defaults can be added until synthesis.
  */
 export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): MergeQueueProps {
   const effective = new Map<string, unknown>(
@@ -104,17 +99,12 @@ export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): Merge
   return Object.fromEntries(effective) as unknown as MergeQueueProps;
 }
 
-/**
- * Checks the defaults of one scope, whether or not a queue inherits them.
- * @returns everything that is wrong, as sentences without duplicates
- */
+/** Checks the defaults of one scope. @returns everything that is wrong, as sentences without duplicates */
 export function checkDefaults(scope: IConstruct): string[] {
   const findings = ENTRIES.list(scope).flatMap(checkEntry);
-  return [
-    ...new Set(
-      findings.map(({ path, message }) => formatFinding({ path: ["QueueDefaults", ...path], message })),
-    ),
-  ];
+  const toLine = ({ path, message }: Finding): string =>
+    formatFinding({ path: ["QueueDefaults", ...path], message });
+  return [...new Set(findings.map(toLine))];
 }
 
 /** If one of them is not a plain object, for example a token, the nearer one wins as a whole. */

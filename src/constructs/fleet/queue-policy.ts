@@ -5,7 +5,7 @@ import type { MergeQueueProps, MergeQueueTimeouts, QueueViewSettings } from "../
 import { KeptList } from "../values/kept-list";
 
 /** One rule of a policy. JavaScript callers can pass anything as a rule. */
-export interface PolicyEntry {
+interface PolicyEntry {
   readonly kind: "require" | "forbid";
   readonly rule: unknown;
 }
@@ -54,10 +54,7 @@ export class QueuePolicy {
   }
 
   #state(entry: PolicyEntry): this {
-    const scope = this.#scope;
-    if (POLICY_ENTRIES.add(scope, entry)) {
-      scope.node.addValidation({ validate: () => checkPolicy(scope) });
-    }
+    POLICY_ENTRIES.add(this.#scope, entry, checkPolicy);
     return this;
   }
 }

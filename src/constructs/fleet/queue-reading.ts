@@ -21,10 +21,7 @@ interface QueueFact {
   readonly state: "known" | "unknown" | "wrong";
 }
 
-/**
- * Everything that rules can read of one queue, by name: `concurrency`, `additionalSettings.color`, `repo`. Undeclared
- * settings are absent.
- */
+/** What rules can read of a queue, by name: `concurrency`, `additionalSettings.color`, `repo`. Absent if not declared. */
 export type QueueFacts = ReadonlyMap<string, QueueFact>;
 
 /** Collects the facts of a queue, with its defaults. */

@@ -9,11 +9,9 @@ import {
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { KeptList } from "../values/kept-list";
 
-/** A provider with `via: "local-exec"`, and how its queues call the command. */
+/** A provider with `via: "local-exec"`, which queues name, and how its queues call the command. */
 export interface LocalExecMode {
-  /** The provider that queues name. */
   readonly chosenBy: TerraformProvider;
-  /** The provider of the null resources. */
   readonly nullProvider: TerraformProvider;
   /** Shell command that starts `mergequeue`. */
   readonly command: string;
@@ -36,11 +34,7 @@ export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
-/**
- * Finds the mode of a construct's provider.
- * @param provider - as named by the construct; undefined for the stack's default provider
- * @returns undefined if the provider is the plugin, or does not exist yet
- */
+/** Finds the mode of a provider, by default the stack's; undefined if it is the plugin, or does not exist yet. */
 export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
@@ -50,11 +44,7 @@ export function tryFindLocalExecMode(
   );
 }
 
-/**
- * Checks a queue's mode, which is fixed when the queue is created, and the meta-arguments of null resources.
- * @param created - mode of the queue's provider when the queue was created
- * @returns everything that is wrong, as sentences that begin with the prop
- */
+/** Checks meta-arguments, and that the mode is that of the queue's creation. @returns sentences that begin with the prop */
 export function checkQueueMode(
   queue: Construct,
   { connection, lifecycle, provider, provisioners }: MergeQueueProps,
@@ -63,25 +53,19 @@ export function checkQueueMode(
   const mode = tryFindLocalExecMode(queue, provider);
   if (mode !== created) return [describeLateProvider(mode)];
   if (mode === undefined) return [];
-  const taken = Object.entries({ connection, provisioners })
-    .filter(([, value]) => value !== undefined)
-    .map(
-      ([name]) =>
-        `${name}: With via: "local-exec", the queue uses provisioners itself. Put yours into a resource that depends ` +
-        "on the queue.",
-    );
-  // They name attributes, which null resources do not have.
-  const foreign = (["ignoreChanges", "postcondition"] as const)
-    .filter((name) => lifecycle?.[name] !== undefined)
-    .map(
-      (name) =>
-        `lifecycle.${name}: With via: "local-exec", the resource does not have the queue's attributes. To ignore a ` +
-        "setting, leave it out.",
-    );
-  return [...taken, ...foreign];
+  const taken =
+    'With via: "local-exec", the queue uses provisioners itself. Put yours into a resource that depends on the queue.';
+  const foreign =
+    'With via: "local-exec", the resource does not have the queue\'s attributes. To ignore a setting, leave it out.';
+  const messages: readonly (readonly [name: string, value: unknown, message: string])[] = [
+    ["connection", connection, taken],
+    ["provisioners", provisioners, taken],
+    ["lifecycle.ignoreChanges", lifecycle?.ignoreChanges, foreign],
+    ["lifecycle.postcondition", lifecycle?.postcondition, foreign],
+  ];
+  return messages.flatMap(([name, value, message]) => (value === undefined ? [] : [`${name}: ${message}`]));
 }
 
-/** The provider was created, or changed, after the queue. */
 function describeLateProvider(mode: LocalExecMode | undefined): string {
   const what =
     mode === undefined

@@ -16,7 +16,7 @@ import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { MergeQueueResource } from "../queue/merge-queue-resource";
 import { collectDeclaredSettings, pickMetaArguments, toQueueAttributes } from "../queue/queue-attributes";
 import { tryToRepository } from "../values/repository-attribute";
-import { ResolvedValue, toAttributeValue } from "../values/terraform-value";
+import { resolveLater, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 import { createNullResource } from "./null-bindings";
 import { keepDeletion, toDeletion, toIdentityTriggers, toSettingTriggers, writeJson } from "./triggers";
@@ -32,8 +32,8 @@ type Provisioner = Extract<
 /**
  * Declares a queue as null resources whose provisioners call the command `mergequeue`: one creates and deletes it; one
  * configures it, so that a change of settings never deletes the queue; one releases its required statuses.
- * @param own - the queue's own props, without defaults
- * @param readProps - returns the props with defaults; called at synth, because defaults can be added until then
+ * @param own - the queue's props without defaults
+ * @param readProps - returns them with defaults; called at synth, because defaults can be added until then
  * @returns the resource that creates and deletes the queue, and references to the declared attributes
  */
 export function declareLocalExecQueue(
@@ -46,13 +46,13 @@ export function declareLocalExecQueue(
   const repetition = pickMetaArguments(own, ["count", "forEach"]);
   const provider = mode.nullProvider;
   const readDeletion = (): unknown => toDeletion(readProps(), mode);
-  const stored = { ...toIdentityTriggers(own), deletion: new ResolvedValue(readDeletion, writeJson) };
+  const stored = { ...toIdentityTriggers(own), deletion: resolveLater(readDeletion, writeJson) };
   const declaresStatuses = (): boolean => collectDeclaredSettings(readProps()).has("requiredStatuses");
   const listAddresses = (): string[] =>
     (declaresStatuses() ? [existence, statuses] : [existence]).map(toAddress);
 
   // The queue's attributes, as a provider would receive them.
-  const document = new ResolvedValue(
+  const document = resolveLater(
     () => ({ address: `${toAddress(existence)}${toIndex(own)}`, ...toQueueAttributes(readProps()) }),
     writeJson,
   );
@@ -71,7 +71,7 @@ export function declareLocalExecQueue(
     provider,
     ...repeatIf(declaresStatuses, count, forEach),
     lifecycle: keepDeletion(readDeletion, listAddresses),
-    triggers: new ResolvedValue(() => stored),
+    triggers: resolveLater(() => stored),
     provisioners: [callOnDestroy("release")],
   });
   // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps its required statuses.
@@ -80,37 +80,37 @@ export function declareLocalExecQueue(
     provider,
     dependsOn: [...dependsOn, statuses],
     lifecycle: keepDeletion(readDeletion, listAddresses, lifecycle),
-    triggers: new ResolvedValue(() => stored),
+    triggers: resolveLater(() => stored),
     provisioners: [callOnCreate("create"), callOnDestroy("delete")],
   });
   const settings = createNullResource(queue, "Settings", {
     ...repetition,
     provider,
     dependsOn: [existence],
-    triggers: new ResolvedValue(() => ({ queue: stored.queue, ...toSettingTriggers(readProps()) })),
+    triggers: resolveLater(() => ({ queue: stored.queue, ...toSettingTriggers(readProps()) })),
     provisioners: [callOnCreate("configure")],
   });
   // Terraform ignores the comments. `mergequeue plan` reads the queue from one, and with the other it follows references
   // to settings, which lead to JSON texts of these triggers, to the queue.
   existence.addOverride(
     `${COMMENT}.${MergeQueueResource.tfResourceType}`,
-    new ResolvedValue(() => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) })),
+    resolveLater(() => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) })),
   );
-  settings.addOverride(`${COMMENT}.mergequeue_settings`, new ResolvedValue(() => toAddress(existence)));
+  settings.addOverride(
+    `${COMMENT}.mergequeue_settings`,
+    resolveLater(() => toAddress(existence)),
+  );
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 
-/**
- * Repeats a block as the queue is repeated, or not at all, but keeps the block: without it, Terraform would not run the
- * destroy provisioner.
- */
+/** Repeats a block like the queue or zero times: without the block, Terraform would not run the destroy provisioner. */
 function repeatIf(
   isDeclared: () => boolean,
   count: TerraformMetaArguments["count"],
   forEach: TerraformMetaArguments["forEach"],
 ): Pick<TerraformMetaArguments, "count" | "forEach"> {
-  const repeat = (given: unknown, none: unknown): ResolvedValue =>
-    new ResolvedValue(() => (isDeclared() ? given : none));
+  const repeat = (given: unknown, none: unknown): IResolvable =>
+    resolveLater(() => (isDeclared() ? given : none));
   if (forEach !== undefined) {
     const read = (): unknown => repeat(forEach._getForEachExpression(), {});
     const iterator = Object.create(forEach, {
@@ -139,7 +139,6 @@ function toCall(
   };
 }
 
-/** Returns the arguments of a provider as environment variables. */
 function toEnvironment({ readConnection }: LocalExecMode): Record<string, string> {
   return Object.fromEntries(
     Object.entries(readConnection()).map(([name, value]) => [
@@ -162,14 +161,8 @@ function toIndex({ count, forEach }: MergeQueueProps): string {
   return count === undefined ? "" : "[${count.index}]";
 }
 
-/**
- * Returns references to the declared attributes of a queue. With `via: "local-exec"`, Terraform does not read the others.
- * @param path - path of the queue's construct
- * @param existence - creates and deletes the queue; contains its id
- * @param settings - configures the queue; contains the declared settings as JSON texts
- * @param readProps - returns the queue's props, with defaults
- */
-export function referToDeclared(
+/** Refers to the declared attributes: `settings` contains them as JSON, `existence` the id. Terraform reads no others. */
+function referToDeclared(
   path: string,
   existence: TerraformResource,
   settings: TerraformResource,
@@ -186,7 +179,7 @@ export function referToDeclared(
     if (setting === undefined) throw new Error(describeUndeclared(path, name));
     return Fn.jsondecode(settings.getStringAttribute(`triggers.${setting}`));
   };
-  const refer = (name: string): IResolvable => new ResolvedValue(() => toReference(name));
+  const refer = (name: string): IResolvable => resolveLater(() => toReference(name));
   return {
     // The settings depend on the queue's existence, so this waits for both.
     get fqn() {

@@ -1,5 +1,6 @@
 import { ADDRESS_ARGUMENTS } from "../../queue/provider-arguments";
 import { formatRepository } from "../../queue/queue-identity";
+import { toUnitEscapes } from "../../text/escape-control";
 import { isPlainObject } from "../../text/is-plain-object";
 import { escapeLiteral, unescapeLiteral } from "../../text/terraform-template";
 import { type TerraformResourceLifecycle, Token } from "../cdk";
@@ -10,7 +11,7 @@ import { tryToRepository } from "../values/repository-attribute";
 import {
   isUnresolved,
   mapNested,
-  ResolvedValue,
+  resolveLater,
   someNested,
   toAttributeValue,
 } from "../values/terraform-value";
@@ -26,7 +27,7 @@ export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Rec
   // Validation reports an invalid repository.
   const repository = parts === undefined ? "" : formatRepository(parts);
   return {
-    queue: new ResolvedValue(() => [repository, branch], writeKey),
+    queue: resolveLater(() => [repository, branch], writeKey),
     id: [repository, branch].join("/"),
   };
 }
@@ -51,7 +52,7 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
     for (const [name, value] of Object.entries(additional ?? {}))
       settings.set(`additionalSettings.${name}`, value);
   return Object.fromEntries(
-    [...settings].map(([name, value]) => [name, new ResolvedValue(() => value, writeJson)]),
+    [...settings].map(([name, value]) => [name, resolveLater(() => value, writeJson)]),
   );
 }
 
@@ -62,10 +63,7 @@ function toSetting(value: unknown): unknown {
   return [...new Set(written as readonly string[])].sort();
 }
 
-/**
- * Returns the arguments of the destroy provisioner, stored as the trigger `deletion`: a destroy provisioner sees only its
- * own resource.
- */
+/** Returns the arguments of the destroy provisioner, which sees only its own resource: the trigger `deletion`. */
 export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExecMode): unknown {
   const connection = readConnection();
   const given = ADDRESS_ARGUMENTS.filter((name) => connection[name] !== undefined);
@@ -78,21 +76,19 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
 
 /**
  * Returns the lifecycle of a resource that stores a deletion. A changed trigger would destroy the queue, so the stored
- * value never changes. If other values are declared, the plan fails.
- * @param readDeletion - returns the declared deletion, with tokens
+ * value never changes, and the plan fails if other values are declared.
  * @param listAddresses - returns the Terraform addresses of all resources of the queue that store it
- * @param given - the queue's own lifecycle
  */
 export function keepDeletion(
   readDeletion: () => unknown,
   listAddresses: () => readonly string[],
   given?: TerraformResourceLifecycle,
 ): TerraformResourceLifecycle {
-  const condition = new ResolvedValue(
+  const condition = resolveLater(
     readDeletion,
     (declared) => `\${self.triggers.deletion == ${writeJsonExpression(declared)}}`,
   );
-  const errorMessage = new ResolvedValue(() => escapeLiteral(describeChange(listAddresses())));
+  const errorMessage = resolveLater(() => escapeLiteral(describeChange(listAddresses())));
   return {
     ...given,
     ignoreChanges: ["id", "deletion"].map((name) => `triggers["${name}"]`),
@@ -113,39 +109,24 @@ function describeChange(addresses: readonly string[]): string {
 /** Characters that Terraform's `jsonencode` escapes and JSON does not. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
-/**
- * Writes a value as a Terraform string that contains its JSON text: as text if everything is known at synth, else as
- * an expression. Both evaluate to the same text.
- * @param value - a JSON value; strings and keys are Terraform strings; must not contain tokens
- */
+/** Writes JSON, without tokens, as a Terraform string of its text; as an expression if its strings contain one. */
 export function writeJson(value: unknown): string {
-  if (hasExpression(value)) return `\${${writeJsonExpression(value)}}`;
-  return escapeLiteral(JSON.stringify(toMeaning(value), sortKeys).replace(ESCAPED, toEscape));
-}
-
-/** Writes an expression that evaluates to the JSON text of a value, as {@link writeJson} takes it. */
-export function writeJsonExpression(value: unknown): string {
-  return `jsonencode(${writeExpression(value)})`;
-}
-
-function hasExpression(value: unknown): boolean {
-  return someNested(
+  const hasExpression = someNested(
     value,
     (each) => isUnresolved(each) || (isPlainObject(each) && Object.keys(each).some(isUnresolved)),
   );
+  if (hasExpression) return `\${${writeJsonExpression(value)}}`;
+  const unescape = (leaf: unknown): unknown => (typeof leaf === "string" ? unescapeLiteral(leaf) : leaf);
+  const meaning = mapNested(value, unescape, unescapeLiteral);
+  return escapeLiteral(JSON.stringify(meaning, sortKeys).replace(ESCAPED, toUnitEscapes));
 }
 
-function toMeaning(value: unknown): unknown {
-  const unescape = (leaf: unknown): unknown => (typeof leaf === "string" ? unescapeLiteral(leaf) : leaf);
-  return mapNested(value, unescape, unescapeLiteral);
+function writeJsonExpression(value: unknown): string {
+  return `jsonencode(${writeExpression(value)})`;
 }
 
 /** Sorts the keys of objects, as `jsonencode` does. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function toEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

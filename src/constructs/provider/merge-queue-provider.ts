@@ -12,7 +12,7 @@ import {
   takeProps,
 } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
-import { fromDefined, isUnresolved, ResolvedValue, replaceNumberTokens } from "../values/terraform-value";
+import { fromDefined, isUnresolved, replaceNumberTokens, resolveLater } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { brandProvider, isBrandedProvider } from "./place-plugin";
 
@@ -102,7 +102,7 @@ export class MergeQueueProvider extends TerraformProvider {
     // Terraform ignores it; mergequeue plan reads it.
     nullProvider.addOverride(
       `//.${PROVIDER_TYPE}`,
-      new ResolvedValue(() => ({ ...readConnection(), alias: this.alias })),
+      resolveLater(() => ({ ...readConnection(), alias: this.alias })),
     );
     addLocalExecMode({ chosenBy: this, nullProvider, command, interpreter, readConnection });
     return nullProvider;
@@ -126,28 +126,17 @@ function toProviderAttributes(props: MergeQueueProviderProps): Record<string, un
 
 const KNOWN_PROPS: readonly string[] = [
   ...PROVIDER_ARGUMENTS.map(({ name }) => name),
-  "alias",
-  "allowTokenInStack",
-  "plugin",
-  "via",
-  "command",
-  "interpreter",
+  ...["alias", "allowTokenInStack", "plugin", "via", "command", "interpreter"],
 ];
 
-/**
- * Checks the props of a provider as far as they are known at synth; tokens and expressions are always valid. When
- * Terraform runs, the plugin checks more, including the environment.
- * @param hclOutput - whether the app writes HCL instead of JSON
- * @returns all errors, as sentences that begin with the prop
- */
-export function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
+/** Tokens and expressions are always valid: when Terraform runs, the plugin checks more, including the environment. */
+function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
   const messages: string[] = [];
   for (const row of PROVIDER_ARGUMENTS) {
     const { name } = row;
     const value: unknown = props[name];
-    if (typeof value === "string" && hasUnclosedExpression(value)) {
+    if (typeof value === "string" && hasUnclosedExpression(value))
       messages.push(`${name}: It contains an expression that is not closed. ${CLOSE_OR_ESCAPE}`);
-    }
     if (value === undefined || isUnresolved(value)) continue;
     const expected = findExpected(row, value);
     if (expected !== undefined) messages.push(`${name}: Must be ${expected}.`);
@@ -180,15 +169,12 @@ function findExpected(row: ArgumentDefinition, value: unknown): string | undefin
   return isBlank ? "a string that is not empty" : checkArgument(row, value);
 }
 
-/** Checks `via`, and the props that depend on it. */
 function checkVia({ via = "plugin", command, interpreter, token }: MergeQueueProviderProps): string[] {
   const messages: string[] = [];
   if (!["plugin", "local-exec"].includes(via)) messages.push('via: Must be "plugin" or "local-exec".');
   if (via !== "local-exec") {
-    for (const [name, value] of Object.entries({ command, interpreter })) {
-      if (value !== undefined) messages.push(`${name}: Needs via: "local-exec".`);
-    }
-    return messages;
+    const given = Object.entries({ command, interpreter }).filter(([, value]) => value !== undefined);
+    return [...messages, ...given.map(([name]) => `${name}: Needs via: "local-exec".`)];
   }
   if (token !== undefined) {
     messages.push(
@@ -196,12 +182,10 @@ function checkVia({ via = "plugin", command, interpreter, token }: MergeQueuePro
         "variable MERGEQUEUE_TOKEN where Terraform runs.",
     );
   }
-  if (command !== undefined && !isKnownText(command)) {
+  if (command !== undefined && !isKnownText(command))
     messages.push("command: Must be a command line known at synth.");
-  }
-  if (interpreter !== undefined && !(interpreter.length > 0 && interpreter.every(isKnownText))) {
+  if (interpreter !== undefined && !(interpreter.length > 0 && interpreter.every(isKnownText)))
     messages.push("interpreter: Must be a list of strings known at synth, the program first.");
-  }
   return messages;
 }
 

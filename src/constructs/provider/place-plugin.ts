@@ -19,7 +19,9 @@ interface BrandedProvider extends Construct {
 export function brandProvider(construct: Construct, needsPlugin: boolean): void {
   Object.defineProperty(construct, BRAND, { value: needsPlugin });
   warnOnWindows(construct);
-  removeManifest(construct);
+  // The CDK writes it again when the synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.
+  const { root } = construct.node;
+  if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
   const onSynthesize = (session: ISynthesisSession): void => {
     placePlugin(construct, session);
   };
@@ -63,13 +65,6 @@ function warnOnWindows(provider: Construct): void {
 }
 
 function listProviders(stack: TerraformStack): BrandedProvider[] {
-  return stack.node
-    .findAll()
-    .filter(isBrandedProvider)
-    .filter((provider) => TerraformStack.of(provider) === stack);
-}
-
-/** The CDK writes it again when the synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks. */
-function removeManifest({ node: { root } }: Construct): void {
-  if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
+  const providers = stack.node.findAll().filter(isBrandedProvider);
+  return providers.filter((provider) => TerraformStack.of(provider) === stack);
 }

@@ -6,10 +6,9 @@ import type { MergeQueueProps } from "./merge-queue-props";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 
+/** A queue's own props, and its identity, undefined if only Terraform knows a part of it. */
 interface Brand {
-  /** The same for all constructs of one queue; undefined if only Terraform knows a part of it. */
   readonly identity: string | undefined;
-  /** The queue's own props, without defaults. */
   readonly props: MergeQueueProps;
 }
 
@@ -41,40 +40,35 @@ export function readBrand(queue: BrandedQueue): Brand {
 /** Tells whether a queue's resource has moved elsewhere, so that nothing is synthesized for it. */
 export function isMovedAway({ resource }: BrandedQueue): boolean {
   const move = resource.hasResourceMove();
-  if (move === undefined) return false;
-  return (
-    "moveTarget" in move || move.from === `${resource.terraformResourceType}.${resource.friendlyUniqueId}`
-  );
+  const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+  return move !== undefined && ("moveTarget" in move || move.from === address);
 }
 
 /**
- * Finds queues that an earlier construct of the same stack and provider already declares. Each apply would overwrite
- * the settings of one with those of the other. Ignores queues that have moved elsewhere, and unknown identities.
+ * Finds queues that an earlier construct of the same stack and provider already declares. Ignores queues that have moved
+ * elsewhere, and unknown identities.
  * @param queues - in the order of the construct tree
  * @returns for each such queue, a sentence that names both
  */
 export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<BrandedQueue, string> {
-  const firsts = new Map<TerraformStack, Map<string, BrandedQueue>>();
+  const firsts = new Map<string, BrandedQueue>();
   const duplicates = new Map<BrandedQueue, string>();
   for (const queue of queues) {
     const { identity } = queue[BRAND];
     if (identity === undefined || isMovedAway(queue)) continue;
-    const stack = TerraformStack.of(queue);
-    const inStack = firsts.get(stack) ?? new Map<string, BrandedQueue>();
-    firsts.set(stack, inStack);
-    const key = JSON.stringify([queue.resource.provider?.alias, identity]);
-    const first = inStack.get(key);
-    if (first === undefined) inStack.set(key, queue);
-    else duplicates.set(queue, describeDuplicate(first, queue, identity));
+    const key = JSON.stringify([
+      ...[TerraformStack.of(queue).node.addr, queue.resource.provider?.alias, identity],
+    ]);
+    const first = firsts.get(key) ?? queue;
+    firsts.set(key, first);
+    if (first === queue) continue;
+    duplicates.set(
+      queue,
+      `${first.node.path} and ${queue.node.path} declare the same queue (${identity}). Each apply would overwrite the ` +
+        "settings of one with those of the other. Keep one of them.",
+    );
   }
   return duplicates;
-}
-
-function describeDuplicate(first: BrandedQueue, second: BrandedQueue, identity: string): string {
-  return (
-    `${first.node.path} and ${second.node.path} declare the same queue (${identity}). Each apply would overwrite the ` +
-    "settings of one with those of the other. Keep one of them."
-  );
 }
 
 function tryToKnownIdentity(props: MergeQueueProps): string | undefined {

@@ -60,10 +60,8 @@ const KNOWN_PROPS = ["repo", "targetBranch", ...META_ARGUMENTS, ...SHARED_PROPS]
 
 /** Checks the props of a queue. */
 export function validateQueueProps(props: MergeQueueProps): Finding[] {
-  return [
-    ...checkProps(props, { ...IDENTITY_CHECKS, ...SHARED_CHECKS }),
-    ...checkPropNames(props, KNOWN_PROPS),
-  ];
+  const checks = { ...IDENTITY_CHECKS, ...SHARED_CHECKS };
+  return [...checkProps(props, checks), ...checkPropNames(props, KNOWN_PROPS)];
 }
 
 /** Checks the props that queues can have in common; ignores others. */
@@ -77,25 +75,22 @@ function checkSettingNamed(name: SettingName): PropCheck {
 
 function checkBatching(batching: unknown): readonly Finding[] {
   if (batching === undefined || batching === false) return [];
-  if (Token.isUnresolved(batching)) {
+  if (Token.isUnresolved(batching))
     return [{ path: [], message: "Must be false or an object. Pass a token as { enabled: token }." }];
-  }
   if (isObject(batching)) return checkFields("batching", batching, BATCHING_CHECKS);
   return [{ path: [], message: "Must be false or { enabled, minSize, maxWaitMinutes }." }];
 }
 
 function checkTimeouts(timeouts: unknown): readonly Finding[] {
-  if (timeouts === undefined) return [];
   if (isObject(timeouts)) return checkFields("timeouts", timeouts, TIMEOUT_CHECKS);
-  return [{ path: [], message: "Must be { create, read, update, delete }." }];
+  return timeouts === undefined ? [] : [{ path: [], message: "Must be { create, read, update, delete }." }];
 }
 
 /** Checks additional settings. Tokens are valid as values, but not as names or keys. */
 function checkAdditionalSettings(settings: unknown): readonly Finding[] {
   if (settings === undefined || Token.isUnresolved(settings)) return [];
-  if (!isPlainObject(settings)) {
+  if (!isPlainObject(settings))
     return [{ path: [], message: "Must be an object of wire names and their values." }];
-  }
   return Object.entries(settings).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const messages = Token.isUnresolved(name)

@@ -15,15 +15,11 @@ export type PropChecks = Readonly<Record<string, PropCheck>>;
 /** Checks a known value. Returns what is wrong with it, in sentences. */
 type ValueCheck = (value: unknown) => string | readonly string[] | undefined;
 
-/**
- * Takes the props of a construct. JavaScript callers can pass anything: a value that is not an object counts as empty
- * props, and is reported when the stack is synthesized.
- */
+/** Takes props. What is no object counts as empty, and is reported when the stack is synthesized. */
 export function takeProps<Props extends object>(construct: Construct, props: Props): Props {
   if (isObject(props)) return props;
-  construct.node.addValidation({
-    validate: () => [`props: Must be an object of props, got ${quote(props)}.`],
-  });
+  const message = `props: Must be an object of props, got ${quote(props)}.`;
+  construct.node.addValidation({ validate: () => [message] });
   return {} as Props;
 }
 
@@ -32,14 +28,10 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Checks props as far as they are known at synth; tokens and expressions are always valid. Values can be of any type,
- * because JavaScript callers can pass anything.
- */
+/** Checks props, of any type in JavaScript, as far as they are known at synth: tokens and expressions are valid. */
 export function checkProps(props: object, checks: PropChecks): Finding[] {
-  const templates = Object.keys(checks).flatMap((name) =>
-    checkTemplates([name], (props as Readonly<Record<string, unknown>>)[name]),
-  );
+  const given = props as Readonly<Record<string, unknown>>;
+  const templates = Object.keys(checks).flatMap((name) => checkTemplates([name], given[name]));
   return [...runChecks(props, checks), ...templates];
 }
 
@@ -47,11 +39,10 @@ export function checkProps(props: object, checks: PropChecks): Finding[] {
 export function checkFields(prop: string, fields: object, checks: PropChecks): Finding[] {
   const known = Object.keys(checks);
   const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  const toMessage = (name: string): string =>
+    `${prop} has only ${known.join(", ")}.${suggestName(name, known)}`;
   return [
-    ...unknown.map((name) => ({
-      path: [name],
-      message: `${prop} has only ${known.join(", ")}.${suggestName(name, known)}`,
-    })),
+    ...unknown.map((name) => ({ path: [name], message: toMessage(name) })),
     ...runChecks(fields, checks),
   ];
 }
@@ -95,11 +86,9 @@ export function formatFinding({ path, message }: Finding): string {
 }
 
 function runChecks(props: object, checks: PropChecks): Finding[] {
+  const given = props as Readonly<Record<string, unknown>>;
   return Object.entries(checks).flatMap(([name, check]) =>
-    check((props as Readonly<Record<string, unknown>>)[name]).map(({ path, message }) => ({
-      path: [name, ...path],
-      message,
-    })),
+    check(given[name]).map(({ path, message }) => ({ path: [name, ...path], message })),
   );
 }
 
@@ -107,10 +96,7 @@ function runChecks(props: object, checks: PropChecks): Finding[] {
 export const CLOSE_OR_ESCAPE =
   "Close the expression with a brace; for the characters themselves double the first one, $${ or %%{.";
 
-/**
- * Finds strings in a prop, at any depth, that contain an unclosed expression: Terraform cannot read such a file.
- * @param path - path of the value, from the prop on
- */
+/** Finds strings, at any depth, that contain an unclosed expression: Terraform cannot read such a file. */
 function checkTemplates(path: readonly string[], value: unknown, depth = 0): Finding[] {
   if (typeof value === "string") {
     if (!hasUnclosedExpression(value)) return [];

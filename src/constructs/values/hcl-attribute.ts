@@ -1,6 +1,6 @@
 import { escapeHclText } from "../../text/escape-hcl-text";
 import { isPlainObject } from "../../text/is-plain-object";
-import { ResolvedValue } from "./terraform-value";
+import { resolveLater } from "./terraform-value";
 
 /** An attribute in the form from which the CDK writes HCL instead of JSON. */
 export interface HclAttribute {
@@ -10,22 +10,13 @@ export interface HclAttribute {
   readonly storageClassType: string;
 }
 
-/**
- * Describes attributes for the CDK's HCL output, which does not escape strings and does not support nested values.
- * @param attributes - by Terraform name
- */
+/** Describes attributes for the CDK's HCL output, which neither escapes strings nor supports nested values. */
 export function toHclAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, HclAttribute> {
-  return Object.fromEntries(
-    Object.entries(attributes)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, toHclAttribute(value)]),
-  );
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, toHclAttribute(value)]));
 }
 
-/**
- * Writes a value as an HCL expression on one line: `{ "a" = ["b"] }`.
- * @param value - strings and keys are Terraform strings; must not contain tokens
- */
+/** Writes a value, without tokens and with Terraform strings and keys, as HCL on one line: `{ "a" = ["b"] }`. */
 export function writeExpression(value: unknown): string {
   if (typeof value === "string") return `"${escapeHclText(value)}"`;
   if (Array.isArray(value)) return `[${value.map(writeExpression).join(", ")}]`;
@@ -46,7 +37,7 @@ function toHclAttribute(value: unknown): HclAttribute {
     const texts = Object.entries(value).map(([key, text]) => [key, escapeElement(text)]);
     return describe("map", Object.fromEntries(texts), "stringMap");
   }
-  const expression = new ResolvedValue(
+  const expression = resolveLater(
     () => value,
     (resolved) => `\${${writeExpression(resolved)}}`,
   );

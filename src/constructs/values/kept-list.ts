@@ -1,3 +1,5 @@
+import type { IConstruct } from "../cdk";
+
 /** A list attached to a construct. All copies of this package share it. */
 export class KeptList<T> {
   readonly #key: symbol;
@@ -7,15 +9,15 @@ export class KeptList<T> {
     this.#key = Symbol.for(`terraform-provider-mergequeue/${name}`);
   }
 
-  /** Returns the elements at a construct, in order. */
   list(construct: object): readonly T[] {
     return (construct as Readonly<Record<symbol, readonly T[] | undefined>>)[this.#key] ?? [];
   }
 
-  /** Adds an element at a construct. @returns whether it is the first one */
-  add(construct: object, element: T): boolean {
+  /** Adds an element at a construct. @param validate - checks the list at synth, as one for all its elements */
+  add<C extends IConstruct>(construct: C, element: T, validate?: (construct: C) => string[]): void {
     const value = [...this.list(construct), element];
     Object.defineProperty(construct, this.#key, { value, configurable: true });
-    return value.length === 1;
+    if (value.length === 1 && validate !== undefined)
+      construct.node.addValidation({ validate: () => validate(construct) });
   }
 }

@@ -9,11 +9,7 @@ import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "
 /** Captures the three parts of a repository. Terraform reports an error if it does not match. */
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";
 
-/**
- * Returns the parts of a repository as Terraform strings. Splits a string here if its slashes are outside of
- * expressions; otherwise each part becomes an expression that splits it.
- * @returns undefined if the value cannot be a repository
- */
+/** Returns the parts of a repository, as expressions that split it where a slash is within one; undefined if it is none. */
 export function tryToRepository(repo: unknown): Repository | undefined {
   if (typeof repo === "string") return splitReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null) return undefined;

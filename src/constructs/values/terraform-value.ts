@@ -6,10 +6,7 @@ import { type IResolvable, Token, Tokenization } from "../cdk";
 /** Replaces an unknown value in checks: every setting accepts some text. */
 const UNKNOWN = "unknown";
 
-/**
- * Tells whether only Terraform knows a value: a token of the CDK, or a string that contains an expression or a token.
- * Does not look into lists and objects.
- */
+/** Tells whether only Terraform knows a value itself: a token, or a string that contains an expression or a token. */
 export function isUnresolved(value: unknown): boolean {
   if (Token.isUnresolved(value)) return true;
   if (typeof value !== "string") return false;
@@ -50,28 +47,17 @@ export function replaceNumberTokens(text: string): string {
   });
 }
 
-/** A value that is read when the stack is synthesized, and written after its tokens are resolved. */
-export class ResolvedValue implements IResolvable {
-  readonly creationStack: string[] = [];
-  readonly #read: () => unknown;
-  readonly #write: (value: unknown) => unknown;
-
-  /**
-   * @param read - returns the value, with tokens at any depth
-   * @param write - returns what the file contains for a value without tokens. Default: the value itself
-   */
-  constructor(read: () => unknown, write: (value: unknown) => unknown = (value) => value) {
-    this.#read = read;
-    this.#write = write;
-  }
-
-  resolve(context: Parameters<IResolvable["resolve"]>[0]): unknown {
-    return this.#write(context.resolve(this.#read()) as unknown);
-  }
-
-  toString(): string {
-    return Token.asString(this);
-  }
+/** Makes a value that is read at synth, and that `write` then turns, without tokens, into what the file contains. */
+export function resolveLater(
+  read: () => unknown,
+  write: (value: unknown) => unknown = (value) => value,
+): IResolvable {
+  const token: IResolvable = {
+    creationStack: [],
+    resolve: (context) => write(context.resolve(read()) as unknown),
+    toString: () => Token.asString(token),
+  };
+  return token;
 }
 
 /** Props contain additional settings, and these contain their values. Validation reports deeper ones. */
@@ -88,10 +74,7 @@ export function listElements(value: unknown): unknown[] {
   return isNested(value) ? Object.values(value) : [];
 }
 
-/**
- * Copies a value and maps all that it contains. Leaves out undefined fields of objects.
- * @param mapLeaf - called with each value that is not nested, and with a value nested too deep
- */
+/** Copies a value and maps all that is not nested in it, and what is nested too deep. Leaves out undefined fields. */
 export function mapNested(
   value: unknown,
   mapLeaf: (leaf: unknown) => unknown,

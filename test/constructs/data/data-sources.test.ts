@@ -1,4 +1,4 @@
-import { Fn, TerraformIterator, TerraformVariable, Testing } from "cdktf";
+import { TerraformIterator, Testing } from "cdktf";
 import type { Construct } from "constructs";
 import {
   DataMergeQueue,
@@ -100,47 +100,6 @@ describe("data sources", () => {
         },
       },
       mergequeue_metrics: { none: { count: 0 } },
-    });
-  });
-
-  test("a queue can be given as a construct of the stack, by tokens or by expressions", () => {
-    expect(
-      synthData((scope) => {
-        const queue = new MergeQueue(scope, "main", WEB);
-        const number = new TerraformVariable(scope, "number", { type: "number" });
-        new DataMergeQueuePullRequest(scope, "change", {
-          repo: queue.repo,
-          targetBranch: queue.targetBranch,
-          number: number.numberValue,
-        });
-        new DataMergeQueuePullRequests(scope, "recent", {
-          ...WEB,
-          state: "${var.state}",
-          since: Fn.timeadd(Fn.plantimestamp(), "-24h"),
-        });
-        new DataMergeQueueTestRun(scope, "run", { ...WEB, testRunId: `run-${number.numberValue}` });
-      }),
-    ).toEqual({
-      "mergequeue_pull_request.change": {
-        repo: {
-          host: "${mergequeue_queue.main.repo.host}",
-          owner: "${mergequeue_queue.main.repo.owner}",
-          name: "${mergequeue_queue.main.repo.name}",
-        },
-        target_branch: "${mergequeue_queue.main.target_branch}",
-        number: "${var.number}",
-      },
-      "mergequeue_pull_requests.recent": {
-        repo: REPOSITORY,
-        target_branch: "main",
-        state: "${var.state}",
-        since: '${timeadd(plantimestamp(), "-24h")}',
-      },
-      "mergequeue_test_run.run": {
-        repo: REPOSITORY,
-        target_branch: "main",
-        test_run_id: "run-${var.number}",
-      },
     });
   });
 

@@ -127,16 +127,6 @@ describe("QueueDefaults", () => {
     expect(settingsOf(stack)).toEqual({ additional_settings: "${var.extra}" });
   });
 
-  test("tokens may be defaults", () => {
-    const stack = makeStack();
-    QueueDefaults.of(stack).add({
-      concurrency: new TerraformVariable(stack, "n", {}).numberValue,
-      requiredStatuses: ["ci/${var.job}"],
-    });
-    new MergeQueue(stack, "main", WEB);
-    expect(settingsOf(stack)).toEqual({ concurrency: "${var.n}", required_statuses: ["ci/${var.job}"] });
-  });
-
   test("later changes to the caller's object do not change any queue", () => {
     const stack = makeStack();
     const statuses = ["ci/build"];

@@ -64,6 +64,8 @@ describe("validation of MergeQueue at synth", () => {
     ["batching", { size: 3 }, /batching\.size: batching has only enabled, minSize, maxWaitMinutes/],
     ["batching", { min_size: 3 }, /batching\.min_size: .*\. Did you mean minSize\?$/],
     ["batching", { enabled: 1 }, /batching\.enabled: Must be true or false/],
+    ["deletionPolicy", "perhaps", /deletionPolicy: Must be .*"drain".*"perhaps"/],
+    ["onExisting", "perhaps", /onExisting: Must be .*"adopt".*"perhaps"/],
     ["timeouts", "5m", /timeouts: Must be \{ create, read, update, delete \}/],
     [
       "timeouts",
@@ -92,7 +94,8 @@ describe("validation of MergeQueue at synth", () => {
   });
 
   test("arbitrary values are reported, never thrown", () => {
-    const names = ["repo", "targetBranch", "batching", "timeouts", ...SETTINGS.map(({ name }) => name)];
+    const others = ["repo", "targetBranch", "batching", "timeouts", "additionalSettings"];
+    const names = [...others, ...SETTINGS.map(({ name }) => name)];
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, value) => {
         expect(Array.isArray(faultsOf({ [name]: value }))).toBe(true);
