@@ -16,7 +16,11 @@ export interface AutoOptions {
 }
 
 /** {@link AutoOptions} with defaults; `durationMs`: shortest and longest test run. */
-export type ResolvedAutoOptions = ReturnType<typeof resolveAutoOptions>;
+export interface ResolvedAutoOptions {
+  readonly durationMs: readonly [min: number, max: number];
+  readonly failureRate: number;
+  readonly seed: string;
+}
 
 /** Longest test run in seconds: a year. */
 const MAX_DURATION_SECONDS = 31_536_000;
@@ -29,7 +33,7 @@ export function resolveAutoOptions({
   durationSeconds = [10, 30],
   failureRate = 0.1,
   seed = DEFAULT_SEED,
-}: AutoOptions) {
+}: AutoOptions): ResolvedAutoOptions {
   const [min, max] =
     typeof durationSeconds === "number" ? [durationSeconds, durationSeconds] : durationSeconds;
   // Negated so that NaN is refused, too.
@@ -42,8 +46,7 @@ export function resolveAutoOptions({
   if (!(failureRate >= 0 && failureRate <= 1)) {
     throw refuseOption("failureRate", `A failure rate is a number from 0 to 1, not ${failureRate}.`);
   }
-  const durationMs = [Math.round(min * 1000), Math.round(max * 1000)] as const;
-  return { durationMs, failureRate, seed: String(seed) };
+  return { durationMs: [Math.round(min * 1000), Math.round(max * 1000)], failureRate, seed: String(seed) };
 }
 
 function refuseOption(field: string, message: string): MergeQueueError {

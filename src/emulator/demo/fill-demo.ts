@@ -15,7 +15,7 @@ import {
 import type { EmulatorClock } from "../clock/time-keeper";
 
 /** A queue of the demonstration. */
-export interface DemoQueue {
+interface DemoQueue {
   readonly identity: QueueIdentity;
   readonly settings: QueueSettings;
   /** Pull requests on a usual working day. */
@@ -47,7 +47,7 @@ function describe(
 }
 
 /** The queues of the demonstration: of small and large repositories, some in parallel, some with batches. */
-export const DEMO_QUEUES: readonly DemoQueue[] = [
+const DEMO_QUEUES: readonly DemoQueue[] = [
   describe("acme/web/main", PARALLEL, 24, 7),
   describe("acme/web/release/2.4", SINGLE, 2, 0),
   describe("acme/api/main", { ...PARALLEL, canOptimisticallyMerge: true, pendingFailureDepth: 1 }, 18, 5),

@@ -46,7 +46,7 @@ ${drawLine(queue, options, nowMs)}${drawWaiting(summary, choice, options, nowMs)
 const STATUSES_SHOWN = 50;
 
 /** Draws the settings of a queue, without `state`, in the order of the settings table. */
-export function drawSettings(queue: Queue, { inheritedStatuses }: EngineOptions): Html {
+function drawSettings(queue: Queue, { inheritedStatuses }: EngineOptions): Html {
   const items = SETTINGS.filter(({ name }) => name !== "state").map((setting) => {
     const value =
       setting.name === "requiredStatuses"

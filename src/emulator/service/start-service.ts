@@ -14,8 +14,21 @@ import { type LoadedData, loadData } from "../store/load-data";
 
 const DAY_MS = 86_400_000;
 
+interface QueueService extends Pick<TimeKeeper, "engine"> {
+  readonly clock: TimeKeeper;
+  /** Waits until every change is on disk. @throws MergeQueueError if the file cannot be written */
+  readonly keep: () => Promise<void>;
+  /** Resets queues and clock. */
+  readonly reset: () => void;
+  /** Writes the remaining changes, and releases the data file. */
+  readonly close: () => Promise<void>;
+}
+
 /** Makes the engine, with the state of the data file. @throws MergeQueueError if the file or an option cannot be used */
-export async function startService(options: EmulatorOptions, start: Omit<StartOptions, "options">) {
+export async function startService(
+  options: EmulatorOptions,
+  start: Omit<StartOptions, "options">,
+): Promise<QueueService> {
   const { now = Date.now, isDemo = false, data } = start;
   if (isDemo && data !== undefined) {
     throw new MergeQueueError(
@@ -65,15 +78,12 @@ export async function startService(options: EmulatorOptions, start: Omit<StartOp
     return {
       engine,
       clock,
-      /** Waits until every change is on disk. @throws MergeQueueError if the file cannot be written */
       keep: async () => file?.flush(),
-      /** Resets queues and clock. */
       reset: () => {
         engine.restore(createState(engine.state.seed));
         clock.restore(firstClock);
         file?.replace();
       },
-      /** Writes the remaining changes, and releases the data file. */
       close: async () => {
         try {
           await file?.close();

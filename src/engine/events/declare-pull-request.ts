@@ -140,7 +140,7 @@ export function findOrDescribe(
 }
 
 /** Adds a pull request to the code host. The option sets its fields; the others are made up. */
-export function describePullRequest(
+function describePullRequest(
   draft: EngineDraft,
   identity: QueueIdentity,
   number: number,

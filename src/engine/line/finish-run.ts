@@ -37,7 +37,7 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
 }
 
 /** Records that an entry passed; with optimistic merging, those beneath it pass, too, even with pending failures. */
-export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   countFinished(queue, entry);
   markPassed(queue, entry, "Has passed and waits to merge.");
   if (!queue.settings.canOptimisticallyMerge) return;
