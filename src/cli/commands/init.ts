@@ -14,6 +14,7 @@ import type { CommandSession } from "../command-session";
 import { connect, watchStop } from "../connection/connect";
 import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
+import { toGroup } from "../export/group-queues";
 import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-queues";
 import { askAnswers } from "../init/ask-answers";
@@ -117,7 +118,7 @@ async function writeNewProject(
       ...(existsSync(join(context.workingDirectory, archive)) ? [] : ["pack"]),
     ]),
     imports,
-    code: live === undefined ? "" : printQueue(live),
+    code: live === undefined ? "" : printQueue(toGroup(live)),
     values: {
       NAME: name,
       ID: formatQueueId(queue),

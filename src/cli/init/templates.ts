@@ -1,6 +1,7 @@
 import { PACKAGE_NAME } from "../../product";
 import type { JsonValue } from "../../queue/additional-settings";
-import type { ExportedQueue, ExportedSetting } from "../export/describe-queue";
+import type { ExportedSetting } from "../export/describe-queue";
+import type { QueueGroup } from "../export/group-queues";
 import { escapeUnsafeHcl, printResource } from "../export/hcl/print-hcl";
 import { describeLeftOut, printComment } from "../export/print-comment";
 import { printQueueConstruct } from "../export/typescript/print-typescript";
@@ -14,7 +15,7 @@ export interface ProjectTemplate {
   /** Packages that its files import instead of others. */
   readonly imports: Readonly<Record<string, string>>;
   /** Writes the declaration of an existing queue. */
-  readonly printQueue: (queue: ExportedQueue) => string;
+  readonly printQueue: (group: QueueGroup) => string;
 }
 
 /** The templates by name, in the order in which they are offered. */
@@ -52,8 +53,8 @@ export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
 const COMMENT = "    # ";
 
 /** Writes the resource of one queue, for a program of Pulumi in YAML. */
-function printPulumiResource(queue: ExportedQueue): string {
-  const { name, identity, settings, suggested, leftOut } = queue;
+function printPulumiResource({ first }: QueueGroup): string {
+  const { name, identity, settings, suggested, leftOut } = first;
   const { host, owner, name: repository } = identity.repo;
   const print = ({ name: key, value }: ExportedSetting): string => `${key}: ${printYaml(value)}`;
   return [

@@ -6,7 +6,7 @@ import { breakLogCommandsInLiteral, escapeUnsafe, toUnitEscapes } from "../../..
 import { escapeHclText } from "../../../text/escape-hcl-text";
 import { escapeLiteral } from "../../../text/terraform-template";
 import type { ExportedQueue, ExportedSetting } from "../describe-queue";
-import { type ExportedQueues, type QueueGroup, toGroup } from "../group-queues";
+import type { ExportedQueues, QueueGroup } from "../group-queues";
 import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
 import type { QueueDeclaration } from "../read-queues";
 
@@ -30,16 +30,11 @@ provider "mergequeue" {}`;
 export function printHcl(exported: ExportedQueues, baseline: string | undefined): string {
   const paragraphs = describeFile(exported, baseline, "hcl");
   const comment = paragraphs.flatMap((paragraph) => printComment(paragraph, "# "));
-  return `${[comment.join("\n"), HEAD, ...exported.groups.map(printGroup)].join("\n\n")}\n`;
-}
-
-/** Writes the resource of one queue. */
-export function printResource(queue: ExportedQueue): string {
-  return printGroup(toGroup(queue));
+  return `${[comment.join("\n"), HEAD, ...exported.groups.map(printResource)].join("\n\n")}\n`;
 }
 
 /** Writes one resource; for several queues, with `for_each`. */
-function printGroup({ name, queues, first, leftOut }: QueueGroup): string {
+export function printResource({ name, queues, first, leftOut }: QueueGroup): string {
   const { settings, additionalSettings, suggested } = first;
   const isOne = queues.length === 1;
   const [repo, branch] = isOne ? toIdentityValues(first) : ["each.value.repo", "each.value.target_branch"];

@@ -6,8 +6,8 @@ import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-se
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
 import { readRegularFile } from "../../../stack/read-regular-file";
 import { isPlainObject } from "../../../text/is-plain-object";
-import type { ExportedQueue, ExportedSetting } from "../describe-queue";
-import { type ExportedQueues, type QueueGroup, toGroup } from "../group-queues";
+import type { ExportedSetting } from "../describe-queue";
+import type { ExportedQueues, QueueGroup } from "../group-queues";
 import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
 import { printObject, printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
 
@@ -59,16 +59,11 @@ export function printTypeScript(
     "// Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN.",
     `new MergeQueueProvider(stack, "mergequeue");`,
   ];
-  return `${[head.join("\n"), ...exported.groups.map(printGroup), "app.synth();"].join("\n\n")}\n`;
+  return `${[head.join("\n"), ...exported.groups.map(printQueueConstruct), "app.synth();"].join("\n\n")}\n`;
 }
 
-/** Writes the declaration of one queue, in the stack that the variable `stack` names. */
-export function printQueueConstruct(queue: ExportedQueue): string {
-  return printGroup(toGroup(queue));
-}
-
-/** Writes one declaration; for several queues, in a loop. */
-function printGroup(group: QueueGroup): string {
+/** Writes one declaration, in the stack that the variable `stack` names; for several queues, in a loop. */
+export function printQueueConstruct(group: QueueGroup): string {
   const { queues, first } = group;
   if (queues.length > 1) {
     const list = queues.map(({ name, identity: { repo, targetBranch } }) => ({
