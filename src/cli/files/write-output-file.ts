@@ -48,8 +48,8 @@ export async function writeOutputFile(
 
 /** @throws Error if something other than a file is there */
 async function requireReplaceable(path: string): Promise<void> {
-  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
+  const stats = await lstat(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   });
   if (stats?.isSymbolicLink()) throw new Error("it is a symbolic link");
   if (stats?.isFile() === false) throw new Error("it exists and is not a file");
