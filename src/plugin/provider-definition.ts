@@ -7,10 +7,7 @@ import type { ObjectValue, Value } from "./values/value";
 export interface CallContext {
   /** Aborts when Terraform asks the provider to stop (first Ctrl-C): stop waiting, start nothing new. */
   readonly stopSignal: AbortSignal;
-  /**
-   * Aborts, after {@link stopSignal}, when Terraform no longer waits for the response: start no further write, not even to
-   * complete or roll back another (rule F-12).
-   */
+  /** Aborts after it, when Terraform no longer waits: start no further write, not even to complete another (rule F-12). */
   readonly endSignal: AbortSignal;
   /** Log lines for `TF_LOG`. */
   readonly log: LogSink;
@@ -81,8 +78,8 @@ export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned"
 /** The values of a data source, or a resource's state after an apply or read. */
 export interface DataResponse extends DiagnosticsResponse {
   /**
-   * Every attribute of the schema, wholly known. Null for "does not exist", and for a data source after an error; a
-   * resource has its best known state then (rules C-52 to C-56).
+   * Every attribute, wholly known; null if it does not exist. After an error: null, or the best known state (rules
+   * C-52 to C-56).
    */
   readonly state: ObjectValue | null;
 }
@@ -107,8 +104,7 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
   /**
-   * Where the state comes from: under Terraform the provider's address with the registry's host,
-   * `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the resource type's name begins with,
+   * Under Terraform `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name begins with,
    * `null`.
    */
   readonly sourceProviderAddress: string;
@@ -127,10 +123,7 @@ export interface MoveRequest {
 export interface IdentityDefinition {
   /** An import needs them all. */
   readonly attributes: { readonly [name: string]: PlainAttribute };
-  /**
-   * Returns the identity of the object that a state or plan describes. Pure.
-   * @returns null if a part of it is not known yet
-   */
+  /** Returns the identity of the object that a state or plan describes; null if a part of it is not known yet. Pure. */
   getIdentity(object: ObjectValue): ObjectValue | null;
   /** Tells whether two identities mean the same object. Pure. */
   isSame(a: ObjectValue, b: ObjectValue): boolean;

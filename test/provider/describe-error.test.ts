@@ -73,14 +73,6 @@ describe("describeError", () => {
     expect(describe({ record: {} })).not.toContain("Run terraform plan");
   });
 
-  test.each(["queue_exists", "create_unproven", "create_incomplete"] as const)(
-    'F-09, F-08b: %s tells of on_existing = "adopt" beside the import',
-    (code) => {
-      const { detail } = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
-      expect(detail).toContain('set on_existing = "adopt"');
-    },
-  );
-
   test.each([
     ["concurrency", "concurrency"],
     ["testingTimeoutMinutes", "testing_timeout_minutes"],

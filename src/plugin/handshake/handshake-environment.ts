@@ -21,10 +21,7 @@ export interface HandshakeEnvironment {
 
 const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
 
-/**
- * Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: this SDK always announces its only
- * version (rule G-02), so that a host without it can name both in its error.
- */
+/** Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: only one version is announced (rule G-02). */
 export function readHandshakeEnvironment(env: Environment): HandshakeEnvironment {
   const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];
   const last = readPort(env["PLUGIN_MAX_PORT"]) ?? DEFAULT_PORT_RANGE[1];

@@ -14,11 +14,7 @@ export type LogSink = (
 /** Environment variables by name. */
 export type Environment = { readonly [name: string]: string | undefined };
 
-/**
- * Returns the lowest level to log (rule G-23): from `TF_LOG_PROVIDER_<NAME>`, else `TF_LOG_PROVIDER`, else `TF_LOG`.
- * Undefined means no logging: nothing is set, or `OFF`, or not a level.
- * @param providerType - for example `mergequeue`; dashes become underscores in the variable's name
- */
+/** Returns the lowest level to log (rule G-23), from the first of three variables that is set; undefined means no logging. */
 export function readLogLevel(env: Environment, providerType: string): LogLevel | undefined {
   const own = `TF_LOG_PROVIDER_${providerType.toUpperCase().replaceAll("-", "_")}`;
   const value = [own, "TF_LOG_PROVIDER", "TF_LOG"].map((name) => env[name]).find((text) => text);

@@ -31,10 +31,7 @@ export class DynamicValue {
 /** An object or map. A Map, so that no key from outside can reach a prototype. */
 export type ObjectValue = ReadonlyMap<string, Value>;
 
-/**
- * Any Terraform value. Null, unknown and known are always distinct. Strings are in Unicode NFC. Lists, sets
- * and tuples are arrays; objects and maps are Maps.
- */
+/** Any Terraform value. Strings are in Unicode NFC; lists, sets and tuples are arrays; objects and maps are Maps. */
 export type Value =
   | null
   | UnknownValue
@@ -71,11 +68,7 @@ export function isWhollyKnown(value: Value): boolean {
   return value instanceof DynamicValue ? isWhollyKnown(value.value) : true;
 }
 
-/**
- * Makes an object with every attribute of its type: those given, and null for the others.
- * @param type - for a whole schema `toObjectType(schema.attributes)`
- * @throws ValueError for a given attribute that the type does not have
- */
+/** Makes an object of those attributes, and null for the others. @throws ValueError for one that the type does not have */
 export function makeObject(type: ObjectType, given: { readonly [name: string]: Value }): ObjectValue {
   const object = new Map<string, Value>(Object.keys(type.object).map((name) => [name, null]));
   for (const [name, value] of Object.entries(given)) {

@@ -54,10 +54,7 @@ export async function readResource(
   }
 }
 
-/**
- * Objects of version 1.3 and older have no name. One is given where another object is the same queue, and nowhere else:
- * Terraform's refresh-only plans count a change of private state as drift.
- */
+/** Names an object of version 1.3 or older only beside another of its queue: a refresh-only plan counts the change as drift. */
 function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {
   const needsName = object === "" && !claims.areRepeated && claims.isSecondObject(queue);
   return needsName ? nameObject() : object;

@@ -81,15 +81,7 @@ describe("validateQueue", () => {
       "timeouts.update",
       "timeouts.delete",
     ]);
-    expect(faults["repo.owner"]).toContain('"a/b"');
-    expect(faults["state"]).toContain("cannot be requested");
-    expect(faults["mode"]).toContain('"single", "parallel"');
-    expect(faults["concurrency"]).toContain("from 1 to 4294967295, got 0");
-    expect(faults["deletion_policy"]).toContain('"refuse", "drain" or "abandon"');
-    expect(faults["on_existing"]).toContain('"fail" or "adopt"');
-    expect(faults["additional_settings"]).toContain('"batchingMinSize"');
     expect(faults["additional_settings"]).toContain("use batching_min_size");
-    expect(faults["timeouts.read"]).toContain("at most 24 hours");
   });
 
   describe("additional_settings", () => {
@@ -142,14 +134,6 @@ describe("validateQueue", () => {
       ]);
       expect(found.join()).not.toMatch(/hidden|9007199254740993/);
     });
-
-    test.each(["1e999", "9007199254740993", "0.30000000000000000001"])(
-      "S-13: %s is a number that JSON cannot represent exactly",
-      (text) => {
-        const value = new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.parse(text)]]));
-        expect(details(value)).toHaveLength(1);
-      },
-    );
   });
 
   test.each([

@@ -37,11 +37,8 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
 }
 
 /**
- * Detects objects of one state that are the same queue (promise F-13b): a warning, once for each plan. If one object
- * deletes the queue and another keeps it, an error, whatever the order of the calls.
- * @param state - the object's state
- * @param name - the object's name in its private state
- * @param fate - what the plan does with it; `seen` if it is only read
+ * Detects objects of one state that are the same queue (promise F-13b): a warning for each plan, or, if one deletes it
+ * and another keeps it, an error. @param name - in its private state. @param fate - what the plan does with it
  */
 export function adviseSharing(
   state: ObjectValue,

@@ -140,7 +140,7 @@ export function toTypedValue(json: unknown, depth = 0): TypedValue {
 }
 
 /** Makes an object of its attributes. A name that no decoder takes, `__proto__`, is left out (promise S-12). */
-export function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): TypedValue {
+function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): TypedValue {
   // Names that are the same after normalisation are one attribute, the last one.
   const entries = new Map(
     attributes

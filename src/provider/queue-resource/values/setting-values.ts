@@ -105,8 +105,8 @@ function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
 }
 
 /**
- * Returns a state with what the service shows. Settings that mean the same keep their spelling (rule C-61).
- * @param fields - fields beside the settings that the service shows; undefined if not known: additional settings stay
+ * Returns a state with what the service shows; the same keeps its spelling (rule C-61). Without `fields` additional
+ * settings stay.
  */
 export function withLiveQueue(
   state: ObjectValue,
