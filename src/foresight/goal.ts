@@ -30,12 +30,9 @@ export function tryParseGoal(text: string): Goal | undefined {
   const [, name = "", bound = ""] = /^\s*([a-z0-9-]+)\s*<\s*(\S+)\s*$/.exec(text) ?? [];
   const measure = GOAL_MEASURES.get(name);
   if (measure === undefined) return undefined;
-  const limit = measure.startsWith("time") ? (tryParseDurationMs(bound) ?? 0) / 60_000 : toAmount(bound);
+  const amount = /^\d{1,9}(\.\d{1,9})?$/.test(bound) ? Number(bound) : 0;
+  const limit = measure.startsWith("time") ? (tryParseDurationMs(bound) ?? 0) / 60_000 : amount;
   return limit > 0 ? { text, measure, limit } : undefined;
-}
-
-function toAmount(text: string): number {
-  return /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
 }
 
 /** Tells whether the whole 95 % interval of the measure is below the limit. A queue that does not keep up meets no goal. */

@@ -1,13 +1,10 @@
-import type { SingleMode } from "./drive/replication";
+import type { ReplicationSetup } from "./drive/replication";
 import type { SimulatedSettingName, SimulatedSettings } from "./drive/simulated-settings";
-import type { Load } from "./load";
 
 /** What is simulated. */
-export interface AssumptionInputs {
+export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | "load"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  readonly singleMode: SingleMode;
-  readonly load: Load;
   /** Settings of now that were not given: they have the value of a new queue. */
   readonly defaulted: readonly SimulatedSettingName[];
   /** Settings to change that have no part in a simulation. */

@@ -54,14 +54,9 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
 interface Case {
   readonly name: string;
   /** Why it has failed; none: it has passed. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly { readonly type: string; readonly message: string }[];
   /** Its output. */
   readonly lines: readonly string[];
-}
-
-interface Reason {
-  readonly type: string;
-  readonly message: string;
 }
 
 function countCases(cases: readonly Case[]): { readonly tests: number; readonly failures: number } {
@@ -82,7 +77,7 @@ function printCase(classname: string, { name, reasons, lines }: Case): string[] 
 }
 
 /** The first reason becomes the message of the failure: for a replacement, the loss of protection. */
-function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Reason[] {
+function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Case["reasons"] {
   const { action, protection } = queue;
   const content = describeContent(queue);
   const unmet = forecast === undefined ? [] : describeUnmet(forecast);

@@ -122,17 +122,12 @@ function encodeCharacter(character: string): string {
   return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join("");
 }
 
-interface FittedItems {
-  readonly text: string;
-  readonly fitting: number;
-}
-
 function fitItems<Item>(
   items: readonly Item[],
   print: (item: Item) => string,
   maxBytes: number,
   maxItems: number = items.length,
-): FittedItems {
+): { readonly text: string; readonly fitting: number } {
   const texts: string[] = [];
   let bytes = 0;
   for (const item of items.slice(0, maxItems)) {

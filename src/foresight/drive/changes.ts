@@ -9,12 +9,6 @@ export interface PlannedTest {
   readonly passes: boolean;
 }
 
-/** The contents of a test run: numbers of pull requests, in merge order. */
-interface TestContents {
-  readonly own: readonly number[];
-  readonly beneath: readonly number[];
-}
-
 /**
  * The pull requests of a replication, numbered from 1. They depend on the load and the draws, and their conflicts on the
  * settings: the more changes are in the queue, the more can conflict.
@@ -74,10 +68,10 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of these contents. It fails if anything that it contains is broken, two changes in it conflict or
+   * Plans the next test run of pull requests, with those that are merged before them. It fails if anything that it contains is broken, two changes in it conflict or
    * one of its own changes flakes. Its duration belongs to its first own change.
    */
-  planTest({ own, beneath }: TestContents): PlannedTest {
+  planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;
     if (first === undefined) throw new RangeError("A test run without pull requests cannot be planned.");
     const minutes = drawTestMinutes(this.#load.testMinutes, this.#draws, first, this.#attempts[first] ?? 0);

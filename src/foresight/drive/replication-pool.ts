@@ -70,7 +70,11 @@ export class ReplicationPool {
       }
     };
     if (this.#size === 0) {
-      await work(runHere);
+      await work(async (setup) => {
+        // Signals and timers get their turn.
+        await setImmediate();
+        return runReplication(setup);
+      });
       return results;
     }
     while (this.#workers.length < Math.min(this.#size, setups.length)) {
@@ -93,12 +97,6 @@ export class ReplicationPool {
     this.#workers = [];
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
-}
-
-async function runHere(setup: ReplicationSetup): Promise<ReplicationResult> {
-  // Signals and timers get their turn.
-  await setImmediate();
-  return runReplication(setup);
 }
 
 /** @throws AbortError if the call is aborted first */

@@ -55,7 +55,8 @@ export class Simulation {
     this.draws = new KeyedDraws(setup.seed, setup.replication);
     this.#changes = new Changes(setup.load, this.draws);
     this.#ci = new Ci(setup.load.ciSlots ?? Number.POSITIVE_INFINITY);
-    this.#options = toEngineOptions(setup);
+    const newQueue = { ...NEW_QUEUE, ...setup.settings };
+    this.#options = { ...DEFAULT_ENGINE_OPTIONS, singleMode: setup.singleMode, newQueue };
     this.#nowMs = drawStartMs(this.draws);
     this.#state = createState("");
     this.#apply({ type: "createQueue", identity: IDENTITY, settings: {} });
@@ -159,7 +160,7 @@ export class Simulation {
       if (this.#ci.has(id)) continue;
       // Every pull request is submitted once and in order, so that its sequence is its number.
       const { sequences, beneath, timesOutAtMs } = findTestRun(queue, id);
-      this.#ci.add(id, this.#changes.planTest({ own: sequences, beneath }), timesOutAtMs);
+      this.#ci.add(id, this.#changes.planTest(sequences, beneath), timesOutAtMs);
     }
     this.#ci.fillSlots(this.#nowMs);
     if (this.#concluded - this.#forgotten < this.#forgetAfter) return;
@@ -177,10 +178,6 @@ export class Simulation {
     this.#observer.onConclusion?.(number, state, this.#nowMs, this.#changes.isAtFault(number, state));
     this.#changes.leave(number, state);
   }
-}
-
-function toEngineOptions({ settings, singleMode }: ReplicationSetup): EngineOptions {
-  return { ...DEFAULT_ENGINE_OPTIONS, singleMode, newQueue: { ...NEW_QUEUE, ...settings } };
 }
 
 function toReport({ id, passes }: NextEnds["runs"][number]): CheckReport {

@@ -49,13 +49,9 @@ export function listCandidates({ now, singleMode, load, keep = [] }: CandidateIn
       const isAlone = isOneAtATime || concurrency === 1;
       const bisections = isOneAtATime ? BISECTIONS : [concurrency];
       return listBatches(bisections, load).flatMap((batching) =>
-        (isAlone ? [{}] : listProtections(load)).map((protection) => ({
-          ...now,
-          mode,
-          concurrency,
-          ...batching,
-          ...protection,
-        })),
+        (isAlone ? [{}] : listProtections(load)).map((protection) => {
+          return { ...now, mode, concurrency, ...batching, ...protection };
+        }),
       );
     });
   });

@@ -28,16 +28,12 @@ export function predictNext(values: readonly number[]): Estimate {
 
 /** @param varianceShare - how many times the variance of one observation what is estimated has */
 function toInterval(values: readonly number[], varianceShare: number): Estimate {
-  const value = computeMean(values);
+  const value = values.reduce((sum, each) => sum + each, 0) / values.length;
   if (values.length < 2) return { value, low: value, high: value };
   const freedom = values.length - 1;
   const variance = values.reduce((sum, each) => sum + (each - value) ** 2, 0) / freedom;
   const halfWidth = computeStudentBound(freedom) * Math.sqrt(variance * varianceShare);
   return { value, low: value - halfWidth, high: value + halfWidth };
-}
-
-function computeMean(values: readonly number[]): number {
-  return values.reduce((sum, each) => sum + each, 0) / values.length;
 }
 
 /**

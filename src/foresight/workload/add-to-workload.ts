@@ -26,17 +26,14 @@ export function addToWorkload(workload: Workload | undefined, added: QueueWorklo
   const identity = parseQueueId(added.queue);
   const queues = workload?.queues ?? [];
   const index = queues.findIndex(({ queue }) => isSameQueue(parseQueueId(queue), identity));
+  const before = queues[index] ?? added;
   return {
     ...(workload ?? { format: WORKLOAD_FORMAT, version: WORKLOAD_VERSION }),
     queues:
       index === -1
         ? [...queues, added]
-        : queues.with(index, replaceParameters(queues[index] ?? added, added)),
+        : queues.with(index, { ...pickParameters(before, PARAMETER_NAMES), ...added, queue: before.queue }),
   };
-}
-
-function replaceParameters(before: QueueWorkload, added: QueueWorkload): QueueWorkload {
-  return { ...pickParameters(before, PARAMETER_NAMES), ...added, queue: before.queue };
 }
 
 /** Returns only some parameters of a queue's workload. */

@@ -16,8 +16,6 @@ export interface EstimatedWorkload {
 const MS_PER_MINUTE = 60_000;
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
-const DECIDED = "pull requests that were merged or failed";
-
 /**
  * Estimates a workload from what the service lists: failure rate, flake rate and priorities from conclusions, and arrivals
  * from their times.
@@ -65,10 +63,8 @@ export function estimateFromRecording(
  */
 export function estimateFromCiRuns(queue: QueueIdentity, runs: readonly CiRun[]): EstimatedWorkload {
   const decided = runs.filter(({ conclusion }) => conclusion !== "cut");
-  requireEnough(
-    decided.map(({ finishedMs }) => finishedMs),
-    "CI runs that passed or failed",
-  );
+  const endsMs = decided.map(({ finishedMs }) => finishedMs);
+  requireEnough(endsMs, "CI runs that passed or failed");
   const arrivalsMs = listFirstQueued(runs);
   return combine(queue, [
     toArrivalsSinceFirst("csv", arrivalsMs, findLatest(arrivalsMs)),
@@ -86,10 +82,8 @@ export function estimateFromMerges(queue: QueueIdentity, timesMs: readonly numbe
 /** Returns the attempts behind conclusions that say whether a change is broken. */
 function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[] {
   const decided = conclusions.filter(({ conclusion }) => conclusion !== "cancelled");
-  requireEnough(
-    decided.map(({ atMs }) => atMs),
-    DECIDED,
-  );
+  const timesMs = decided.map(({ atMs }) => atMs);
+  requireEnough(timesMs, "pull requests that were merged or failed");
   return decided.map(({ number, sha, conclusion, atMs }, index) => ({
     // Without the commit, it is unknown whether a pull request was changed before it came back.
     key: sha === undefined ? `conclusion ${index}` : `${number} ${sha}`,
