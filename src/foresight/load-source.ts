@@ -126,7 +126,7 @@ function describeTestMinutes(testMinutes: TestMinutes): string {
   if (testMinutes.kind === "empirical") return `${testMinutes.minutes.length} observed test durations`;
   const mean = `tests of ${formatDuration(testMinutes.mean * MINUTE_MS)}`;
   if (testMinutes.kind === "constant") return mean;
-  if (testMinutes.kind === "exponential") return `${mean} on average (exponential)`;
+  if (testMinutes.kind !== "lognormal") return `${mean} on average (exponential)`;
   return `${mean} on average (lognormal, coefficient of variation ${formatNumber(testMinutes.cv)})`;
 }
 

@@ -140,11 +140,7 @@ export function findOrDescribe(
 }
 
 /** Adds a pull request to the code host. The option sets its fields; the others are made up. */
-function describePullRequest(
-  draft: EngineDraft,
-  identity: QueueIdentity,
-  number: number,
-): HostPullRequest {
+function describePullRequest(draft: EngineDraft, identity: QueueIdentity, number: number): HostPullRequest {
   const repositoryKey = toRepositoryKey(identity.repo);
   const known = draft.options.describePullRequest(identity, number);
   const pullRequest: Omit<HostPullRequest, "baseVersion"> = {
