@@ -1,7 +1,7 @@
 import { getMaxListeners, once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { drip, dropAfterCommit, type Fault, holdUntil, truncate } from "../../src/emulator/faults";
@@ -80,18 +80,6 @@ describe("startEmulator", () => {
     },
   );
 
-  test("says which port is taken", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
-    await expect(startOpenEmulator({ port })).rejects.toMatchObject({
-      code: "invalid_configuration",
-      details: { argument: "port" },
-      message: expect.stringMatching(new RegExp(`port ${port} .*another process`)) as string,
-    });
-    other.close();
-  });
-
   test("counts connections: one that is kept alive serves many requests", async () => {
     const emulator = await startForTest();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -99,27 +87,6 @@ describe("startEmulator", () => {
     expect(emulator.connections).toEqual({ opened: 1, open: 1 });
     expect(emulator.requests).toHaveLength(5);
     agent.destroy();
-  });
-
-  test("lists requests in the order of arrival, even while they are being served", async () => {
-    let release = (): void => undefined;
-    const held = holdUntil(
-      new Promise<void>((resolve) => {
-        release = resolve;
-      }),
-    );
-    const emulator = await startForTest({ faults: [held] });
-    const waiting = post(emulator, "createQueue", MAIN);
-    while (emulator.requests.length === 0) await new Promise(setImmediate);
-    expect(emulator.requests[0]).toMatchObject({ operation: "createQueue", status: undefined });
-    emulator.setFaults();
-    await post(emulator, "getQueue", {});
-    release();
-    await waiting;
-    expect(emulator.requests.map(({ operation, status }) => [operation, status])).toEqual([
-      ["createQueue", 200],
-      ["getQueue", 400],
-    ]);
   });
 
   test("close ends idle, kept-alive and busy connections, and can be called again", async () => {

@@ -132,12 +132,6 @@ describe("updateQueue", () => {
       }),
     ).toBe("statuses_contradictory");
   });
-
-  test("refuses an unknown queue", () => {
-    expect(tryToBeRefused(createEngine(), { type: "updateQueue", identity: MAIN, settings: {} })).toBe(
-      "queue_unknown",
-    );
-  });
 });
 
 describe("a change of mode", () => {
@@ -218,16 +212,6 @@ describe("submitPullRequest", () => {
         closedAtMs: undefined,
       },
     });
-  });
-
-  test.each([
-    ["a word", "urgent", { value: 0, name: "urgent" }],
-    ["a number that has a word", 200, { value: 200, name: "low" }],
-    ["a number that has none", 4_294_967_295, { value: 4_294_967_295, name: "4294967295" }],
-    ["nothing", undefined, { value: 100, name: "medium", usedDefaultName: "medium" }],
-  ])("takes a priority given as %s", (_how, given, priority) => {
-    const queue = applyOrThrow(createEngineWithQueue(), submission(1, given));
-    expect(tryFindLatest(queue, 1)?.priority).toEqual(priority);
   });
 
   test.each(["", "Urgent", "constructor", "__proto__", "12"])("refuses the unknown priority %j", (word) => {

@@ -45,12 +45,6 @@ describe("the bisection of a failed batch", () => {
     ]);
   });
 
-  test("does not take a slot, and independent tests continue", () => {
-    const play = playBisection({ mode: "parallel", concurrency: 1, batchingMinSize: 2 });
-    play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "d" }).fail(1);
-    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing"]);
-  });
-
   test("what was tested on top of the batch is tested again without it at once, and merges", () => {
     const play = playBisection({ mode: "parallel", concurrency: 2, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c", 5: "a", 6: "c" }).at(1).fail(1);
@@ -59,12 +53,6 @@ describe("the bisection of a failed batch", () => {
     play.at(2).pass(3);
     expect(play.states(3, 4)).toBe("merged merged");
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "5+6 testing"]);
-  });
-
-  test("in single mode the line goes on as well", () => {
-    const play = playBisection({ batchingMinSize: 2 }).submit(1, 2, 3, 4, 5, 6).at(1).fail(1);
-    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing", "5 pending", "6 pending"]);
-    expect(play.at(2).pass(3).show()).toEqual(["bisecting 1 testing, 2 waiting", "5+6 testing"]);
   });
 
   test("the good ones return in their old turn: behind what has started, ahead of what has not", () => {
@@ -120,12 +108,6 @@ describe("the bisection of a failed batch", () => {
       "3-4 1 succeeded",
       "4-5 2 failed",
     ]);
-  });
-
-  test("when every part fails, all pull requests leave the queue", () => {
-    const play = playBisection({ batchingMinSize: 2 }).submit(1, 2).fail(1).fail(1).fail(2);
-    expect(play.states(1, 2)).toBe("failed failed");
-    expect(play.show()).toEqual([]);
   });
 
   test("a part that times out has failed", () => {
@@ -240,16 +222,5 @@ describe("bisection_skip_redundant_tests", () => {
     expect(play.show()).toEqual(["bisecting 1 passed, 3 testing"]);
     expect(play.at(4).pass(3).show()).toEqual(["1 pending", "3 pending"]);
     expect(play.at(5).show()).toEqual(["1+3 testing"]);
-  });
-
-  test("without it, the other half is tested, and those that pass are tested again", () => {
-    const play = playBisection({ batchingMinSize: 2, batchingMaxWaitTimeMinutes: 1 });
-    play.submit(1, 2).at(1).fail(1).at(2).pass(1).at(3).fail(2).at(9);
-    expect(play.schedule()).toEqual([
-      "0-1 1+2 failed",
-      "1-2 1 succeeded",
-      "2-3 2 failed",
-      "4- 1 in_progress",
-    ]);
   });
 });

@@ -31,11 +31,6 @@ describe("restarting tests", () => {
     ]);
   });
 
-  test("a passed run loses its pass", () => {
-    const play = QueuePlay.parallel().submit(1, 2).pass(2).restart(2);
-    expect(play.show()).toEqual(["1 testing", "2 testing on 1"]);
-  });
-
   test("a pending failure is cleared", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 5 }).submit(1, 2).fail(1).restart(1);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1"]);
@@ -158,18 +153,5 @@ describe("changes at the code host", () => {
     play.declare(1, { isOpen: false });
     expect(report(play, "second")).toBe("commit_outdated");
     expect(report(play, "first")).toBeUndefined();
-  });
-
-  test("missing fields of a pull request get made-up values", () => {
-    const play = new QueuePlay().declare(7, { title: "Seven" });
-    const [known] = play.engine.state.pullRequests.values();
-    expect(known?.get(7)).toMatchObject({
-      number: 7,
-      title: "Seven",
-      headBranch: "pull-request-7",
-      baseBranch: "main",
-      mergeability: "mergeable",
-      closedAtMs: undefined,
-    });
   });
 });

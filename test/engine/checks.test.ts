@@ -192,11 +192,6 @@ describe("directMergeMode", () => {
     expect(play.cancel(1).submit(2).states(2)).toBe("merged");
   });
 
-  test("pull requests do not merge directly while the queue is paused", () => {
-    const play = new QueuePlay({ settings: { ...always, state: "paused" } });
-    expect(play.declare(1, { isUpToDate: true }).submit(1).show()).toEqual(["1 pending"]);
-  });
-
   test("a direct merge does not wait for a batch", () => {
     const play = new QueuePlay({ settings: { ...always, batch: true, batchingMinSize: 5 } });
     expect(play.declare(1, { isUpToDate: true }).submit(1).states(1)).toBe("merged");

@@ -24,11 +24,6 @@ describe("a failure", () => {
     ]);
   });
 
-  test("pull requests that passed on top of it lose their pass", () => {
-    const play = QueuePlay.parallel().submit(1, 2).pass(2).fail(1);
-    expect(play.show()).toEqual(["2 testing"]);
-  });
-
   test("repeated tests take only free slots and keep their order", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3, 4).pass(2).pass(3);
     expect(play.show()).toEqual([
@@ -161,11 +156,6 @@ describe("pendingFailureDepth", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 9, concurrency: 2 }).submit(1, 2, 3).fail(1);
     expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1", "3 testing on 1,2"]);
   });
-
-  test("pull requests on top of a pending failure do not merge", () => {
-    const play = QueuePlay.parallel({ pendingFailureDepth: 9 }).submit(1, 2, 3).fail(1).pass(2);
-    expect(play.show()).toEqual(["1 pending_failure", "2 tests_passed on 1", "3 testing on 1,2"]);
-  });
 });
 
 describe("canOptimisticallyMerge", () => {
@@ -187,11 +177,6 @@ describe("canOptimisticallyMerge", () => {
     const play = QueuePlay.parallel({ canOptimisticallyMerge: true, pendingFailureDepth: 2 });
     play.submit(1, 2, 3).fail(1);
     expect(play.pass(2).states(1, 2, 3)).toBe("merged merged testing");
-  });
-
-  test("without it, a pass on top does not rescue a failure", () => {
-    const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2).fail(1).pass(2);
-    expect(play.states(1, 2)).toBe("failed testing");
   });
 
   test("while the queue is paused, a pass still counts for others, but nothing merges", () => {

@@ -2,36 +2,7 @@ import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
 import { explainWaiting } from "../../src/engine/line/explain-waiting";
 import { QueuePlay } from "./support/queue-play";
 
-describe("the history of a queue", () => {
-  test("counts pull requests by outcome and by time in the queue", () => {
-    const play = new QueuePlay().submit(1, 2, 3, 4).at(1).pass(1).at(6).fail(2).at(100).cancel(4);
-    const { totals } = play.queue;
-    // 3 has run into the timeout of 60 minutes at minute 66.
-    expect(totals).toMatchObject({
-      merged: 1,
-      failed: 2,
-      cancelled: 1,
-      timeInQueueSumSeconds: 60 + 360 + 66 * 60 + 100 * 60,
-      timeInQueueCounts: [1, 0, 1, 0, 0, 2, 0, 0, 0, 0],
-      testRuns: { succeeded: 1, failed: 2, cancelled: 1 },
-    });
-  });
-});
-
 describe("the engine", () => {
-  test("derives the same identifiers from the same seed and events, and never repeats one", () => {
-    const play = (): string[] => {
-      const { queue } = QueuePlay.parallel().submit(1, 2, 3).fail(1);
-      return [
-        ...[...queue.submissions.values()].map(({ id }) => id),
-        ...[...queue.testRuns.values()].map(({ id }) => id),
-      ];
-    };
-    const ids = play();
-    expect(play()).toEqual(ids);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
   test("does not move back in time when its clock does", () => {
     const play = new QueuePlay().at(10).submit(1).at(4).pass(1);
     expect(play.schedule()).toEqual(["10-10 1 succeeded"]);
@@ -119,11 +90,6 @@ describe("explainWaiting", () => {
 });
 
 describe("readiness", () => {
-  test("a pull request starts if its base branch is the queue's and the host can merge it", () => {
-    const play = new QueuePlay().submit(1);
-    expect(play.show()).toEqual(["1 testing"]);
-  });
-
   test.each([
     ["has another base branch", { baseBranch: "develop" }],
     ["has a branch that differs by case", { baseBranch: "Main" }],
@@ -168,11 +134,6 @@ describe("readiness", () => {
       options: { requiresImpactedTargets: "never" },
     });
     expect(never.submit(1).show()).toEqual(["1 testing"]);
-  });
-
-  test("targets that were reported before the submission count", () => {
-    const play = new QueuePlay({ settings: { mode: "parallel" } }).targets(1, "a").submit(1);
-    expect(play.show()).toEqual(["1 testing"]);
   });
 
   test("targets are discarded when the host reports a new commit", () => {

@@ -26,22 +26,12 @@ describe("single mode as one line", () => {
     expect(play.at(6).pass(1).states(1, 2)).toBe("merged failed");
     expect(play.show()).toEqual(["3 testing"]);
   });
-
-  test("with a concurrency of 1 it is the same as one at a time", () => {
-    const play = new QueuePlay({ options }).submit(1, 2);
-    expect(play.show()).toEqual(["1 testing", "2 pending"]);
-  });
 });
 
 describe("parallel mode", () => {
   test("tests up to concurrency pull requests, each on top of those it depends on", () => {
     const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
-  });
-
-  test("a passed pull request does not take a slot while it waits to merge", () => {
-    const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).pass(2);
-    expect(play.show()).toEqual(["1 testing", "2 tests_passed on 1", "3 testing on 1,2"]);
   });
 
   test("merges in order as soon as everything it depends on has merged", () => {
@@ -96,11 +86,6 @@ describe("parallel mode", () => {
     ]);
     expect(play.pass(2, 3).show()).toEqual(["4 testing"]);
   });
-
-  test("runs that start after a merge are not on top of the merged pull request", () => {
-    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2).pass(1);
-    expect(play.run(2).beneath).toEqual([]);
-  });
 });
 
 describe("targets that change while a pull request is in the line", () => {
@@ -147,12 +132,6 @@ describe("targets that change while a pull request is in the line", () => {
     play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).fail(3).at(2).targets(4, "a");
     expect(play.show()).toEqual(["1+2 testing", "bisecting 3 testing, 4 waiting"]);
     expect(play.targets(1, "ab").show()).toEqual(["1+2 testing", "bisecting 3 testing, 4 waiting"]);
-  });
-
-  test("nothing is tested again if the dependencies stay the same", () => {
-    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
-    play.submitTargets({ 1: "a", 2: "b" }).at(5).targets(2, "bc");
-    expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 in_progress"]);
   });
 });
 
@@ -236,13 +215,6 @@ describe("batching", () => {
   test("when batching is switched off, collected pull requests are tested one by one", () => {
     const play = playBatches().submit(1, 2).update({ batch: false });
     expect(play.show()).toEqual(["1 testing", "2 pending"]);
-  });
-
-  test("when a pull request of a batch is cancelled, the others return to waiting and are collected again", () => {
-    const play = playBatches().submit(1, 2, 3).at(5).cancel(2);
-    expect(play.show()).toEqual(["1 pending", "3 pending"]);
-    expect(play.submit(4).show()).toEqual(["1+3+4 testing"]);
-    expect(play.schedule()).toEqual(["0-5 1+2+3 cancelled", "5- 1+3+4 in_progress"]);
   });
 
   test("a failed batch with one pull request is not bisected", () => {

@@ -9,11 +9,6 @@ describe("paused", () => {
     expect(play.update({ state: "running" }).states(1, 3)).toBe("merged testing");
   });
 
-  test("pull requests to be tested again return to waiting", () => {
-    const play = QueuePlay.parallel().submit(1, 2, 3).update({ state: "paused" }).fail(1);
-    expect(play.show()).toEqual(["2 pending", "3 pending"]);
-  });
-
   test("a restarted pull request returns to waiting, with everything on top of it", () => {
     const play = QueuePlay.parallel().submit(1, 2).update({ state: "paused" }).restart(1);
     expect(play.show()).toEqual(["1 pending", "2 pending"]);
@@ -77,12 +72,6 @@ describe("draining", () => {
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending", "4 pending"]);
     play.fail(1).pass(2).at(1);
     expect(play.show()).toEqual(["2 testing", "3 pending", "4 pending"]);
-  });
-
-  test("a pull request that becomes ready does not start", () => {
-    const play = new QueuePlay().declare(1, { mergeability: "in_progress" }).submit(1);
-    play.update({ state: "draining" }).declare(1, { mergeability: "mergeable" });
-    expect(play.show()).toEqual(["1 pending"]);
   });
 
   test("a pause in between does not release later pull requests", () => {

@@ -1,17 +1,7 @@
-import fc from "fast-check";
 import { listTrackedEvents } from "../../src/emulator/control/show-state";
-import type { Transition } from "../../src/engine/apply-event";
-import { applyEvent } from "../../src/engine/apply-event";
-import type { EngineContext } from "../../src/engine/draft/engine-draft";
-import type { EngineEvent } from "../../src/engine/engine-event";
-import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
-import { createState, type EngineState } from "../../src/engine/engine-state";
-import { listEnqueued } from "../../src/engine/list-enqueued";
-import { formatQueueId } from "../../src/queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../src/queue/tracked-event";
 import { createWorld, type World } from "../emulator/service-fixtures";
-import { arbitrarySettings } from "../support/arbitrary-settings";
-import { MAIN, NOW_MS } from "./engine-fixtures";
+import { MAIN } from "./engine-fixtures";
 import { QueuePlay } from "./support/queue-play";
 
 /** Reports the status of several runs at one moment. */
@@ -54,17 +44,6 @@ describe("runs that end at the same moment", () => {
     expect(reversed.states(1, 2)).toBe("merged merged");
   });
 
-  test("time out together", () => {
-    const play = QueuePlay.parallel({ testingTimeoutMinutes: 5 }).submit(1, 2, 3).at(5);
-    expect(play.schedule()).toEqual([
-      "0-5 1 failed",
-      "0-5 2 on 1 failed",
-      "0-5 3 on 1,2 failed",
-      "5- 2 in_progress",
-      "5- 3 on 2 in_progress",
-    ]);
-  });
-
   test("time out together with those whose checks are reported", () => {
     const play = QueuePlay.parallel({ testingTimeoutMinutes: 5, concurrency: 2 }).submit(1);
     play.at(1).submit(2, 3);
@@ -94,83 +73,6 @@ describe("runs that end at the same moment", () => {
     expect(play.states(1, 2)).toBe("testing testing");
     expect(play.later(5).tryToBeRefused({ type: "reportChecks", reports })).toBe("test_run_unknown");
     expect(play.states(1, 2)).toBe("failed testing");
-  });
-});
-
-const identity = fc.constantFrom(
-  MAIN,
-  { ...MAIN, targetBranch: "develop" },
-  {
-    repo: { ...MAIN.repo, owner: "ACME" },
-    targetBranch: "main",
-  },
-);
-const number = fc.integer({ min: 0, max: 3 });
-
-const event: fc.Arbitrary<EngineEvent> = fc.oneof(
-  fc.record({
-    type: fc.constant("createQueue" as const),
-    identity,
-    settings: fc.constant({ concurrency: 2 }),
-  }),
-  fc.record({ type: fc.constant("readQueue" as const), identity }),
-  fc.record({
-    type: fc.constant("updateQueue" as const),
-    identity,
-    settings: arbitrarySettings(),
-    deletesRequiredStatuses: fc.boolean(),
-  }),
-  fc.record({ type: fc.constant("deleteQueue" as const), identity }),
-  fc.record({
-    type: fc.constant("submitPullRequest" as const),
-    identity,
-    number,
-    priority: fc.constantFrom(undefined, "high", 3),
-    noBatch: fc.boolean(),
-  }),
-  fc.record({ type: fc.constant("cancelPullRequest" as const), identity, number }),
-);
-
-const context: EngineContext = {
-  nowMs: NOW_MS,
-  options: { ...DEFAULT_ENGINE_OPTIONS, switchingModes: { reads: 2, refusesWrites: true } },
-};
-
-/** Nothing has happened, and time stands still. */
-const BEGINNING: EngineState = { ...createState("laws"), nowMs: NOW_MS };
-
-describe("applyEvent, for any sequence of events", () => {
-  function always(check: (before: EngineState, event: EngineEvent, transition: Transition) => void): void {
-    fc.assert(
-      fc.property(fc.array(event, { maxLength: 25 }), (events) => {
-        events.reduce((before, next) => {
-          const transition = applyEvent(before, next, context);
-          check(before, next, transition);
-          return transition.state;
-        }, BEGINNING);
-      }),
-    );
-  }
-
-  test("a refused event changes nothing", () => {
-    always((before, _event, { state, outcome }) => {
-      if (outcome.kind === "refused") expect(state).toBe(before);
-    });
-  });
-
-  test("I-6: there is at most one queue for each identity", () => {
-    always((_before, _event, { state }) => {
-      const ids = Array.from(state.queues.values(), (queue) => formatQueueId(queue.identity).toLowerCase());
-      expect(new Set(ids).size).toBe(ids.length);
-    });
-  });
-
-  test("a queue that contains pull requests is never deleted", () => {
-    always((before, _event, { state }) => {
-      for (const [key, queue] of before.queues) {
-        if ([...listEnqueued(queue)].length > 0) expect(state.queues.has(key)).toBe(true);
-      }
-    });
   });
 });
 

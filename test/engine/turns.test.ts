@@ -72,14 +72,6 @@ describe("priorities", () => {
     ]);
   });
 
-  test("order what waits, and interrupt no test", () => {
-    const play = new QueuePlay()
-      .submit(1, 2)
-      .submitWith(3, { priority: 1 })
-      .submitWith(4, { priority: "high" });
-    expect(play.show()).toEqual(["1 testing", "3 pending", "4 pending", "2 pending"]);
-  });
-
   test("an urgent pull request starts at once, and what was being tested is tested again on top of it", () => {
     const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2).at(5);
     play.submitWith(3, { priority: "urgent" });
@@ -155,14 +147,6 @@ describe("skipTheLine", () => {
     play.submitTargets({ 1: "ab", 2: "b" });
     play.declare(3, { skipTheLine: true }).submitTargets({ 3: "a" });
     expect(play.show()).toEqual(["3 testing", "1 testing on 3", "2 pending"]);
-  });
-
-  test("without a free slot, the last entry in testing is interrupted", () => {
-    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2 } });
-    play.submitTargets({ 1: "a", 2: "b", 3: "c" });
-    play.declare(4, { skipTheLine: true }).submitTargets({ 4: "d" });
-    expect(play.show()).toEqual(["4 testing", "1 testing", "2 pending", "3 pending"]);
-    expect(play.schedule()).toEqual(["0- 1 in_progress", "0-0 2 cancelled", "0- 4 in_progress"]);
   });
 
   test("after concurrency was lowered, as many tests as necessary are interrupted", () => {

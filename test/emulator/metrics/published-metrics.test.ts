@@ -1,6 +1,4 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
-import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
-import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
 import { RESTARTS_KEPT_MS } from "../../../src/engine/waiting/waiting";
 import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
@@ -156,16 +154,6 @@ describe("the published metrics", () => {
     });
   });
 
-  test("count a time of more than two hours in the last bucket only", () => {
-    const world = createWorld();
-    world.ask("updateQueue", { state: "paused" });
-    submit(world, 1);
-    world.advance(120 * MINUTE_MS + 1);
-    world.ask("cancelPullRequest", { pr: { number: 1 } });
-    const { buckets } = readHistogram(world, "mq_pr_time_in_queue_1h_seconds");
-    expect(buckets).toMatchObject({ "7200": "0", "+Inf": "1" });
-  });
-
   test("leave out the time in which a pull request was not ready, before its tests and afterwards", () => {
     const world = createWorld();
     world.declare({ number: 1, mergeability: "in_progress" });
@@ -262,30 +250,6 @@ describe("the published metrics", () => {
     expect(world.find(2).state).toBe("failed");
     expect(readConclusions(world, BISECTION)).toEqual({ merged: 1, failed: 1, cancelled: 0 });
     expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
-  });
-
-  test("are what the client reads, and say the same to the independent parser", () => {
-    const world = createParallelWorld(2);
-    submit(world, 1, 2, 3);
-    world.advance(5 * MINUTE_MS);
-    world.report(1, "ci/test", "failure");
-    const [main, bisection] = readQueueMetrics(parseMetrics(world.getMetrics().text));
-    expect(main).toMatchObject({ repo: "acme/web", branch: "main", queueType: "main", depth: 2 });
-    expect(main?.concluded1h).toEqual({ merged: 0, failed: 1, cancelled: 0 });
-    expect(main).toMatchObject({ awaitingMergeability: 0, activeTestingSlots: 2, restarts1h: 1 });
-    for (const [name, histogram] of [
-      ["mq_pr_wait_duration_1h_seconds", main?.waitSeconds1h],
-      ["mq_pr_test_duration_1h_seconds", main?.testSeconds1h],
-      ["mq_pr_time_in_queue_1h_seconds", main?.timeInQueueSeconds1h],
-    ] as const) {
-      const { buckets, sum, count } = readHistogram(world, name);
-      expect([histogram?.sumSeconds, histogram?.count]).toEqual([Number(sum), Number(count)]);
-      expect(histogram?.buckets.map((bucket) => bucket.count)).toEqual(Object.values(buckets).map(Number));
-      expect(histogram?.buckets.map(({ upToSeconds }) => upToSeconds)).toEqual([
-        ...[60, 300, 600, 900, 1800, 3600, 5400, 7200, Infinity],
-      ]);
-    }
-    expect(bisection).toMatchObject({ queueType: "bisection", depth: 0, restarts1h: 0 });
   });
 
   test("add up repositories of the same name on several hosts, which the labels do not tell apart", () => {

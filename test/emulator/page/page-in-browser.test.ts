@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
-import type { EngineEvent } from "../../../src/engine/engine-event";
-import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { createBusyState } from "./busy-state";
 import { describeInBrowser } from "./describe-in-browser";
 import { createManyQueues } from "./many-queues";
 import { openPage, type WatchedPage } from "./open-browser";
-import { createPageState, createQueue, NOW_MS, type QueueInput } from "./page-fixtures";
+import { createPageState, createQueue, type QueueInput } from "./page-fixtures";
 import { type PageServer, startPageServer } from "./page-server";
 
 /** The page's policy blocks scripts, so the browser runs it. Contrasts are found by {@link FIND_FAINT_TEXTS}. */
@@ -234,51 +231,5 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await page.locator("noscript p").isVisible()).toBe(true);
     expect(await page.getByText("Change 1").isVisible()).toBe(true);
     await context.close();
-  });
-
-  describe("of a living service", () => {
-    const identity = parseQueueId(WEB);
-    let emulator: OpenEmulator;
-
-    beforeEach(async () => {
-      emulator = await startOpenEmulator({ clock: "manual", now: () => NOW_MS, seed: "page" });
-    });
-    afterEach(async () => {
-      await emulator.close();
-    });
-
-    const apply = (event: EngineEvent): void => {
-      const outcome = emulator.engine.apply(event);
-      if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
-    };
-    const report = (conclusion: "success" | "failure"): void => {
-      for (const { id, status } of emulator.engine.tryFindQueue(identity)?.testRuns.values() ?? []) {
-        if (status === "in_progress")
-          apply({ type: "reportCheck", testRunId: id, name: "ci/test", conclusion });
-      }
-    };
-
-    test("an open page shows a batch that is tested, times out, is bisected, and merges in part", async () => {
-      const { page, complaints } = await openPage(findBrowser(), new URL("/", emulator.url).href);
-      await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
-      apply({ type: "createQueue", identity, settings: {} });
-      const settings = { batch: true, batchingMinSize: 2, requiredStatuses: ["ci/test"] };
-      apply({ type: "updateQueue", identity, settings });
-      for (const number of [1, 2, 3, 4]) {
-        apply({ type: "submitPullRequest", identity, number });
-      }
-      const line = page.getByRole("table", { name: "In testing" }).getByRole("row");
-      await line.filter({ hasText: /#1\s[^]*#2\s[^]*testing batch of 2[^]*ci\/test/ }).waitFor();
-      // Nothing else asks, and the page still shows what is due.
-      emulator.clock.advance(60 * 60_000);
-      await line.filter({ hasText: /bisecting batch of 2/ }).waitFor();
-      report("failure");
-      const dropped = page.getByRole("table", { name: "Left without merging" });
-      await dropped.getByRole("row", { name: "#1 " }).filter({ hasText: "ci/test" }).waitFor();
-      for (let runs = 0; runs < 5; runs += 1) report("success");
-      await page.getByRole("table", { name: "Merged" }).getByRole("row", { name: "#2 " }).waitFor();
-      expect(complaints).toEqual([]);
-      await page.close();
-    });
   });
 });

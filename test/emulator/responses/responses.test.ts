@@ -40,14 +40,6 @@ describe("enqueuedPullRequests", () => {
     ]);
   });
 
-  test("do not have usedDefaultPriorityName if the submission named a priority", () => {
-    const world = createWorld();
-    world.ask("submitPullRequest", { pr: { number: 1 }, priority: 100 });
-    const { enqueuedPullRequests } = world.ask("getQueue") as Shown;
-    expect(enqueuedPullRequests[0]).not.toHaveProperty("usedDefaultPriorityName");
-    expect(enqueuedPullRequests[0]).toMatchObject({ priorityValue: 100, priorityName: "medium" });
-  });
-
   test("are ordered by line, then skip-the-line, then priority, then submission", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 }, priority: "low" });
@@ -78,13 +70,6 @@ describe("enqueuedPullRequests", () => {
     ]) {
       expect(item).not.toHaveProperty("testRunId");
     }
-  });
-
-  test("do not contain merged pull requests", () => {
-    const world = createWorld();
-    world.ask("submitPullRequest", { pr: { number: 1 } });
-    world.report(1, "ci/test", "success");
-    expect((world.ask("getQueue") as Shown).enqueuedPullRequests).toEqual([]);
   });
 });
 
@@ -210,15 +195,6 @@ describe("getMergeQueueTestingDetails", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 } });
     expect(read(world, 1)).not.toHaveProperty("impactedTargets");
-  });
-
-  test("says where inherited statuses come from", () => {
-    const world = createWorld({ inheritedStatuses: ["build"], inheritedStatusesSource: "service_config" });
-    world.ask("submitPullRequest", { pr: { number: 1 } });
-    expect(read(world, 1)).toMatchObject({
-      requiredStatuses: ["build"],
-      requiredStatusesSource: "service_config",
-    });
   });
 
   test("marks the runs of a bisection", () => {

@@ -47,7 +47,6 @@ describe("checkOptions", () => {
     [{ statuses: { queue_exists: 99 } }, "statuses.queue_exists: Must be a whole number from 200 to 599."],
     [{ newQueue: { mode: "serial" } }, 'newQueue.mode: Must be one of "single", "parallel".'],
     [{ newQueue: { concurrency: -1 } }, "newQueue.concurrency: Must be a whole number from 0"],
-    [{ statuses: { queue_exist: 409 } }, "Did you mean queue_exists?"],
     [{ newQueue: { concurency: 4 } }, 'newQueue: Unknown name "concurency". Did you mean concurrency?'],
     [{ newQueue: { requiredStatuses: [] } }, 'newQueue: Unknown name "requiredStatuses".'],
     [

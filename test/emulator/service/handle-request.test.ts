@@ -151,8 +151,6 @@ describe("options of the service", () => {
     ["test_run_unknown", "getMergeQueueTestingDetails", { ...MAIN, testRunId: "0" }, 404],
     ["cursor_unknown", "listPullRequests", { ...MAIN, cursor: "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11" }, 400],
     ["queue_unknown", "listPullRequests", { ...MAIN, targetBranch: "x" }, 404],
-    ["queue_unknown", "getSubmittedPullRequest", { ...MAIN, targetBranch: "x", pr: { number: 1 } }, 404],
-    ["queue_unknown", "getMergeQueueTestingDetails", { ...MAIN, targetBranch: "x", testRunId: "0" }, 404],
     ["repository_unknown", "listPullRequests", { ...MAIN, repo: { ...MAIN.repo, name: "x" } }, 404],
   ] as const)("%s of %s has its own status", (kind, operation, body, status) => {
     const options = { repositories: ["github.com/acme/web"] };
@@ -171,23 +169,6 @@ describe("options of the service", () => {
     const body = { ...MAIN, repo: { ...MAIN.repo, id: 1 }, concurrency: 4, colour: "red", size: 3 };
     expect(handleRequest(service, request("updateQueue", body)).status).toBe(200);
     expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(4);
-  });
-
-  test("unknown fields can be ignored in the items of a list", () => {
-    const service = createService({ unknownFields: "ignore" });
-    const metrics = [
-      { k: "a", v: 1 },
-      { k: "b", v: 2, unit: "s" },
-    ];
-    const event = { ...makeEvent("e-1"), runner: "big", payload: { metrics, tags: [] } };
-    const body = { repo: MAIN.repo, events: [makeEvent("e-0"), event] };
-    expect(handleRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
-    const [, kept] = listTrackedEvents(service.engine.state, MAIN.repo);
-    expect(kept).not.toHaveProperty("runner");
-    expect(kept?.payload?.metrics).toEqual([
-      { k: "a", v: 1 },
-      { k: "b", v: 2 },
-    ]);
   });
 
   test("unknown fields can be ignored in more items than problems are reported", () => {
@@ -214,15 +195,6 @@ describe("options of the service", () => {
       const { status, body } = handleRequest(service, request(operation, { ...MAIN, ...fields }));
       return status === 200 ? JSON.parse(body) : status;
     };
-
-    test("are shown with every record of a queue, with their value on a new one", () => {
-      const service = createService({ additionalSettings });
-      expect(ask(service, "getQueue")).toMatchObject({ ...additionalSettings, mode: "single" });
-      expect(ask(service, "updateQueue", { concurrency: 2 })).toMatchObject({
-        ...additionalSettings,
-        concurrency: 2,
-      });
-    });
 
     test("are set by /updateQueue to any JSON value, and kept", () => {
       const service = createService({ additionalSettings });

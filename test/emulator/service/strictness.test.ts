@@ -1,6 +1,5 @@
 import { listTrackedEvents } from "../../../src/emulator/control/show-state";
 import { handleRequest } from "../../../src/emulator/service/handle-request";
-import { listEnqueued } from "../../../src/engine/list-enqueued";
 import { createService, request } from "../service-fixtures";
 
 /*
@@ -119,27 +118,10 @@ describe("pull requests", () => {
     ).toEqual([]);
   });
 
-  test("a submission has the priority and noBatch that it names", () => {
-    const good = [0, 1, 4_294_967_295, "low", null].map((priority, number) =>
-      post("submitPullRequest", { ...QUEUE, pr: { number }, priority, noBatch: number === 1 }),
-    );
-    expect(good).toEqual([200, 200, 200, 200, 200]);
-    expect(
-      findTaken("submitPullRequest", [{ ...QUEUE, pr: { number: 9 }, priority: "no such word" }]),
-    ).toEqual([]);
-    const queue = service.engine.tryFindQueue(QUEUE);
-    const shown = [...(queue === undefined ? [] : listEnqueued(queue))].map((one) => [
-      one.number,
-      one.priority.value,
-      one.noBatch,
-    ]);
-    expect(shown).toEqual(
-      expect.arrayContaining([
-        [1, 1, true],
-        [3, 200, false],
-        [4, 100, false],
-      ]),
-    );
+  test("a priority may be null, which is the default one", () => {
+    expect(post("submitPullRequest", { ...SMALLEST["submitPullRequest"], priority: null })).toBe(200);
+    const submission = service.engine.tryFindQueue(QUEUE)?.submissions.get(1);
+    expect(submission?.priority.value).toBe(100);
   });
 });
 
