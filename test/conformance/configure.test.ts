@@ -1,8 +1,7 @@
 import { holdUntil, onOperation } from "../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
-import { UNKNOWN } from "../../src/plugin/values/value";
-import { formatAttribute, listErrors, type TerraformSide } from "../plugin/support/terraform-side";
-import { config, state, toPlainObject } from "../provider/support/queue-values";
+import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
+import { config, state } from "../provider/support/queue-values";
 import { createGate } from "../support/create-gate";
 import { waitFor } from "../support/wait-for";
 import { CoreResource } from "./support/core-resource";
@@ -56,39 +55,6 @@ describe("a provider that is not configured", () => {
     asked ??= await provider.start();
     const response = await ask(await provider.startUnasked(asked));
     expect(response).toMatchObject(expected as object);
-  });
-
-  test("C-21: a missing or wrong argument is named, and no token is shown", async () => {
-    const side = await provider.start();
-    const diagnostics = await side.configure({ base_url: "http://example.org/v1", token: "canary token" });
-    expect(diagnostics.map(formatAttribute).sort()).toEqual(["base_url", "token"]);
-    expect(JSON.stringify(diagnostics)).not.toContain("canary token");
-    const missing = await side.configure({});
-    expect(listErrors(missing).join("\n")).toMatch(/MERGEQUEUE_BASE_URL[^]*MERGEQUEUE_TOKEN/);
-  });
-});
-
-describe("arguments that are unknown while planning", () => {
-  test("C-70: an unknown token never falls back to the environment", async () => {
-    const side = await provider.start({ MERGEQUEUE_BASE_URL: first.url, MERGEQUEUE_TOKEN: first.token });
-    const given = { token: UNKNOWN };
-    await expect(side.validateProvider(given)).resolves.toEqual([]);
-    await expect(side.configure(given)).resolves.toEqual([]);
-
-    const resource = new CoreResource(side, QUEUE_TYPE);
-    const change = await resource.plan(config({ concurrency: 3 }));
-    expect(toPlainObject(change.planned ?? new Map())).toMatchObject({ concurrency: 3, state: "?" });
-    expect(change.warnings).toEqual([]);
-
-    resource.state = state();
-    await expect(resource.plan(config({ concurrency: 3 }))).resolves.toMatchObject({ action: "update" });
-    await expect(resource.plan(null)).resolves.toMatchObject({ action: "delete", warnings: [] });
-
-    const read = await side.read(QUEUE_TYPE, state());
-    expect(read.state).toEqual(state());
-    expect(listErrors(read.diagnostics)).toEqual([expect.stringContaining("token")]);
-    await expect(create(side)).resolves.toEqual([expect.stringContaining("token")]);
-    expect(first.requests).toEqual([]);
   });
 });
 

@@ -217,20 +217,4 @@ describe("objects of a state that are one queue", () => {
       { numRuns: 30 },
     );
   });
-
-  test("I-2: two resources that declare one queue are found in any order of calls", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 2, max: 5 }), choices, async (count, order) => {
-        await side.configure({});
-        const calls = Array.from({ length: count }, () =>
-          planObject(
-            { branch: "c", fate: "create" },
-            { stored: undefined, isRefreshed: false, isLegacy: false },
-          ),
-        );
-        expect(await interleave(calls, order)).not.toEqual([]);
-      }),
-      { numRuns: 30 },
-    );
-  });
 });

@@ -121,14 +121,6 @@ describe("the provider's process", () => {
     rmSync(dirname(directory), { recursive: true });
   });
 
-  test("S-20: connects only to the address in base_url, and looks up no name", async () => {
-    await live(emulator.url, "main");
-
-    expect(provider.list("connect")).toEqual([new URL(emulator.url).host]);
-    expect(provider.list("dns")).toEqual([]);
-    expect(provider.list("udp")).toEqual([]);
-  });
-
   test("S-20: resolves only the name in base_url", async () => {
     const url = new URL(emulator.url);
     url.hostname = "localhost";

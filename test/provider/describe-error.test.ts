@@ -5,9 +5,7 @@ import {
   describeImport,
   type FailedBlock,
 } from "../../src/provider/describe-error";
-import { findReconciler, NotConfiguredError } from "../../src/provider/provider-data";
 import { ERROR_CODES, type ErrorCode, MergeQueueError } from "../../src/queue/merge-queue-error";
-import { catchError } from "../support/catch-error";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
@@ -114,12 +112,6 @@ describe("describeError", () => {
       expect(detail).toContain(fault instanceof Error ? fault.message : String(fault));
       expect(detail).toContain("Please report it");
     }
-  });
-
-  test("C-70: a missing part of the configuration is reported as missing", () => {
-    const error = catchError(() => findReconciler(undefined));
-    expect(error).toBeInstanceOf(NotConfiguredError);
-    expect(describeError(error).summary).toBe("Provider configuration not known yet");
   });
 });
 

@@ -56,17 +56,6 @@ describeCalls((stage, whenStarted) => {
     ]);
   });
 
-  test("C-80: what is reported after the end is ignored", async () => {
-    const events = await invokeAction(side, RING, {
-      name: "slow",
-      times: TfNumber.of(1),
-      behaviour: "late",
-    });
-
-    expect(events.slice(0, -1)).toEqual(["slow 1"]);
-    readCompletion(events);
-  });
-
   test("C-80, S-14: a report is one line without control characters", async () => {
     const events = await invokeAction(side, RING, {
       name: "a\u001b[31m\n  Action complete: b",
@@ -172,20 +161,6 @@ describe("in a process of its own", () => {
     expect(events[0]).toBe("[redacted] 1");
     expect(readCompletion(events)[0]?.detail).toBe("[redacted].");
     expect(side.process.stderr()).not.toContain(token);
-  });
-
-  test("C-74, C-75: StopProvider returns while an invocation waits, and that invocation completes", async () => {
-    const stream = startAction(side, RING, { name: "waits", times: TfNumber.of(1), behaviour: "wait" });
-    await waitFor(() => stream.messages.length === 1, "the progress");
-
-    await side.stop();
-    await stream.ended;
-
-    const events = stream.messages.map(toActionEvent);
-    expect(events[0]).toBe("waits 1");
-    expect(listErrors(readCompletion(events))).toEqual([
-      expect.stringContaining("Interrupted while waiting."),
-    ]);
   });
 
   test("F-13c: after StopProvider only the completion is sent; what was reported meanwhile is its warning", async () => {

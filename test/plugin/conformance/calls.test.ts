@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call } from "../support/connect";
-import { type Method, ProviderService } from "../support/services";
+import { ProviderService } from "../support/services";
 import { listErrors, type TerraformSide } from "../support/terraform-side";
 
 describeCalls((stage, whenStarted) => {
@@ -52,42 +52,6 @@ describeCalls((stage, whenStarted) => {
         getProviderSchemaOptional: true,
         moveResourceState: true,
       });
-    });
-
-    test("C-04: a process that never served its schema plans", async () => {
-      const fresh = await side.startSibling({ command: stage.provider.command });
-
-      const { planned } = await fresh.plan(THING, { config: side.make(THING, { name: "a" }) });
-      await fresh.close();
-
-      expect(planned?.get("name")).toBe("a");
-    });
-  });
-
-  describe("calls that the SDK does not have", () => {
-    test.each([
-      "ValidateEphemeralResourceConfig",
-      "OpenEphemeralResource",
-      "GenerateResourceConfig",
-      "NoSuchCall",
-    ])("C-06: %s returns UNIMPLEMENTED", async (name) => {
-      const method: Method<Buffer, Buffer> = {
-        path: `/tfplugin6.Provider/${name}`,
-        requestSerialize: (bytes) => bytes,
-        responseDeserialize: (bytes) => bytes,
-      };
-
-      await expect(call(side.client, method, Buffer.alloc(0))).rejects.toMatchObject({ code: 12 });
-    });
-  });
-
-  describe("values", () => {
-    test("C-10: a configuration may come as JSON", async () => {
-      const config = { msgpack: Buffer.alloc(0), json: Buffer.from('{"token":null,"directory":"/"}') };
-
-      const response = await call(side.client, ProviderService.validateProviderConfig, { config });
-
-      expect(response.diagnostics).toEqual([]);
     });
   });
 

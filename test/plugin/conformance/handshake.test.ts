@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -22,7 +21,7 @@ import {
   parseHandshake,
   startProcess,
 } from "../support/plugin-process";
-import { GRPCControllerService, ProviderService } from "../support/services";
+import { ProviderService } from "../support/services";
 
 const provider = buildTinyProvider();
 const scratch = mkdtempSync(join(tmpdir(), "handshake-"));
@@ -136,17 +135,5 @@ describe("socket", () => {
     expect(Buffer.byteLength(handshake.address)).toBeLessThanOrEqual(107);
     expect(response.resources).toHaveLength(1);
     expect(readdirSync(directory)).toEqual([]);
-  });
-
-  test("G-13: it is gone with its folder after Shutdown", async () => {
-    const process = start({ env: { TMPDIR: scratch } });
-    const handshake = parseHandshake(await process.firstLine);
-    const client = connect(handshake, process.client);
-
-    await call(client, GRPCControllerService.shutdown, {});
-    await process.exited;
-    client.close();
-
-    expect(existsSync(dirname(handshake.address))).toBe(false);
   });
 });

@@ -2,19 +2,12 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Client, type ServiceError, status } from "@grpc/grpc-js";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { waitFor } from "../../support/wait-for";
-import { startAction, toActionEvent } from "../support/action-calls";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import { parseHandshake } from "../support/plugin-process";
-import {
-  GRPCBrokerService,
-  GRPCControllerService,
-  GRPCStdioService,
-  HealthService,
-} from "../support/services";
+import { GRPCControllerService } from "../support/services";
 import { type Given, listErrors, type StateResponse, TerraformSide } from "../support/terraform-side";
 
 const provider = buildTinyProvider();
@@ -52,64 +45,7 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-describe("go-plugin's services", () => {
-  test("G-15, G-16: after Shutdown it ends with 0 although streams are open", async () => {
-    const { client, process } = await start();
-    openStreams(client);
-
-    await call(client, GRPCControllerService.shutdown, {});
-    // How soon it ends, the benchmark measures.
-    await expect(process.exited).resolves.toEqual({ code: 0, signal: null });
-  });
-
-  test("G-15, G-17: the stdio and broker streams stay open and silent whatever is printed", async () => {
-    const side = await start();
-    const { stdio, events } = openStreams(side.client);
-
-    await side.validate("tiny_thing", { name: "a", behaviour: "print" });
-    await call(side.client, HealthService.check, { service: "plugin" });
-
-    expect(events).toEqual([]);
-    stdio.cancel();
-  });
-});
-
-function openStreams(client: Client): { stdio: { cancel(): void }; events: string[] } {
-  const events: string[] = [];
-  const stdio = client.makeServerStreamRequest(
-    GRPCStdioService.streamStdio.path,
-    GRPCStdioService.streamStdio.requestSerialize,
-    GRPCStdioService.streamStdio.responseDeserialize,
-    {},
-  );
-  const broker = client.makeBidiStreamRequest(
-    GRPCBrokerService.startStream.path,
-    GRPCBrokerService.startStream.requestSerialize,
-    GRPCBrokerService.startStream.responseDeserialize,
-  );
-  for (const stream of [stdio, broker]) {
-    stream.on("data", () => events.push("data"));
-    stream.on("end", () => events.push("end"));
-    stream.on("error", ({ code }: ServiceError) => {
-      if (code === status.UNIMPLEMENTED) events.push("unimplemented");
-    });
-  }
-  return { stdio, events };
-}
-
 describe("signals", () => {
-  test("G-18: SIGTERM ends it after the in-progress write", async () => {
-    const side = await start({ TF_LOG: "info" });
-    const response = create(side, { name: "terminated", behaviour: "slow" });
-    await waitForLog(side, "still writing");
-
-    side.process.child.kill("SIGTERM");
-
-    await expect(side.process.exited).resolves.toEqual({ code: 143, signal: null });
-    expect(readThing("terminated")).toBe("saved without size\n");
-    await expect(response).resolves.toMatchObject({ diagnostics: [] });
-  });
-
   test("F-12: Shutdown in the middle of a write lets the write finish", async () => {
     const side = await start({ TF_LOG: "info" });
     const response = create(side, { name: "shut", behaviour: "slow" });
@@ -150,19 +86,6 @@ describe("StopProvider", () => {
     expect(listErrors((await waiting).diagnostics)).toEqual([
       expect.stringContaining("Interrupted while waiting."),
     ]);
-  });
-
-  test("C-75: a write that does not wait finishes normally", async () => {
-    const side = await start({ TF_LOG: "info" });
-    const response = create(side, { name: "kept", behaviour: "slow" });
-    await waitForLog(side, "still writing");
-
-    await side.stop();
-    const { state, diagnostics } = await response;
-
-    expect(diagnostics).toEqual([]);
-    expect(state?.get("id")).toBe("kept");
-    expect(side.process.stderr()).toContain('"stopped":true');
   });
 });
 
@@ -208,31 +131,10 @@ describe("orphan", () => {
     expect(readThing("orphan")).toBe("saved 1\n");
     expect(existsSync(orphan.socketDirectory)).toBe(false);
   });
-
-  test("G-27: an invocation that waits is told to stop", async () => {
-    const orphan = await startOrphan();
-    const invocation = startAction(orphan.side, "tiny_ring", { name: "orphan", behaviour: "wait" });
-    await orphan.killParent();
-
-    await invocation.ended;
-    await orphan.ended;
-
-    expect(invocation.messages.map(toActionEvent)).toEqual([
-      [expect.objectContaining({ detail: expect.stringContaining("Interrupted while waiting.") as unknown })],
-    ]);
-  });
 });
 
-interface Orphan {
-  readonly side: TerraformSide;
-  readonly socketDirectory: string;
-  killParent(): Promise<void>;
-  /** Resolves when the provider's process is gone. */
-  readonly ended: Promise<void>;
-}
-
 /** Starts the provider below a process that can be killed, as Terraform can. */
-async function startOrphan(): Promise<Orphan> {
+async function startOrphan() {
   const [program, ...args] = provider.command;
   const parent = spawn(
     process.execPath,
@@ -273,11 +175,12 @@ async function startOrphan(): Promise<Orphan> {
   return {
     side,
     socketDirectory: dirname(handshake.address),
-    async killParent() {
+    async killParent(): Promise<void> {
       parent.kill("SIGKILL");
       await new Promise((resolve) => parent.once("exit", resolve));
     },
-    get ended() {
+    /** Resolves when the provider's process is gone. */
+    get ended(): Promise<void> {
       return waitFor(() => !isRunning(Number(pid)), `process ${pid} to end`);
     },
   };

@@ -135,23 +135,4 @@ describeCalls((stage, whenStarted) => {
       ]);
     });
   });
-
-  describe("lists and the end of the process", () => {
-    test("the stop signal reaches a list that waits", async () => {
-      const own = await TerraformSide.start({ command: stage.provider.command });
-      await own.configure({ directory: stage.directory });
-      const stream = openList(own, THING, { names: ["a"], behaviour: "wait" });
-      const events: ListResource_Event[] = [];
-      for await (const event of stream as AsyncIterable<ListResource_Event>) {
-        events.push(event);
-        if (events.length === 1) await own.stop();
-      }
-
-      expect(events.flatMap(({ diagnostic }) => listErrors(diagnostic))).toEqual([
-        expect.stringContaining("Interrupted while listing."),
-      ]);
-      await readEnd();
-      await own.close();
-    });
-  });
 });

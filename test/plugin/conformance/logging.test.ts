@@ -47,21 +47,6 @@ test("G-21: fields and prints of foreign code cannot break the log", async () =>
   expect(side.process.stdout().split("\n")).toHaveLength(2);
 });
 
-test.each([
-  [{}, false],
-  [{ TF_LOG: "INFO" }, false],
-  [{ TF_LOG: "TRACE", TF_LOG_PROVIDER: "OFF" }, false],
-  [{ TF_LOG_PROVIDER: "DEBUG" }, true],
-  [{ TF_LOG: "OFF", TF_LOG_PROVIDER_TINY: "TRACE" }, true],
-] as const)("G-23: with %j lines of level debug are written: %j", async (env, isWritten) => {
-  const side = await start(env);
-
-  await side.plan("tiny_thing", { config: side.make("tiny_thing", { name: "a" }) });
-  await side.close();
-
-  expect(readLines(side).some((line) => line["@message"] === "planning")).toBe(isWritten);
-});
-
 test("S-03: a secret in the configuration is not in the log at level trace", async () => {
   const side = await start({ TF_LOG: "trace", DEBUG: "*", NODE_DEBUG: "http,tls" });
   const token = "token-of-the-provider-0123456789";

@@ -1,5 +1,4 @@
 import { Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call } from "../support/connect";
@@ -14,14 +13,6 @@ describeCalls((stage, whenStarted) => {
   });
 
   describe("validation", () => {
-    test("C-01: it needs neither configuration nor credentials", async () => {
-      const fresh = await TerraformSide.start({ command: stage.provider.command });
-
-      await expect(fresh.validateProvider({})).resolves.toEqual([]);
-      await expect(fresh.validate(THING, { name: "a" })).resolves.toEqual([]);
-      await fresh.close();
-    });
-
     test("C-20: unknown and null values are valid", async () => {
       await expect(
         side.validate(THING, { name: UNKNOWN, size: UNKNOWN, tags: ["a", UNKNOWN], place: UNKNOWN }),
@@ -33,12 +24,6 @@ describeCalls((stage, whenStarted) => {
 
       expect(diagnostics.map(formatAttribute)).toEqual(["name", "place.shelf"]);
       expect(diagnostics[1]?.attribute?.steps).toHaveLength(2);
-    });
-
-    test("S-14: control characters in diagnostics become visible", async () => {
-      const [diagnostic] = await side.validate(THING, { name: "invalid" });
-
-      expect(diagnostic?.summary).toBe("Invalid name\\x1b[31m");
     });
 
     // Terraform validates in one process and configures in another (rule C-01).
@@ -67,17 +52,6 @@ describeCalls((stage, whenStarted) => {
   });
 
   describe("plan and apply", () => {
-    test("C-40: a created resource plans empty and reads unchanged", async () => {
-      const given = { name: "whole", size: TfNumber.of(3), tags: ["b", "a"], place: placeOf("top") };
-      const { state } = await changeThing(side, given);
-
-      const { planned } = await side.plan(THING, { prior: state, config: side.make(THING, given) });
-      const read = await side.read(THING, state ?? new Map());
-
-      expect(planned).toEqual(state);
-      expect(read.state).toEqual(state);
-    });
-
     test("C-33: a path that needs replacement is reported", async () => {
       const { state } = await changeThing(side, { name: "old" });
 

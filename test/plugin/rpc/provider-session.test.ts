@@ -115,14 +115,6 @@ describe("configureProvider", () => {
     return handleCall("ConfigureProvider", configureProvider, request, session, () => Promise.resolve(false));
   }
 
-  test("C-72: later calls get the result of configure", async () => {
-    const session = createSession();
-
-    await configure(session);
-
-    expect(session.data).toBe(1);
-  });
-
   test.each<[string, ProviderDefinition<number>["configure"]]>([
     ["an error", async () => ({ data: 2, diagnostics: [{ severity: "error", summary: "s", detail: "d" }] })],
     ["an exception", () => Promise.reject(new Error("no"))],

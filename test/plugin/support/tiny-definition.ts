@@ -102,7 +102,7 @@ const RING_SCHEMA: Schema = {
     behaviour: {
       type: "string",
       optional: true,
-      description: "What goes wrong: as with a thing; late; nameless, which keeps no file.",
+      description: "What goes wrong: as with a thing; stopped; nameless, which keeps no file.",
     },
   },
 };
@@ -183,7 +183,6 @@ const RING: ActionDefinition<TinyData> = {
     const times = config.get("times");
     const count = times instanceof TfNumber ? Number(times.text) : 0;
     for (let ring = 1; ring <= count; ring += 1) report(`${readText(config, "name")} ${ring}`);
-    if (readText(config, "behaviour") === "late") void reportLate(report);
     if (readText(config, "behaviour") === "stopped") {
       await misbehave(withValue(config, "behaviour", "wait"), context).catch(() => undefined);
       report("stopped");
@@ -196,14 +195,6 @@ const RING: ActionDefinition<TinyData> = {
     };
   },
 };
-
-/** Reports after the invocation has ended, while its last event is being sent. */
-async function reportLate(report: (message: string) => void): Promise<void> {
-  for (let turn = 0; turn < 200; turn += 1) {
-    await Promise.resolve();
-    if (turn > 20) report("too late");
-  }
-}
 
 /** Fails in every way in which a function can. */
 const REPEAT: FunctionDefinition = {

@@ -39,7 +39,7 @@ export function createThingList(schema: Schema): ListDefinition<TinyData> {
         behaviour: {
           type: "string",
           optional: true,
-          description: "What it does: throw, wait, endless, misfit, warn.",
+          description: "What it does: throw, endless, misfit, warn.",
         },
       },
     },
@@ -53,7 +53,7 @@ export function createThingList(schema: Schema): ListDefinition<TinyData> {
           : [],
       };
     },
-    async *list({ config, limit, data }, { stopSignal }) {
+    async *list({ config, limit, data }) {
       const behaviour = getString(config, "behaviour");
       let produced = 0;
       try {
@@ -64,12 +64,6 @@ export function createThingList(schema: Schema): ListDefinition<TinyData> {
         if (behaviour === "warn") yield warn(`At most ${limit}.`);
         if (behaviour === "misfit") yield find("misfit", true);
         if (behaviour === "throw") throw new Error("The list broke, \u001b[31m.");
-        if (behaviour === "wait") {
-          await new Promise((resolve) => {
-            stopSignal.addEventListener("abort", resolve);
-          });
-          throw new Error("Interrupted while listing.");
-        }
         while (behaviour === "endless") {
           produced += 1;
           yield find(`thing ${produced} ${"x".repeat(100_000)}`);

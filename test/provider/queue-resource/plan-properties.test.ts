@@ -55,22 +55,6 @@ describe("a plan", () => {
     );
   });
 
-  test("C-36: is the same every time", () => {
-    fc.assert(
-      fc.property(
-        arbitraryPartlyUnknown,
-        arbitraryConfig,
-        arbitraryLive,
-        arbitraryRemembered,
-        (wanted, before, live, remembered) => {
-          const prior = applyCreate(before, live);
-          expect(planUpdate(wanted, prior, remembered)).toEqual(planUpdate(wanted, prior, remembered));
-          expect(planCreate(wanted)).toEqual(planCreate(wanted));
-        },
-      ),
-    );
-  });
-
   test("C-32, C-51: the result of a create matches its plan and leaves nothing unknown", () => {
     fc.assert(
       fc.property(arbitraryConfig, arbitraryLive, (wanted, live) => {

@@ -68,13 +68,6 @@ describe("planCreate", () => {
     expect(toPlainObject(planned)["id"]).toBe("?");
     expect(toPlainObject(planned)["repo"]).toEqual(toPlainObject(config(given))["repo"]);
   });
-
-  test("C-31: unknown settings and timeouts remain unknown", () => {
-    const given = config({ concurrency: UNKNOWN, required_statuses: ["a", UNKNOWN], timeouts: UNKNOWN });
-    const { planned } = planCreate(given);
-    assertPlanValid(QUEUE_SCHEMA, null, given, planned);
-    expect(toPlainObject(planned)).toMatchObject({ required_statuses: ["a", "?"], timeouts: "?" });
-  });
 });
 
 describe("planUpdate", () => {
@@ -100,11 +93,6 @@ describe("planUpdate", () => {
     const before = { required_statuses: ["b", "a"] };
     const wanted = { required_statuses: ["a", "b"] };
     expect(plan(wanted, before).planned).toEqual(state(before));
-  });
-
-  test("C-31: unknown values remain unknown", () => {
-    const wanted = { concurrency: UNKNOWN, required_statuses: ["ci/build", UNKNOWN] };
-    expect(listChanges(plan(wanted))).toEqual({ concurrency: "?", required_statuses: ["ci/build", "?"] });
   });
 
   test("provider-side arguments follow the configuration", () => {

@@ -447,19 +447,6 @@ describe("two resources that declare one queue", () => {
     expect(await planAll([{ isKept: true }, {}], claims())).toEqual([]);
     expect(await planAll([{ isKept: true }, ADOPT], claims())).toEqual([`error: ${TWICE}`]);
   });
-
-  test("C-72: a provider that is configured anew remembers none", async () => {
-    const offline = { ...UNKNOWN_ADDRESS };
-    const context = {
-      stopSignal: new AbortController().signal,
-      endSignal: new AbortController().signal,
-      log: () => undefined,
-    };
-    for (const claims of [new QueueClaims(), new QueueClaims()]) {
-      const request = toRequest({ wanted: {}, before: null }, { ...offline, claims });
-      expect((await planResource(request, context)).diagnostics).toEqual([]);
-    }
-  });
 });
 
 describe("advisory reads", () => {

@@ -179,11 +179,6 @@ describe("readResource", () => {
       expect(diagnostics).toMatchObject([{ severity: "warning", summary: "Unknown value of merge_method" }]);
     });
 
-    test("K-6b: switching_modes is also stored as null", async () => {
-      const { state } = await readImported(liveQueue({ state: "switching_modes" }));
-      expect(state?.get("state")).toBeNull();
-    });
-
     test("K-6b: only the first read does; nothing of required_statuses is remembered", async () => {
       const { private: remembered } = await readImported(liveQueue());
       expect(decodePrivate(remembered ?? NO_PRIVATE)).toEqual({

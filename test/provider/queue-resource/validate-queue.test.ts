@@ -139,7 +139,6 @@ describe("validateQueue", () => {
   test.each([
     ["1.5", "1.5"],
     ["4294967295.00000000000001", "4294967295.00000000000001"],
-    ["18446744073709551616", "18446744073709551616"],
     ["1e999", "1e999"],
     ["-1", "-1"],
   ])("S-13: %s is not a whole number within the bounds, and is shown as given", (text, shown) => {
