@@ -85,7 +85,7 @@ describe("the provider's bundle", () => {
         })),
     );
     expect(places.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["DynamicValue", "TfNumber", "UnknownValue", "ValueError"]),
+      expect.arrayContaining(["DynamicValue", "TfNumber", "UnknownValue"]),
     );
     expect(places.filter(({ files }) => files.length !== 1)).toEqual([]);
   });
