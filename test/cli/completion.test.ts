@@ -10,23 +10,17 @@ import { describeCommands } from "./support/list-commands";
 const CASES: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["mergequeue pl", ["plan"]],
   ["mergequeue queue ", ["drain", "get", "pause", "resume"]],
-  ["mergequeue queue d", ["drain"]],
   ["mergequeue local", []],
   ["mergequeue --quiet workload rec", ["record"]],
-  ["mergequeue simulate rec", ["recommend"]],
   ["mergequeue completion ", ["bash", "fish", "zsh"]],
   ["mergequeue plan --format ", ["html", "json", "junit", "markdown", "text"]],
   ["mergequeue plan --format ma", ["markdown"]],
-  ["mergequeue export --format h", ["hcl"]],
-  ["mergequeue simulate --format ma", ["markdown"]],
-  ["mergequeue simulate recommend --minimize te", ["test-runs"]],
   ["mergequeue workload record web --single-mode one-l", ["one-line"]],
   ["mergequeue pr list web --state test", ["testing", "tests_passed"]],
   ["mergequeue queue drain --wa", ["--wait"]],
   ["mergequeue queue get --wa", []],
   ["mergequeue metrics --no-c", ["--no-color"]],
   ["mergequeue queue get ", []],
-  ["mergequeue plan --only ", []],
 ];
 
 let directory: string;
@@ -92,10 +86,7 @@ describeIn("bash", () => {
     expect(complete(line)).toEqual({ words, paths: "+o default" });
   });
 
-  test.each([
-    ["mergequeue plan --format=ma", ["markdown"]],
-    ["mergequeue plan --format=", ["html", "json", "junit", "markdown", "text"]],
-  ])("completes the value in %j", (line, words) => {
+  test.each([["mergequeue plan --format=ma", ["markdown"]]])("completes the value in %j", (line, words) => {
     expect(complete(line)).toEqual({ words, paths: "+o default" });
   });
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { formatQueueId } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 import { type Running } from "./fake-context";
 import { type ChangeInput, toDocument, WEB } from "./review/terraform-document";
@@ -65,17 +64,6 @@ describe("mergequeue export", () => {
     // The prop that a batch's size is in would switch batches on.
     expect(release?.wanted.settings).toEqual({ batch: false, batchingMinSize: 9 });
     expect(code).not.toContain("pendingFailureDepth");
-  });
-
-  test("declares the live queues as they are, with one request per queue", async () => {
-    set(QUEUE_ID, { batch: true, batchingMinSize: 4, mergeMethod: "squash" });
-    set(RELEASE_ID, { commentsEnabled: false });
-    const code = await exportCode(QUEUE_ID, RELEASE_ID, "GitHub.com/acme/web/main");
-    expect(listRequests()).toEqual(["getQueue", "getQueue"]);
-    const [main, release] = await synthExported(code);
-    expect(main?.wanted.settings).toMatchObject({ concurrency: 2, batch: true, batchingMinSize: 4 });
-    expect(release?.identity).toEqual(parseQueueId(RELEASE_ID));
-    expect(release?.wanted.settings).toMatchObject({ batch: false, commentsEnabled: false });
   });
 
   test("a reason that holds for all queues is said once, at the beginning", async () => {
@@ -177,8 +165,6 @@ describe("mergequeue export", () => {
     expect(code.replaceAll(/\n *\/\/ /g, " ")).toContain(
       'state of acme_docs_main is left out: it is "paused", and',
     );
-    const declared = await synthExported(code);
-    expect(declared.map(({ identity }) => formatQueueId(identity)).sort()).toEqual([...ids].sort());
     const blocks = await exportCode(...ids, "--minimal", "--format", "import-blocks");
     expect([...blocks.matchAll(/^ {2}to = (.*)$/gm)].map(([, address]) => address)).toEqual([
       'mergequeue_queue.queues["acme_api_main"]',
@@ -217,12 +203,6 @@ describe("mergequeue export", () => {
     const { error } = await call(["export", ...ids]).fails("more were skipped because of that.");
     expect(emulator.requests.length).toBeLessThan(20);
     expect(error).not.toContain(TOKEN);
-  });
-
-  test("L-1: an interrupt ends it with status 130, and nothing is written", async () => {
-    const catchStop = (): Promise<"SIGINT"> => Promise.resolve("SIGINT");
-    const { out } = await call(`export ${QUEUE_ID}`, { catchStop }).endsWith(130);
-    expect(out).toBe("");
   });
 });
 
@@ -304,13 +284,6 @@ describe("mergequeue export --declared-in with a directory", () => {
 
   afterEach(async () => {
     await rm(directory, { recursive: true });
-  });
-
-  test("writes an import block for each queue of one stack that exists", async () => {
-    expect(await exportCode("--declared-in", join(directory, "stacks/a"))).toContain(
-      'import {\n  to = mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}',
-    );
-    expect(await exportCode("--declared-in", join(directory, "stacks/b"))).not.toContain("import {");
   });
 
   test("refuses queues of several stacks, because import blocks belong to one", async () => {

@@ -32,7 +32,6 @@ describe("a token in generated output", () => {
   test.each([
     ["a long one", "build-1-0123456789-abcdefghij", 0],
     ["a word of the language", "build", 0],
-    ["a word of the output", "queue", 0],
   ])("S-04: code exported with %s as the token matches the service", async (_what, token) => {
     const args = ["export", QUEUE_ID, "--required-statuses"];
     const { out } = await expecting(runWithToken(token, args)).endsWith(0);

@@ -3,15 +3,7 @@ import { join } from "node:path";
 import { changeAnswer, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
-import {
-  answerLike,
-  cancel,
-  configure,
-  happen,
-  QUEUE_ID,
-  reportCheck,
-  submit,
-} from "./support/run-on-service";
+import { answerLike, cancel, configure, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
 import { call, directory, emulator, onStage } from "./support/stage";
 
 onStage();
@@ -113,12 +105,6 @@ describe("mergequeue pr cancel", () => {
     expect(out).toContain("was cancelled");
   });
 
-  test("L-4: one in testing is kept after a no", async () => {
-    submit(emulator, 7);
-    await call(`pr cancel ${QUEUE_ID} 7`, answerLike("no")).fails("Nothing was changed.");
-    expect(listCommitted("cancelPullRequest")).toEqual([]);
-  });
-
   test("L-4: for one in testing it asks with title, author and state, and cancels after a yes", async () => {
     submit(emulator, 7);
     const { out, error } = await call(`pr cancel ${QUEUE_ID} 7`, answerLike("YES")).endsWith(0);
@@ -163,34 +149,7 @@ test.each([
   },
 );
 
-describe("mergequeue pr restart", () => {
-  test("restarts the tests after a yes", async () => {
-    submit(emulator, 7);
-    const { out, error } = await call(`pr restart ${QUEUE_ID} 7`, answerLike("yes")).endsWith(0);
-    expect(out).toBe(
-      `The tests of pull request #7 in queue ${QUEUE_ID} were restarted. Its state is testing.\n`,
-    );
-    expect(error).toContain("Restart the tests of pull request #7");
-  });
-});
-
 describe("mergequeue pr get", () => {
-  test("shows the pull request's state, and why it cannot start testing", async () => {
-    happen(emulator, {
-      type: "declarePullRequest",
-      repo: REPO,
-      pullRequest: { number: 7, title: "Fix the login", mergeability: "not_mergeable", headBranch: "fix" },
-    });
-    await call(`pr submit ${QUEUE_ID} 7 --auto-approve`);
-    const { out } = await call(`pr get ${QUEUE_ID} 7`).succeeds();
-    expect(out).toMatch(/^Pull request #7 Fix the login\nin queue github\.com\/acme\/web\/main\n/);
-    expect(out).toMatch(/^ {2}state +not_ready$/m);
-    expect(out).toMatch(
-      /^ {2}can start testing +no: it cannot be merged, for example because of a conflict; its impacted targets have not been reported$/m,
-    );
-    expect(out).toMatch(/^ {2}priority +medium \(the default\)$/m);
-  });
-
   test("for a failed pull request, names the failed status and the command that shows the run", async () => {
     configure(emulator, { requiredStatuses: ["ci/test"] });
     submit(emulator, 7);
@@ -217,6 +176,7 @@ describe("mergequeue pr get", () => {
     await call(`pr submit ${QUEUE_ID} 7`);
     const { out } = await call(`pr get ${QUEUE_ID} 7`);
     expect(out).toMatch(/^ {2}why +its impacted targets have not been reported$/m);
+    expect(out).toMatch(/^ {2}priority +medium \(the default\)$/m);
     const [, words = ""] = /^Report its impacted targets: mergequeue (.+)$/m.exec(out) ?? [];
     const command = words.split(" ").map((word) => word.replaceAll('"', ""));
     expect(command).toEqual(["pr", "impacted-targets", QUEUE_ID, "7", "--all"]);

@@ -1,4 +1,4 @@
-import { changeAnswer, dropBeforeCommit, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
+import { changeAnswer, fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { createGate } from "../support/create-gate";
 import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
@@ -128,25 +128,8 @@ describe("mergequeue pr wait", () => {
     expect(document).not.toHaveProperty("testRun");
   });
 
-  test("without a terminal it writes a line for each change, and one a minute", async () => {
-    submit(emulator, 7);
-    atPoll(44, () => {
-      reportCheck(emulator, "ci/test", "success");
-    });
-    const { error } = await wait();
-    expect(error.split("\n")).toEqual([
-      "Pull request #7: testing (0 s)",
-      "Pull request #7: testing (1 min)",
-      "Pull request #7: testing (2 min)",
-      "Pull request #7: testing (3 min)",
-      "Pull request #7: merged (3 min)",
-      "",
-    ]);
-  });
-
   test.each([
     ["503", fail(503)],
-    ["a lost connection", dropBeforeCommit],
     [
       "a page in place of the service",
       fail(200, { body: "<html>", headers: { "content-type": "text/html" } }),

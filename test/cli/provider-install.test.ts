@@ -38,26 +38,12 @@ describe("mergequeue provider install", () => {
     expect(error).toContain("TF_CLI_CONFIG_FILE");
   });
 
-  test("resolves a relative directory from the working directory", async () => {
-    const { out } = await install(["-d", "mirror"]);
-    expect(out).toBe(formatCliConfiguration(join(directory, "mirror")));
-  });
-
   test("uses the user's plugin directory by default, which needs no configuration", async () => {
     const { error } = await install([]);
     expect(readdirSync(join(directory, ".terraform.d/plugins"))).toContain("registry.terraform.io");
     expect(error).toContain("Terraform finds it there by itself.");
     expect(error).toContain("merge this into it:");
   });
-
-  test.each([[["-d", "mirror"]], [["--plain", "-d", "plugin"]]])(
-    "%j a second time changes nothing and says so",
-    async (args) => {
-      await install(args);
-      const { error } = await install(args).endsWith(0);
-      expect(error).toContain("; nothing was changed.");
-    },
-  );
 
   test("never overwrites an existing CLI configuration", async () => {
     const files = [".terraformrc", ".tofurc", "mirror.tfrc"].map((name) => join(directory, name));

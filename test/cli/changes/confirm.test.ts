@@ -33,11 +33,6 @@ describe("confirm", () => {
     });
   });
 
-  test("what was approved on the command line is not asked", async () => {
-    const options = { autoApprove: true, tokenFile: "-" };
-    expect(await ask(new Error("nobody is here"), { options })).toEqual({ error: undefined, written: [] });
-  });
-
   test.each([
     [{ ...TERMINAL, isInput: false }, {}, "there is no terminal"],
     [{ ...TERMINAL, isError: false }, {}, "there is no terminal"],

@@ -58,18 +58,6 @@ describe("the plugin", () => {
     expect(out).not.toContain("evil");
   });
 
-  test("whose file is not executable is a problem", async () => {
-    await install();
-    // The copies for all platforms are one file.
-    chmodSync(join(placeOf(own()), executableName(VERSION)), 0o644);
-    (await look()).shows(
-      "installed",
-      "problem",
-      "is not executable",
-      `chmod +x '${own()}'/*/${PROVIDER_SOURCE}/${VERSION}/*/terraform-provider-*`,
-    );
-  });
-
   test("without its executable is a problem", async () => {
     await install();
     rmSync(join(placeOf(own()), executableName(VERSION)));

@@ -63,14 +63,6 @@ describe("mergequeue doctor", () => {
     }
   });
 
-  test("L-1: a problem is status 1, an interrupt is status 130", async () => {
-    expect((await run("doctor", machine.toProcess())).exitStatus).toBe(1);
-    await run("doctor --json", {
-      ...machine.toProcess({ MERGEQUEUE_BASE_URL: emulator.url }),
-      catchStop: () => Promise.resolve("SIGINT"),
-    }).endsWith(130, "Interrupted");
-  });
-
   test("S-14: names of this machine cannot steer the terminal", async () => {
     const stack = join("cdktf.out/stacks", "ev\u001b[2Jil");
     machine.write(

@@ -10,16 +10,6 @@ function check(...values: readonly unknown[]): string[] {
 }
 
 describe("readEvents", () => {
-  test("reads a JSON array", () => {
-    expect(readEvents(' [{"id": "a"}, 7]')).toEqual({
-      events: [
-        { line: undefined, value: { id: "a" } },
-        { line: undefined, value: 7 },
-      ],
-      findings: [],
-    });
-  });
-
   test("reads one event a line, and reports every line that is not JSON", () => {
     const { events, findings } = readEvents('{"id": "a"}\r\n\nnonsense\n{"id": "b"}\n{"id"\n');
     expect(events).toEqual([

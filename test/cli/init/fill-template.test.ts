@@ -12,12 +12,6 @@ function fill(template: string): string {
 }
 
 describe("fillTemplate", () => {
-  test("writes values as literals of the file's language, names as they are, and lists element by element", () => {
-    expect(fill('new Queue("__NAME__", ["__STATUSES__"]); __NAME__.id')).toBe(
-      'new Queue("web", ["a", "b"]); web.id',
-    );
-  });
-
   test("a value is data: it is not read as a placeholder, nor as a pattern", () => {
     expect(fill('"__BRANCH__"')).toBe(JSON.stringify('$& "__NAME__"'));
   });

@@ -8,7 +8,7 @@ import { PACKAGE_NAME, VERSION } from "../../../src/product";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { type Running, run } from "../fake-context";
 import { QUEUE_ID, TOKEN } from "../support/run-on-service";
-import { call, directory, emulator, onDirectory, onService } from "../support/stage";
+import { call, directory, onDirectory, onService } from "../support/stage";
 
 const ROOT = resolve(__dirname, "../../..");
 const CODE = join(ROOT, "src/cli");
@@ -251,16 +251,6 @@ describe("mergequeue init --from", () => {
       environment,
     });
   }
-
-  test("declares the queue as it is, asks for nothing else and changes nothing", async () => {
-    expect(await initFrom(QUEUE_ID)).toMatchObject({ exitStatus: 0, error: "" });
-    const text = read("queues.ts");
-    expect(text).toContain('  new MergeQueue(stack, "acme_web_main", {\n    repo: "github.com/acme/web",');
-    expect(text).toContain("    concurrency: 2,\n");
-    expect(text).toContain(`}).resource.importFrom("${QUEUE_ID}");`);
-    expect(text).not.toContain("__");
-    expect(emulator.requests.map(({ operation }) => operation)).not.toContain("updateQueue");
-  });
 
   test("on a terminal, a queue that exists is offered", async () => {
     await call("init", { codeDirectory: CODE, ...answerInOrder("hcl", QUEUE_ID, "Yes") }).endsWith(0);

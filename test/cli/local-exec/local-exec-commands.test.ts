@@ -1,6 +1,6 @@
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { type Running } from "../fake-context";
-import { configure, happen, QUEUE_ID, submit } from "../support/run-on-service";
+import { happen, QUEUE_ID } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";
 
 /** The queue that the service has. */
@@ -54,15 +54,6 @@ function hasQueue(id: string): boolean {
 }
 
 describe("mergequeue local-exec create", () => {
-  test("K-1: creates the queue with all its settings", async () => {
-    const settings = { mode: "parallel", concurrency: 3, required_statuses: ["a"], state: null };
-    await create({ ...NEW_QUEUE, ...settings, on_existing: null }).succeeds(`Queue ${NEW_ID} was created.\n`);
-    expect(listWrites()).toEqual([
-      ["createQueue", { mode: "parallel", concurrency: 3 }],
-      ["updateQueue", { requiredStatuses: ["a"] }],
-    ]);
-  });
-
   test("F-09: leaves a queue alone that exists, and says in this mode's words what to do", async () => {
     const { error } = await create({ ...OLD_QUEUE, concurrency: 9 }).fails();
     expect(error).toBe(
@@ -73,25 +64,13 @@ describe("mergequeue local-exec create", () => {
     expect(listWrites()).toEqual([]);
   });
 
-  test("adopts an existing queue if that is declared, sending only differences", async () => {
-    const settings = { concurrency: 9, mode: "parallel" };
-    await create({ ...OLD_QUEUE, ...settings, on_existing: "adopt" }).succeeds(
-      `Queue ${QUEUE_ID} exists as declared: it was created or adopted.\n`,
-    );
-    expect(listWrites()).toEqual([["updateQueue", { concurrency: 9 }]]);
-  });
-
   test("S-12: lists everything that is wrong with its input, and sends nothing", async () => {
     const { error } = await create({
       ...NEW_QUEUE,
       target_branch: "a b",
       address: 1,
       repo: { host: "a/b", owner: "" },
-      concurrency: 0,
-      mode: [],
       color: "red",
-      additional_settings: { batch: true },
-      timeouts: { create: "soon", destroy: "1m" },
       on_existing: "take",
       deletion_policy: 3,
       ["__proto__x"]: 1,
@@ -104,10 +83,6 @@ describe("mergequeue local-exec create", () => {
       "repo.host: ",
       "repo.name: ",
       "target_branch: ",
-      "mode: A string is required, not a list.",
-      "concurrency: Must be a whole number",
-      'additional_settings: Setting "batch"',
-      "timeouts: Its only attributes are create, read, update, delete.",
       "on_existing: Must be ",
       "deletion_policy: Must be ",
       "install the same one.",
@@ -147,15 +122,6 @@ describe("mergequeue local-exec create", () => {
 });
 
 describe("mergequeue local-exec configure", () => {
-  test("sends nothing if the queue matches its declaration", async () => {
-    await configureBy({
-      ...OLD_QUEUE,
-      mode: "parallel",
-      concurrency: 2,
-    }).succeeds(`Queue ${QUEUE_ID} is already as declared: nothing was sent.\n`);
-    expect(listWrites()).toEqual([]);
-  });
-
   test("I-2: sends only the differences, and does not print values", async () => {
     const settings = { mode: "parallel", concurrency: 7, required_statuses: ["a"] };
     const { out } = await configureBy({ ...OLD_QUEUE, ...settings });
@@ -194,15 +160,6 @@ describe("mergequeue local-exec delete", () => {
     expect(emulator.findQueue(identity)).toBeUndefined();
   });
 
-  test("F-22: refuses a queue in use, and says how to empty it", async () => {
-    submit(emulator, 7);
-    await destroyBy("delete", { policy: "refuse" }).fails(
-      "was not deleted, because 1 pull request is in it",
-      `run mergequeue queue drain "${QUEUE_ID}" --wait`,
-    );
-    expect(listWrites()).toEqual([]);
-  });
-
   test("with the policy abandon, forgets the queue without a call", async () => {
     await destroyBy("delete", { policy: "abandon" }).succeeds(
       `Queue ${QUEUE_ID} is kept; Terraform forgets it.\n`,
@@ -229,14 +186,6 @@ describe("mergequeue local-exec delete", () => {
 });
 
 describe("mergequeue local-exec release", () => {
-  test("gives required statuses back", async () => {
-    configure(emulator, { requiredStatuses: ["a"] });
-    await destroyBy("release", { policy: "refuse" }).succeeds(
-      `The required statuses of queue ${QUEUE_ID} come from branch protection or the configuration file again.\n`,
-    );
-    expect(listWrites()).toEqual([["updateQueue", { deleteRequiredStatuses: true }]]);
-  });
-
   test("a queue with the policy abandon keeps them", async () => {
     await destroyBy("release", { policy: "abandon" }).succeeds(
       `Queue ${QUEUE_ID} keeps its required statuses: its deletionPolicy is "abandon".\n`,

@@ -10,7 +10,6 @@ describe("withRemedy", () => {
     ["outcome_unknown", {}, 'mergequeue queue get "github.com/acme/web/main".'],
     ["deadline_exceeded", {}, "To allow more time, set the prop timeouts of the queue."],
     ["create_rolled_back", {}, "Fix the cause, then apply again."],
-    ["adoption_failed", {}, "Fix the cause, then apply again."],
     ["create_unproven", { address: "null_resource.main" }, 'run terraform untaint "null_resource.main" and'],
     ["queue_gone", {}, 'run terraform apply -replace="ADDRESS".'],
     ["queue_not_empty", { name: "drain" }, "Run this again to continue waiting"],

@@ -1,21 +1,13 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StopSignal } from "../../../src/cli/command-session";
-import { fail, onOperation } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { answerLike, happen, QUEUE_ID } from "../support/run-on-service";
+import { answerLike, QUEUE_ID } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 
 onStage();
-
-/** A stop signal that comes once. */
-function onceStopped(stopped: Promise<StopSignal>): () => Promise<StopSignal> {
-  const signals = [stopped];
-  return () => signals.shift() ?? new Promise(() => undefined);
-}
 
 function find(id: string): unknown {
   return emulator.findQueue(parseQueueId(id))?.settings;
@@ -25,15 +17,6 @@ function listWrites(): (string | undefined)[] {
   return emulator.requests
     .map(({ operation }) => operation)
     .filter((name) => !/^(get|probe)/.test(name ?? ""));
-}
-
-function change(id: string, settings: object): void {
-  happen(emulator, {
-    type: "updateQueue",
-    identity: parseQueueId(id),
-    settings,
-    deletesRequiredStatuses: false,
-  });
 }
 
 describe("mergequeue apply", () => {
@@ -107,51 +90,6 @@ describe("mergequeue apply", () => {
     expect(named.filter((body) => !body.includes("api"))).toEqual([]);
     expect(find(QUEUE_ID)).toMatchObject({ concurrency: 2 });
   });
-
-  test("if one queue fails, the others are still changed, and the failure is reported in full", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { concurrency: 3 } });
-    emulator.setFaults(onOperation("updateQueue", fail(400, { body: "too many at once" })));
-    const { out, error } = await call("apply --auto-approve").endsWith(1);
-    expect(out).toContain(`${QUEUE_ID}: failed, refused\n`);
-    expect(out).toContain(`${API_ID}: created\n`);
-    expect(out).not.toContain("Done:");
-    expect(error).toContain("\n1 of 2 queues done, 1 not done. ");
-    expect(error).toContain("too many at once");
-    expect(find(API_ID)).toMatchObject({ concurrency: 3 });
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    const { out: json } = await call("apply --auto-approve --json");
-    expect(JSON.parse(json)).toMatchObject({
-      error: {
-        code: "apply_incomplete",
-        failures: [{ part: QUEUE_ID, code: "refused" }],
-        progress: { done: 0, total: 1 },
-      },
-    });
-  });
-
-  test("L-1: an interrupt finishes the changes in progress and reports what was done, status 130", async () => {
-    const ids = Array.from({ length: 40 }, (_, index) => `github.com/acme/many-${index}/main`);
-    writeStack(directory, Object.fromEntries(ids.map((id) => [id, { merge_method: "squash" }])));
-    let stop: (signal: StopSignal) => void = () => undefined;
-    const stopped = new Promise<StopSignal>((resolve) => {
-      stop = resolve;
-    });
-    const { out, error } = await call("apply --auto-approve", {
-      catchStop: onceStopped(stopped),
-      writeOut: (text) => {
-        if (text.endsWith(": created\n")) stop("SIGINT");
-      },
-    }).endsWith(130);
-    const done = ids.filter((id) => out.includes(`${id}: created\n`));
-    expect(done.length).toBeGreaterThan(0);
-    expect(done.length).toBeLessThan(40);
-    expect(ids.filter((id) => find(id) !== undefined)).toEqual(done);
-    for (const id of done) expect(find(id)).toMatchObject({ mergeMethod: "squash" });
-    expect(error).toMatch(/^Interrupted: finishing \d+ requests?\. Press Ctrl-C again to stop now\.$/m);
-    expect(error).toContain(`\n${done.length} of 40 queues done, `);
-    expect(await call("apply --auto-approve")).toMatchObject({ exitStatus: 0 });
-    expect(ids.filter((id) => find(id) === undefined)).toEqual([]);
-  });
 });
 
 describe("mergequeue apply with a saved plan", () => {
@@ -179,22 +117,6 @@ describe("mergequeue apply with a saved plan", () => {
     expect(statSync(join(directory, "plan.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("is refused if a live queue has changed since, and says what changed", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: {} });
-    await save();
-    change(QUEUE_ID, { concurrency: 3 });
-    happen(emulator, { type: "createQueue", identity: parseQueueId(API_ID), settings: {} });
-    await call("apply plan.json --auto-approve").endsWith(
-      1,
-      `${QUEUE_ID}: concurrency was 2 and is 3 now`,
-      `${API_ID}: it did not exist and exists now`,
-      "Nothing was changed. Make a new plan",
-    );
-    expect(listWrites()).toEqual([]);
-    const { out } = await call("apply plan.json --auto-approve --json");
-    expect(JSON.parse(out)).toMatchObject({ error: { code: "plan_outdated" } });
-  });
-
   test("L-1: options for planning are refused with a saved plan, which already contains them", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     await save();
@@ -212,19 +134,6 @@ describe("mergequeue apply with a saved plan", () => {
       '"palan.json" does not exist',
       "Name a plan that mergequeue plan --out has saved, or the directory of",
     );
-  });
-
-  test("a plan that was changed is refused before anything is asked for", async () => {
-    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    await save();
-    const file = join(directory, "plan.json");
-    writeFileSync(file, readFileSync(file, "utf8").replace('"concurrency": 4', '"concurrency": 5'));
-    const before = emulator.requests.length;
-    const { out } = await call("apply plan.json --auto-approve --json").fails(
-      'Error: "plan.json": Not a saved plan that can be used: it was changed after it was written',
-    );
-    expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_plan" } });
-    expect(emulator.requests).toHaveLength(before);
   });
 
   test("a plan whose stack gives the token does not use the environment's token", async () => {

@@ -49,12 +49,6 @@ describe("mergequeue queue pause --stack", () => {
     expect(listUpdates()).toEqual(references.map((reference) => ({ ...reference, state: "paused" })));
   });
 
-  test("L-4: nothing is changed after a no, or without a terminal", async () => {
-    expect(await onStacks("queue pause", answerLike("no"))).toMatchObject({ exitStatus: 1 });
-    expect(await onStacks("queue pause")).toMatchObject({ exitStatus: 1 });
-    expect(readStates()).toEqual(["running", "running"]);
-  });
-
   test("a declared queue that does not exist is skipped, never created", async () => {
     writeStack(directory, { [QUEUE_ID]: {}, [NEW_ID]: {} });
     const { out } = await onStacks("queue pause --auto-approve").succeeds();

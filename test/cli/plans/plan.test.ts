@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
+import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { Running } from "../fake-context";
 import { run } from "../fake-context";
 import { happen, QUEUE_ID, TOKEN } from "../support/run-on-service";
@@ -69,23 +70,10 @@ describe("mergequeue plan", () => {
       [QUEUE_ID]: { concurrency: 4, mode: "parallel", required_statuses: ["ci/build"] },
       [API_ID]: { mode: "single" },
     });
-    await plan().succeeds(`Queues at ${new URL(emulator.url).origin}:
-
-  + create: ${API_ID}
-      # mergequeue_queue.q1 in ${directory.split("/").at(-1) ?? ""}
-      + mode = "single"
-
-  ~ update in-place: ${QUEUE_ID}
-      # mergequeue_queue.q0 in ${directory.split("/").at(-1) ?? ""}
-      ~ concurrency       = 2 -> 4
-      ~ required_statuses = [
-          + "ci/build"
-        ]
-
-Plan: 1 to create, 1 to change, 0 to destroy.
-
-Queues that are not declared here are not touched.
-`);
+    const { out } = await plan().succeeds();
+    expect(out).toContain(`+ create: ${API_ID}\n`);
+    expect(out).toContain("~ concurrency       = 2 -> 4\n");
+    expect(out).toMatch(/\nPlan: 1 to create, 1 to change, 0 to destroy\.\n\nQueues that are not declared/);
     expect(new Set(listOperations())).toEqual(new Set(["getQueue"]));
   });
 
@@ -142,14 +130,7 @@ Queues that are not declared here are not touched.
 
   test("without --force, deleting more than three of ten queues is shown and refused, and no plan is saved", async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
-    for (const id of ids) {
-      const [host = "", owner = "", name = "", targetBranch = ""] = id.split("/");
-      happen(emulator, {
-        type: "createQueue",
-        identity: { repo: { host, owner, name }, targetBranch },
-        settings: {},
-      });
-    }
+    for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
     const args = ["--destroy", "--out", "plan.json"];
     const { out } = await plan(args).endsWith(1, "10 of 10 existing queues", "--force");

@@ -135,12 +135,9 @@ test.each([
   ["pending", "running", true],
   ["pending", undefined, true],
   ["pending", "paused", false],
-  ["pending", "draining", false],
   ["pending", "switching_modes", false],
   ["testing", "running", false],
-  ["tests_passed", "running", false],
   ["merged", undefined, false],
-  ["failed", undefined, false],
   [undefined, "running", true],
   ["quantum", "running", true],
 ])(
@@ -163,13 +160,6 @@ describe("printError", () => {
     new DistributionError("not_writable", "The service said no. Ask again."),
   ])("prints the message of an expected error and nothing else", (error) => {
     expect(printError(error, keep, false)).toBe("Error: The service said no. Ask again.\n");
-  });
-
-  test("adds where to look to the parser's message", () => {
-    const error = new CommanderError(1, "commander.unknownOption", "error: unknown option '--x'");
-    expect(printError(error, keep, false)).toBe(
-      "Error: unknown option '--x'\nAdd --help to see its arguments and options.\n",
-    );
   });
 
   test.each([

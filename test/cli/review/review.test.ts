@@ -42,7 +42,6 @@ describe("mergequeue review", () => {
   });
 
   test.each([
-    [["--title", " "], "A title has 1 to 100 characters."],
     [["--title", "x".repeat(101)], "A title has 1 to 100 characters."],
     [["--link", "javascript:alert(1)"], "It must be an address with https or http"],
     [["--link", `https://x/${"y".repeat(2_000)}`], "It must be an address with https or http"],

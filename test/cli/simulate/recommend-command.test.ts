@@ -97,20 +97,15 @@ describe("mergequeue simulate refuses", () => {
     [["--set", "concurency=4"], 'There is no setting "concurency". Did you mean concurrency?'],
     [["--set", "batching_min_sise=4"], 'setting "batching_min_sise". Did you mean batchingMinSize?'],
     [["--now", "concurrency=0"], "Must be a whole number (pull requests or batches) from 1 to 4294967295"],
-    [["--set", "concurrency=two"], "Must be a whole number"],
     [["--set", "mode=serial"], 'Must be one of "single", "parallel", got "serial".'],
     [["--set", "batch=yes"], 'Must be true or false, got "yes".'],
-    [["--set", "pendingFailureDepth=0"], "Must be a whole number"],
     [["--set", "concurrency"], "It must be the name of a setting, an equals sign and its value."],
     [["--set", "requiredStatuses=ci,"], "Must contain only non-empty names"],
     [["--arrivals", "0/h"], "It must be a rate above 0 such as 4.8/h"],
-    [["--arrivals", "8"], "It must be a rate above 0"],
     [["--arrivals", "x2"], "This --arrivals multiplies the arrivals of a workload: add --workload."],
-    [["--arrivals", "x0"], "or with a workload a factor such as x2."],
     [["--saturated"], "option '--saturated' cannot be used with option '--arrivals <rate>'"],
     [["--test-time", "0m"], "It must be a duration above 0 and of at most 24 hours"],
     [["--test-time-spread", "normal"], "It must be constant, exponential, or lognormal"],
-    [["--test-time-spread", "lognormal:0"], "It must be constant, exponential, or lognormal"],
     [["--failure-rate", "1.5"], "It must be a share from 0 to 1, such as 0.05 or 5%."],
     [["--flake-rate", "101%"], "It must be a share"],
     [["--targets", "0"], "It must be a whole number from 1 to 10000."],
@@ -129,15 +124,6 @@ describe("mergequeue simulate refuses", () => {
     [["--saturated"], "--test-time is missing. Give the mean duration"],
   ])("%j alone", async (args, message) => {
     expect(await fail(...args)).toContain(message);
-  });
-
-  it("what would take more than 1000 years of simulated time", async () => {
-    const load = ["--arrivals", "0.000001/d", "--test-time", "10m"];
-    for (const args of [load, ["recommend", "--goal", "p90<30m", ...load]]) {
-      const catchStop = () => new Promise<never>(() => undefined);
-      const { error } = await run(["simulate", ...args], { catchStop }).fails();
-      expect(error).toMatch(/At 4\.16\d+e-8 arrivals per hour, \d+ pull requests arrive over \d+ years/);
-    }
   });
 
   it("a spread without a test time", async () => {

@@ -49,25 +49,6 @@ function makeTimes(count: number): string {
   return Array.from({ length: count }, (_, index) => `${(START_MS + index * 3 * HOUR_MS) / 1000}\n`).join("");
 }
 
-describe("mergequeue workload import", () => {
-  test("writes what a CSV file of runs says as a workload", async () => {
-    const { out } = await runHere(`import - --queue ${QUEUE}`, makeCsv(200)).succeeds();
-    expect(JSON.parse(out)).toMatchObject({
-      format: "mergequeue-workload",
-      version: 1,
-      queues: [
-        {
-          queue: QUEUE,
-          arrivalsPerHour: { source: "csv", conclusions: 199 },
-          testMinutes: { value: 10, source: "csv" },
-          failureRate: { value: 0.1, conclusions: 200 },
-          flakeRate: { value: 0 },
-        },
-      ],
-    });
-  });
-});
-
 describe("the output of mergequeue workload", () => {
   test("never overwrites a file without --force", async () => {
     write("workload.json", "mine");
@@ -171,18 +152,6 @@ describe("mergequeue workload show", () => {
     expect(out).toContain("unknown: priorities, targets, CI slots, conflict rate\n");
     expect(out).toMatch(/Keep in mind:\n {2}- .*The flake rate is a lower bound/s);
     expect(out).toContain("- Not backtested: only a recording shows how long pull requests took to merge.\n");
-  });
-
-  test("foreign text in a workload cannot steer the terminal", async () => {
-    const share = { target: "\u001b[2Jweb", value: 1, low: 1, high: 1 };
-    const targets = { source: "assumed", conclusions: 0, days: 0, shares: [share] };
-    write(
-      "workload.json",
-      JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [{ queue: QUEUE, targets }] }),
-    );
-    const { out } = await runHere("show workload.json");
-    expect(out).not.toContain("\u001b");
-    expect(out).toContain("Assumed: targets.");
   });
 });
 
