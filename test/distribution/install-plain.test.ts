@@ -92,14 +92,6 @@ describe("installPlain", () => {
     });
   });
 
-  test("a path below a file gives an error that names it", () => {
-    writeFileSync(join(root, "some where"), "");
-    expect(catchError(() => installPlain(directory, makeProvider(), "linux"))).toMatchObject({
-      code: "not_writable",
-      message: expect.stringContaining(directory) as string,
-    });
-  });
-
   test("Windows is refused with what works there", () => {
     expect(catchError(() => installPlain(directory, makeProvider(), "win32"))).toMatchObject({
       code: "unsupported_platform",

@@ -49,7 +49,6 @@ describe("formatNodeCheck", () => {
     `v${major - 1}.99.99`,
     `v${major}.${minor - 1}.99`,
     `v${major}.${minor}.${patch - 1}`,
-    `v${major}.${minor}.${patch - 1}-nightly20240101`,
     "v8.17.0",
     "v0.12.18",
     "unknown",
@@ -64,21 +63,17 @@ describe("formatNodeCheck", () => {
     });
   });
 
-  test.each([
-    `v${MINIMUM_NODE_VERSION}`,
-    `v${major}.${minor}.${patch + 9}`,
-    `v${major}.${minor + 1}.0`,
-    `v${major + 1}.0.0`,
-    `v${major + 2}.0.0-rc.1`,
-    "v100.0.0",
-  ])("D-09: Node.js %s is new enough", (version) => {
-    expect(run(version)).toEqual({
-      loaded: ["./start.cjs"],
-      printed: "",
-      exitCode: undefined,
-      waits: [],
-    });
-  });
+  test.each([`v${MINIMUM_NODE_VERSION}`, `v${major}.${minor + 1}.0`, "v100.0.0"])(
+    "D-09: Node.js %s is new enough",
+    (version) => {
+      expect(run(version)).toEqual({
+        loaded: ["./start.cjs"],
+        printed: "",
+        exitCode: undefined,
+        waits: [],
+      });
+    },
+  );
 
   test("D-09: a file that cannot be loaded gives one sentence on stdout", () => {
     const load = (): never => {

@@ -144,7 +144,6 @@ describe("placeProvider", () => {
     ["other content", { "provider.cjs": "other();" }],
     ["a file too many", { leftover: "" }],
     ["a file too few", { "provider.cjs": null }],
-    ["a file under another name", { "provider.cjs": null, "renamed.cjs": "first();" }],
     ["no right to execute", { "terraform-provider-mergequeue_v0.9.0": formatLauncher() }],
     ["a file in its place", { "": "" }],
   ])("D-08: a package with %s is replaced as a whole", (_, damage) => {
@@ -158,14 +157,6 @@ describe("placeProvider", () => {
     }
     placeProvider(stack, makeProvider());
     expect(snapshot(stack)).toEqual(expected);
-  });
-
-  test("a rebuilt provider of the same version replaces the older build everywhere", () => {
-    const [rebuilt, fresh] = [makeStack("rebuilt"), makeStack("fresh")];
-    placeProvider(rebuilt, makeProvider("0.9.0", "first();"));
-    placeProvider(rebuilt, makeProvider("0.9.0", "second();"));
-    placeProvider(fresh, makeProvider("0.9.0", "second();"));
-    expect(snapshot(rebuilt)).toEqual(snapshot(fresh));
   });
 
   test("another process that places the same files at the same time is not an error", () => {

@@ -2,7 +2,7 @@ import { QUEUE_SCHEMA } from "../../src/provider/queue-schema";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { QUEUE_ATTRIBUTES } from "../../src/stack/types";
 import { WAYS_ON } from "../../src/stack/unread-error";
-import { IDENTITY, listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
+import { IDENTITY, listFaults, readFiles, withQueue } from "./support/read-files";
 
 describe("what stacks declare", () => {
   test("the attributes match the provider's", () => {
@@ -242,12 +242,6 @@ describe("what stacks declare", () => {
     });
     expect(reading.queues).toHaveLength(1);
     expect(reading.warnings).toEqual([]);
-  });
-
-  test("integers in the service's whole range are exact", async () => {
-    await expect(readWanted(withQueue({ concurrency: "4294967295" }))).resolves.toEqual({
-      concurrency: 4_294_967_295,
-    });
   });
 
   test("faults of queues that are not asked for do not count, unless the identity is unknown", async () => {

@@ -102,11 +102,6 @@ describe("values of variables", () => {
   });
 
   test.each([
-    [
-      "v.tfvars",
-      "n = 1",
-      "Values of variables are not read from HCL: write them as JSON, in a .tfvars.json file.",
-    ],
     ["v.tfvars.json", "[1]", "An object with the values of variables is required."],
     ["v.tfvars.json", '{"n": 1, "n": 2}', 'The key "n" is set twice in one object.'],
     ["v.tfvars.json", "{", "It is not valid JSON: a key in quotes is required, at line 1, column 2."],
@@ -153,7 +148,6 @@ describe("values of variables", () => {
     ["map(number)", '{"a": "4"}', ".a", { concurrency: 4 }],
     ["list(string)", '["${x}"]', "[0]", "values of this type must be written as JSON, without templates"],
     ["list(string)", 'hunter2"]', "[0]", "values of this type must be written as JSON, without templates"],
-    ["set(list(string))", "[]", "[0]", "the type of var.v is not read"],
     ["set(number)", "[1]", "", "the type of var.v is not read"],
   ])("a value of type %s, %j, is converted or refused", async (type, v, steps, expected) => {
     const queue = withQueue({ concurrency: `\${var.v${steps}}` }, { variable: { v: { type } } });

@@ -54,10 +54,6 @@ const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily
     new constructs.MergeQueue(stack, "next", { ...QUEUE, additionalSettings: { "bad name": 1 } });
     new constructs.DataMergeQueuePullRequest(stack, "pull_request", QUEUE);
   },
-  "one queue twice": (stack, { constructs }) => {
-    new constructs.MergeQueue(stack, "main", QUEUE);
-    new constructs.MergeQueue(stack, "again", { ...QUEUE, repo: "GitHub.com/ACME/web" });
-  },
   "queues that break a policy": (stack, { constructs }) => {
     constructs.QueueDefaults.of(stack).add({ directMergeMode: "always" });
     constructs.QueuePolicy.of(stack)
@@ -67,13 +63,6 @@ const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily
   },
   "a token in the stack": (stack, { constructs }) => {
     new constructs.MergeQueueProvider(stack, "mergequeue", { token: "mqtest_text", plugin: false });
-  },
-  "wrong arguments of the provider": (stack, { constructs }) => {
-    new constructs.MergeQueueProvider(stack, "mergequeue", {
-      baseUrl: "ftp://x",
-      maxRetries: -1,
-      plugin: false,
-    });
   },
 };
 

@@ -51,19 +51,4 @@ describe.each([
       ].sort(),
     );
   });
-
-  test("an app whose queues comply with the policy is synthesized, with warnings in its manifest", () => {
-    const app = declareApp();
-    QueueDefaults.of(app).add({ requiredStatuses: ["ci"], concurrency: cdk.Token.asNumber("${var.n}") });
-    QueuePolicy.of(app)
-      .require(QueueRules.requiredStatuses())
-      .require(QueueRules.within("concurrency", { max: 4 }));
-    expect(synthesize(app)).toBe("");
-    for (const stack of app.node.children.filter((child) => cdk.TerraformStack.isStack(child))) {
-      const { annotations } = app.manifest.forStack(stack);
-      expect(annotations.map(({ constructPath, level }) => [constructPath, level])).toEqual(
-        ["a", "b"].map((branch) => [`${stack.node.path}/${branch}`, "@cdktf/warn"]),
-      );
-    }
-  });
 });

@@ -1,6 +1,5 @@
 import { Aspects, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
-import fc from "fast-check";
 import {
   MergeQueue,
   MergeQueueProvider,
@@ -8,16 +7,11 @@ import {
   QueueDefaults,
 } from "../../../src/constructs";
 import { SHARED_PROPS } from "../../../src/constructs/queue/validate-queue-props";
-import { EVERYTHING, IDENTITY, listFaults, makeStack, type SynthesizedStack, synth, WEB } from "../synth";
+import { EVERYTHING, IDENTITY, listFaults, makeStack, synth, WEB } from "../synth";
 
 /** Props as a caller in JavaScript can pass them. */
 function loose(props: unknown): QueueDefaultProps {
   return props as QueueDefaultProps;
-}
-
-/** Returns the fields of all, the last value of each. */
-function merge(objects: readonly object[]): Record<string, never> {
-  return Object.fromEntries(objects.flatMap((fields) => Object.entries(fields) as [string, never][]));
 }
 
 /** Returns the attributes of a queue beside those that say which one it is. */
@@ -158,44 +152,6 @@ describe("QueueDefaults", () => {
     QueueDefaults.of(stack).add({ concurrency: 3 });
     new MergeQueue(stack, "main", WEB);
     expect(settingsOf(stack)).toEqual({ concurrency: 3, mode: "single" });
-  });
-
-  test("any defaults at any depth have the same result as the nearest ones written out", () => {
-    const props = fc.record(
-      {
-        concurrency: fc.integer({ min: 1, max: 9 }),
-        mode: fc.constantFrom("single", "parallel"),
-        requiredStatuses: fc.array(fc.constantFrom("a", "b"), { maxLength: 2 }),
-        batching: fc.constantFrom<false | { minSize: number }>(false, { minSize: 3 }),
-        additionalSettings: fc.dictionary(fc.constantFrom("x", "y"), fc.integer(), { maxKeys: 2 }),
-      },
-      { requiredKeys: [] },
-    );
-    fc.assert(
-      fc.property(fc.array(props, { maxLength: 4 }), props, (levels, own) => {
-        const stack = makeStack();
-        let scope: Construct = stack;
-        for (const [depth, level] of levels.entries()) {
-          QueueDefaults.of(scope).add(level);
-          scope = new Construct(scope, `level${depth}`);
-        }
-        new MergeQueue(scope, "main", { ...WEB, ...own });
-        const merged = merge([...levels, own]);
-        const additional: object[] = [...levels, own].flatMap((level) =>
-          level.additionalSettings === undefined ? [] : [level.additionalSettings],
-        );
-        const explicit = makeStack();
-        new MergeQueue(explicit, "main", {
-          ...WEB,
-          ...merged,
-          ...(additional.length === 0 ? {} : { additionalSettings: merge(additional) }),
-        });
-        const read = (synthesized: SynthesizedStack): unknown =>
-          Object.values(synthesized.resource?.mergequeue_queue ?? {});
-        expect(read(synth(stack, false))).toEqual(read(synth(explicit, false)));
-      }),
-      { numRuns: 20 },
-    );
   });
 });
 

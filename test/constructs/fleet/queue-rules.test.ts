@@ -181,7 +181,6 @@ describe("QueueRules", () => {
     [{ max: 4 }, 5, false],
     [{ min: 2 }, 1, false],
     [{ min: 2 }, 2, true],
-    [{ min: 2, max: 3 }, 3, true],
     [{ max: 4 }, Token.asNumber("${var.n}"), "unknown"],
   ])('within("concurrency", %j) is met by %j: %s', (bounds, concurrency, expected) => {
     expect(isMet(QueueRules.within("concurrency", bounds), { concurrency })).toBe(expected);
@@ -203,7 +202,6 @@ describe("QueueRules", () => {
   test.each<[MergeQueueProps["deletionPolicy"], unknown]>([
     [undefined, true],
     ["refuse", true],
-    ["drain", true],
     ["abandon", false],
     [token, "unknown"],
   ])('deletionPolicy("refuse", "drain") is met by %j: %s', (deletionPolicy, expected) => {

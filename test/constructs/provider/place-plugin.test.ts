@@ -64,14 +64,6 @@ describe("the plugin at synth", () => {
     expect(existsSync(pluginsOf("outer"))).toBe(false);
   });
 
-  test("a stack with several providers gets it once", () => {
-    const app = makeApp();
-    makeStack(app, "queues", { alias: "one" }, { alias: "two" }, { alias: "three" });
-    const find = jest.spyOn(bundle, "findProviderBundle");
-    app.synth();
-    expect(find).toHaveBeenCalledTimes(1);
-  });
-
   test("it is placed if one of several providers wants it", () => {
     const app = makeApp();
     makeStack(app, "queues", { plugin: false }, { alias: "two" });
@@ -133,10 +125,5 @@ describe("the plugin on Windows", () => {
     expect(annotationsOf(stack, "warn")).toEqual([
       expect.stringContaining("Windows Subsystem for Linux") as string,
     ]);
-  });
-
-  test("the warning is at the first provider that wants the plugin", () => {
-    const stack = makeStack(makeApp(), "queues", { plugin: false }, { alias: "two" }, { alias: "three" });
-    expect(annotationsOf(stack, "warn")).toHaveLength(1);
   });
 });

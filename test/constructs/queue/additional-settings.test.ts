@@ -139,8 +139,6 @@ describe("additional settings", () => {
 describe("the check of additional settings", () => {
   test.each<[string, unknown, RegExp]>([
     ["a list", ["color"], /^: Must be an object of wire names/],
-    ["a text", "color", /^: Must be an object of wire names/],
-    ["null", null, /^: Must be an object of wire names/],
     ["a map of the language", new Map([["color", "red"]]), /^: Must be an object of wire names/],
     ["a setting that has a prop", { concurrency: 4 }, /^\.concurrency: .* prop: use concurrency\.$/],
     ["one within a prop", { BatchingMinSize: 2 }, /^\.BatchingMinSize: .*: use batching\.minSize\.$/],

@@ -80,10 +80,4 @@ describe("MergeQueueProps", () => {
       "batchingMinSize",
     ] satisfies BatchingSetting[]);
   });
-
-  test("the types accept values that this version does not know, and offer known ones", () => {
-    const word: MergeQueueProps["mode"] = "a-future-mode";
-    const known: MergeQueueProps["mode"] = "parallel";
-    expect([word, known]).toEqual(["a-future-mode", "parallel"]);
-  });
 });

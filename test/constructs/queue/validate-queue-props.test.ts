@@ -35,16 +35,6 @@ describe("validation of MergeQueue at synth", () => {
     ]);
   });
 
-  test("errors stop the synthesis of an app", () => {
-    const app = Testing.app();
-    const stack = new TerraformStack(app, "stack");
-    new MergeQueueProvider(stack, "provider", { plugin: false });
-    new MergeQueue(stack, "main", { ...WEB, concurrency: -1 });
-    expect(() => {
-      app.synth();
-    }).toThrow(/\[stack\/main\] concurrency: /);
-  });
-
   test.each<[string, unknown, RegExp]>([
     ["repo", "${var.host}/acme/web.git", /repo: The name must be written without \.git/],
     ["repo", "${var.host}//web", /repo: The owner must not be empty/],
@@ -53,14 +43,12 @@ describe("validation of MergeQueue at synth", () => {
     ["repo", { host: "github.com", owner: "acme" }, /repo\.name: The name must be a string/],
     ["repo", { host: "h", owner: "o", name: "n", branch: "main" }, /repo\.branch: A repository has only/],
     ["repo", null, /repo: Must be "host\/owner\/name" or/],
-    ["repo", ["github.com", "acme", "web"], /repo: Must be "host\/owner\/name" or/],
     ["targetBranch", 4, /targetBranch: The target branch must be a string/],
     ["concurrency", null, /concurrency: .*got null/],
     ["commentsEnabled", "yes", /commentsEnabled: Must be true or false, got "yes"/],
     ["requiredStatuses", "ci", /requiredStatuses: Must be a list/],
     ["requiredStatuses", [null, 3], /Must not contain null.*\n.*Must contain only strings/],
     ["batching", true, /batching: Must be false or \{/],
-    ["batching", null, /batching: Must be false or \{/],
     ["batching", { size: 3 }, /batching\.size: batching has only enabled, minSize, maxWaitMinutes/],
     ["batching", { min_size: 3 }, /batching\.min_size: .*\. Did you mean minSize\?$/],
     ["batching", { enabled: 1 }, /batching\.enabled: Must be true or false/],

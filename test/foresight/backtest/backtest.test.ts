@@ -93,11 +93,6 @@ describe("a backtest of a history that the local service made, with a hidden sha
     }
   });
 
-  test("with other settings than those of the history, the forecast is wrong, and says so", async () => {
-    const result = await runBacktest(history, makeOptions({ ...toSettings(history), concurrency: 1 }));
-    expect(result).toMatchObject({ keepsUp: false, measures: {} });
-  });
-
   test("knows nothing of the last third", () => {
     const { before, sinceMs, merges } = history;
     const { windows, arrivalsMs, tests, conclusions } = before.recording;

@@ -39,19 +39,11 @@ describe("KeyedDraws", () => {
     expect(again.drawUniform("flake", 0)).toBe(0.46357648510409344);
   });
 
-  test.each([
-    ["by number", first],
-    ["by attempt", NUMBERS.map((attempt) => draws.drawUniform("flake", 7, attempt))],
-    [
-      "by replication",
-      NUMBERS.map((replication) => new KeyedDraws("1", replication).drawUniform("flake", 7)),
-    ],
-    ["by seed", NUMBERS.map((seed) => new KeyedDraws(`${seed}`, 0).drawUniform("flake", 7))],
-  ])("numbers are uniform %s, and neighbors are independent", (_, values) => {
-    expect(measureDistance(values)).toBeLessThan(MOST_DISTANCE);
+  test("numbers are uniform, and neighbors are independent", () => {
+    expect(measureDistance(first)).toBeLessThan(MOST_DISTANCE);
     for (const distance of [1, 2, 7]) {
-      const shifted = [...values.slice(distance), ...values.slice(0, distance)];
-      expect(Math.abs(correlate(values, shifted))).toBeLessThan(MOST_CORRELATION);
+      const shifted = [...first.slice(distance), ...first.slice(0, distance)];
+      expect(Math.abs(correlate(first, shifted))).toBeLessThan(MOST_CORRELATION);
     }
   });
 
@@ -63,19 +55,5 @@ describe("KeyedDraws", () => {
   ] as const)("numbers for other %s are independent", (_, others, purpose, attempt) => {
     const values = NUMBERS.map((number) => others.drawUniform(purpose, number, attempt));
     expect(Math.abs(correlate(first, values))).toBeLessThan(MOST_CORRELATION);
-  });
-
-  test("exponential draws have mean 1 and variance 1", () => {
-    const values = NUMBERS.map((number) => draws.drawExponential("arrival", number));
-    const mean = meanOf(values);
-    expect(mean).toBeCloseTo(1, 1.7);
-    expect(meanOf(values.map((value) => (value - mean) ** 2))).toBeCloseTo(1, 1);
-  });
-
-  test("normal draws have mean 0, variance 1 and 2.5 % above 1.96", () => {
-    const values = NUMBERS.map((number) => draws.drawNormal("duration", number));
-    expect(meanOf(values)).toBeCloseTo(0, 1.7);
-    expect(meanOf(values.map((value) => value ** 2))).toBeCloseTo(1, 1);
-    expect(values.filter((value) => value > 1.96).length / COUNT).toBeCloseTo(0.025, 2);
   });
 });

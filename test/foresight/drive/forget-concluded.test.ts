@@ -39,8 +39,6 @@ const ERRORS = {
 describe("a simulation that forgets what has left the queue", () => {
   test.each<[string, SetupChanges]>([
     ["one at a time", { load: ERRORS }],
-    ["in one line", { settings: { concurrency: 6 }, singleMode: "one-line", load: ERRORS }],
-    ["in parallel", { settings: { mode: "parallel", concurrency: 6 }, load: ERRORS }],
     [
       "in batches, optimistically",
       {

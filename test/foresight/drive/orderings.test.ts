@@ -1,29 +1,7 @@
 import { runReplication } from "../../../src/foresight/drive/run-replication";
 import { computeBisectionRuns } from "../support/compute-bisection-runs";
 import { makeSetup, NO_DEPENDENCIES, replicate, type SetupChanges, sumOf } from "../support/make-setup";
-import { measureConflicts, measureWays } from "../support/published-orderings";
 import { serveInOrder } from "../support/serve-in-order";
-
-describe("published orderings", () => {
-  test("at 500 changes an hour, one by one is far slower than batches, these than one line of everything, and that than an oracle", () => {
-    const minutes = measureWays(100);
-    expect(minutes).toHaveLength(4);
-    const [oneByOne = 0, batches = 0, line = 0, oracle = 0] = minutes;
-    expect(oneByOne).toBeGreaterThan(5 * batches);
-    expect(batches).toBeGreaterThan(2 * line);
-    expect(line).toBeGreaterThan(2 * oracle);
-    // It only waits for the tests themselves, of half an hour.
-    expect(oracle).toBeLessThan(33);
-  });
-
-  test("the more changes are in the queue at the same time, the more of them conflict", () => {
-    const [few, many] = [measureConflicts(2, 300), measureConflicts(16, 300)];
-    expect(few).toBeGreaterThan(0);
-    expect(few).toBeLessThan(0.1);
-    expect(many).toBeGreaterThan(0.25);
-    expect(many).toBeLessThan(0.55);
-  });
-});
 
 /** The share of a replication that is left out. */
 const WARM_UP_SHARE = 0.1;
@@ -109,8 +87,6 @@ describe("a saturated queue", () => {
 
   test.each([
     ["one at a time", { mode: "single" }],
-    ["in parallel", { mode: "parallel", concurrency: 6 }],
-    ["in batches", { mode: "parallel", concurrency: 4, batch: true, bisectionConcurrency: 2 }],
     [
       "in batches without redundant tests",
       {
@@ -120,10 +96,6 @@ describe("a saturated queue", () => {
         bisectionConcurrency: 4,
         optimizationMode: "bisection_skip_redundant_tests",
       },
-    ],
-    [
-      "optimistically",
-      { mode: "parallel", concurrency: 6, canOptimisticallyMerge: true, pendingFailureDepth: 2 },
     ],
     [
       "optimistically in batches",

@@ -100,13 +100,6 @@ describe("recommend", () => {
     };
     expect(await recommend(makeSearch([1, 2], "p90<5m"), run)).toBeUndefined();
   });
-
-  it("simulates no replication twice", async () => {
-    const run = runLike(({ settings }) => 60 / settings.concurrency);
-    await recommend(makeSearch([8, 1, 4, 2, 3], "p90<25m"), run);
-    const keys = run.setups.map(({ settings, seed, replication }) => [settings, seed, replication]);
-    expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length);
-  });
 });
 
 describe("recommend, of candidates without a shown difference of cost", () => {

@@ -148,12 +148,6 @@ describe("estimateFromMerges", () => {
     expect(workload).toMatchObject({ arrivalsPerHour: { value: 0.333333, source: "git", conclusions: 199 } });
     expect(Object.keys(workload)).toEqual(["queue", "arrivalsPerHour"]);
   });
-
-  test("refuses a history that is too small", () => {
-    expect(() => estimateFromMerges(QUEUE, [START_MS])).toThrow(
-      "There are 1 on 1 working day. Missing: 58 more merges, and 9 more working days.",
-    );
-  });
 });
 
 describe("estimateFromRecording", () => {

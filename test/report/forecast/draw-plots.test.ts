@@ -121,16 +121,6 @@ describe("a linear axis", () => {
     const { scale } = layOutAxis(59, 200, 20);
     expect([0, 30, 60].map(scale)).toEqual([200, 110, 20]);
   });
-
-  test("its last tick is never below the largest number, and not far above", () => {
-    for (let max = 0.001; max < 100_000; max *= 1.07) {
-      const { ticks } = layOutAxis(max, 0, 1);
-      const last = ticks.at(-1) ?? 0;
-      expect(last).toBeGreaterThanOrEqual(max * (1 - 1e-9));
-      expect(last).toBeLessThan(max * 2);
-      expect(ticks.length).toBeLessThanOrEqual(8);
-    }
-  });
 });
 
 const web = planQueue("update", { changes: [change("concurrency", 4, 8)] });

@@ -37,7 +37,6 @@ describe("readCiRuns", () => {
   test.each([
     ["cancelled", "cut"],
     ["timed_out", "cut"],
-    ["Timed Out", "cut"],
     ["failure", "failed"],
   ])("takes %s for %s", (word, conclusion) => {
     const text = `queued,started,finished,conclusion\n1769846400,1769846460,1769847060,${word}\n`;
