@@ -34,7 +34,7 @@ export async function collectVariableValues(
   inputs: StackInputs & { readonly readFile: ReadFile },
   log: FaultLog,
 ): Promise<Map<string, GivenValue>> {
-  const { environment, variables = new Map(), variableFiles = [], readFile } = inputs;
+  const { environment, variables = new Map<string, string>(), variableFiles = [], readFile } = inputs;
   const values = new Map<string, GivenValue>();
   for (const [name, text] of Object.entries(environment)) {
     if (name.startsWith(ENVIRONMENT_PREFIX) && text !== undefined)

@@ -21,12 +21,7 @@ const MAX_BYTES = 500_000;
 /** What search engines show of a description. */
 const MAX_DESCRIPTION = 200;
 
-const {
-  resources,
-  dataSources = {},
-  actions = {},
-  functions = {},
-} = createProviderDefinition({
+const { resources, dataSources, actions, functions } = createProviderDefinition({
   env: {},
   addSecret: () => undefined,
 });

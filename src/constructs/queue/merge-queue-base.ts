@@ -74,6 +74,7 @@ const REFERENCES: Readonly<
   stringSet: (values, name) => Fn.tolist(values.getListAttribute(name)),
 };
 
+/** The attributes for settings, which follow from the table. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- The class has a getter for each setting.
 export interface MergeQueueBase extends MergeQueueSettingReferences {}
 

@@ -131,5 +131,5 @@ function pickPullRequest(request: QueueIdentity & { readonly pr: { readonly numb
 function pickSettings(request: QueueSettings): QueueSettings {
   const given = SETTING_NAMES.filter((name) => request[name] !== undefined);
   // Each value comes from the field of the same name.
-  return Object.fromEntries(given.map((name) => [name, request[name]])) as QueueSettings;
+  return Object.fromEntries(given.map((name) => [name, request[name]]));
 }

@@ -84,7 +84,7 @@ function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsF
 }
 
 /** Describes the difference of a measure in this unit: `−9 min (−11 … −7)`, or why there is none. */
-export function describeDifference(unit: Unit, change: Change | undefined): string {
+function describeDifference(unit: Unit, change: Change | undefined): string {
   if (change === undefined) return NONE;
   if (!change.shown) return "no difference shown";
   const [low, high] = [toShown(unit, change.low), toShown(unit, change.high)];

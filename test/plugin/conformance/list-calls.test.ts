@@ -8,7 +8,7 @@ import { conformsTo } from "../support/conforms-to";
 import { call } from "../support/connect";
 import { listObjects, openList, validateList } from "../support/list-objects";
 import { ProviderService } from "../support/services";
-import { formatAttribute, listErrors, TerraformSide } from "../support/terraform-side";
+import { formatAttribute, listErrors, type TerraformSide } from "../support/terraform-side";
 import { LIST_END_FILE } from "../support/tiny-list";
 
 describeCalls((stage, whenStarted) => {

@@ -82,7 +82,7 @@ interface CountedHour {
  * estimated by moments).
  * @returns arrivals per hour, in the order of the hours
  */
-export function smoothHours(hours: readonly CountedHour[]): number[] {
+function smoothHours(hours: readonly CountedHour[]): number[] {
   const groups = new Map<number, CountedHour[]>();
   for (const hour of hours) groups.set(toGroup(hour), [...(groups.get(toGroup(hour)) ?? []), hour]);
   const variation = estimateVariation([...groups.values()]);
