@@ -103,5 +103,10 @@ function readAnchors(page: string): Set<string> {
   const headings = listHeadings({ prose }).map(({ text }) =>
     toAnchor(text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")),
   );
-  return new Set([...headings, ...[...prose.matchAll(/<a id="([^"]*)">/g)].map(([, id = ""]) => id)]);
+  // Of equal headings, the second has the number 1.
+  const numbered = headings.map((anchor, at) => {
+    const before = headings.slice(0, at).filter((other) => other === anchor).length;
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+  return new Set([...numbered, ...[...prose.matchAll(/<a id="([^"]*)">/g)].map(([, id = ""]) => id)]);
 }
