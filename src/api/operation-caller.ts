@@ -168,12 +168,12 @@ export async function probeService(
 ): Promise<ProbeResult> {
   const own = { ...dependencies, random: Math.random, limiter: PROCESS_LIMITER };
   const context = createAttemptContext(config, own);
-  const { "x-api-token": token = "", ...headers } = context.headers;
+  const without = Object.entries(context.headers).filter(([name]) => name !== "x-api-token");
   let exchange: Exchange | undefined;
   const probed: AttemptContext = {
     ...context,
     transport: async (request) => (exchange = await context.transport(request)),
-    headers: withToken ? { ...headers, "x-api-token": token } : headers,
+    headers: withToken ? context.headers : Object.fromEntries(without),
     intervalMs: 0,
   };
   const found = await probeRoute(probed, { ...options, maxAttempts: 1 });

@@ -48,7 +48,7 @@ function parseParts(text: string, kind: typeof QUEUE): { repo: Repository; rest:
     const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
     throw invalid(text, kind, `it has ${count} instead of ${kind.shape.split("/").length}`);
   }
-  const [host = "", owner = "", name = "", ...rest] = parts;
+  const [host, owner, name, ...rest] = parts as [string, string, string, ...string[]];
   const repo = { host, owner, name };
   for (const part of REPOSITORY_PARTS) {
     const problem = checkRepositoryPart(part, repo[part]);

@@ -79,25 +79,25 @@ export function parseMetrics(text: string): MetricFamily[] {
 }
 
 function addDeclaration(line: MetricsLine, keyword: string, families: Map<string, Draft>): void {
-  const [name = ""] = line.take(DECLARED_NAME, "the name of a metric");
+  const [name] = line.take(DECLARED_NAME, "the name of a metric");
   const family = openFamily(families, name);
   if (keyword === "HELP") {
     if (family.help !== undefined) throw line.refuse(`there is a second HELP of ${name}`);
-    const [help = ""] = line.take(REST, "a text");
+    const [help] = line.take(REST, "a text");
     // HELP escapes only the backslash and the line feed; other backslashes stay.
     family.help = help.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
     return;
   }
-  const [type = ""] = line.take(TYPE, "a type, and nothing more,");
+  const [type] = line.take(TYPE, "a type, and nothing more,");
   if (family.type !== undefined) throw line.refuse(`there is a second TYPE of ${name}`);
   if (family.samples.length > 0) throw line.refuse(`the TYPE of ${name} comes after its first sample`);
   family.type = type;
 }
 
 function addSample(line: MetricsLine, families: Map<string, Draft>): void {
-  const [name = "", brace] = line.take(NAME, "the name of a metric");
+  const [name, brace] = line.take(NAME, "the name of a metric");
   const labels = takeLabels(line, brace !== undefined);
-  const [text = "", time] = line.take(VALUE, "a value, or a value and a timestamp,");
+  const [text, time] = line.take(VALUE, "a value, or a value and a timestamp,");
   const sample = { name, labels, value: toValue(line, text) };
   const timestamp = time === undefined ? {} : { timestampMs: toTimestamp(line, time) };
   findFamily(families, name).samples.push({ ...sample, ...timestamp });
@@ -109,7 +109,7 @@ function takeLabels(line: MetricsLine, isOpen: boolean): Record<string, string> 
   let hasMore = isOpen;
   // The last label may end in a comma.
   while (hasMore && line.tryTake(LABELS_END) === undefined) {
-    const [name = ""] = line.take(LABEL, 'a label with its value in quotation marks, or "}",');
+    const [name] = line.take(LABEL, 'a label with its value in quotation marks, or "}",');
     if (name in labels) throw line.refuse(`the label ${name} occurs twice`);
     labels[name] = takeLabelText(line);
     hasMore = line.tryTake(COMMA) !== undefined;
@@ -176,10 +176,10 @@ class MetricsLine {
     return match.slice(1);
   }
 
-  /** As {@link tryTake}, for what must be there. @param expected - what is valid here, for the message */
-  take(pattern: RegExp, expected: string): readonly (string | undefined)[] {
+  /** As {@link tryTake}, for what must be there, with its first group. @param expected - what is valid here, for the message */
+  take(pattern: RegExp, expected: string): readonly [string, string?] {
     const groups = this.tryTake(pattern);
-    if (groups !== undefined) return groups;
+    if (groups !== undefined) return groups as readonly [string, string?];
     const rest = this.#text.slice(this.#position);
     const found = rest === "" ? "the line ends" : `there is ${quote(rest)}`;
     throw this.refuse(`${expected} is expected at column ${this.#position + 1}, but ${found}`);

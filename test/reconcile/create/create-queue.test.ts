@@ -136,6 +136,18 @@ describe("createQueue", () => {
         expect(result).toMatchObject(ALL);
       }
     });
+
+    test("K-7: an interrupt before it is sent again ends it, although nothing was lost then", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, LOST),
+        reads(GONE),
+        creates(ON_CREATE, failure("interrupted"), INTERRUPT),
+        reads(GONE),
+      ];
+      const { error } = await playFailure(steps, creating(ALL));
+      expect(error).toMatchObject({ code: "interrupted", details: { isEffectPossible: true } });
+    });
   });
 
   describe("when /createQueue is refused", () => {

@@ -142,6 +142,19 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     await expect(create(fresh({ ...theirs, mergeMethod: "merge_commit" }))).rejects.toThrow('"merge_commit"');
     await expect(create(fresh({ ...theirs, shiny: 4 }))).rejects.toThrow("its shiny has a value");
   });
+
+  test("F-02: an additional setting of which nothing was learned proves nothing", async () => {
+    const wanted = { settings: SENT, additionalSettings: new Map([["shiny", 5]]) };
+    const change = { ...SENT, additionalSettings: { shiny: 5 } };
+    const steps = [
+      reads(GONE),
+      creates(SENT, LOST),
+      reads(fresh({ shiny: 4 })),
+      updates(change, record({ ...SENT, shiny: 5 })),
+    ];
+    const { calls } = await play(steps, ({ context }) => runCreate(context, wanted));
+    expect(calls).toHaveLength(4);
+  });
 });
 
 describe("a queue that was created and could not be configured", () => {
