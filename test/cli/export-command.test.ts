@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fail, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import type { QueueSettings } from "../../src/queue/settings";
-import { type Running } from "./fake-context";
+import type { Running } from "./fake-context";
 import { type ChangeInput, toDocument, WEB } from "./review/terraform-document";
 import { happen, QUEUE_ID, TOKEN } from "./support/run-on-service";
 import { call, emulator, onStage } from "./support/stage";

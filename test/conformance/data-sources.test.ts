@@ -3,7 +3,7 @@ import { jsonResponse } from "../../src/emulator/http/delivery";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";
 import type { Value } from "../../src/plugin/values/value";
-import { type Given, type TerraformSide } from "../plugin/support/terraform-side";
+import type { Given, TerraformSide } from "../plugin/support/terraform-side";
 import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { toPlainObject } from "../provider/support/queue-values";
 import { capitalWords } from "../support/capital-words";

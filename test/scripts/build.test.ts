@@ -60,6 +60,13 @@ describe("the provider's bundle", () => {
     expect(inputs.filter((input) => input.includes("node_modules/@grpc/"))).toEqual([]);
   });
 
+  test("only the client's file contains the HTTP client and the schemas", () => {
+    const places = [...contents].filter(([, modules]) =>
+      modules.some((module) => /node_modules\/(?:undici|zod)\//.test(module)),
+    );
+    expect(places.map(([file]) => file)).toEqual(["provider/client.cjs"]);
+  });
+
   test("S-19: contains no code of the local service, the command or the constructs", () => {
     expect(inputs.some((input) => input.startsWith("src/provider/"))).toBe(true);
     expect(inputs.filter((input) => /^src\/(emulator|cli|constructs|distribution)\//.test(input))).toEqual(

@@ -1,6 +1,6 @@
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
-import { type QueueIdentity } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";

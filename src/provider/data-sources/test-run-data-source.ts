@@ -1,5 +1,5 @@
 import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
-import { type CheckSuite, type TestRun } from "../../api/operations/get-merge-queue-testing-details";
+import type { CheckSuite, TestRun } from "../../api/operations/get-merge-queue-testing-details";
 import { attributePath } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";

@@ -1,5 +1,5 @@
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { type Running } from "../fake-context";
+import type { Running } from "../fake-context";
 import { happen, QUEUE_ID } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";
 

@@ -8,7 +8,7 @@ import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/star
 import type { QueueWorkload, Workload } from "../../../src/foresight/workload/workload-schema";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
-import { type Running } from "../fake-context";
+import type { Running } from "../fake-context";
 import { configure, happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
 
 const HOUR_MS = 3_600_000;
