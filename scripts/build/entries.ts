@@ -94,13 +94,17 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
   ["local-exec", listSubcommands("local-exec")],
   [
     "live",
-    listSubcommands(...["events-upload", "get", "metrics", "pr-change", "pr-impacted-targets", "pr-list"]),
+    listSubcommands(
+      ...["events-upload", "metrics", "pr-change", "pr-get", "pr-impacted-targets", "pr-list", "pr-wait"],
+      ...["queue-get", "test-run-get"],
+    ),
   ],
-  ["fleet", listSubcommands("apply", "export", "plan", "queue-state", "review")],
+  ["plans", listSubcommands("apply", "export", "plan", "queue-state", "review")],
   [
     "foresight",
     [
-      ...listSubcommands("simulate", "workload", "workload-record"),
+      ...listSubcommands("simulate"),
+      ...listSubcommands(...["from-git", "import", "record", "show"].map((name) => `workload-${name}`)),
       "src/cli/simulate/forecast-plan.ts",
       "src/foresight/workload/parse-workload.ts",
     ],

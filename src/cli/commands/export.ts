@@ -13,7 +13,9 @@ import { type ExportedQueues, groupQueues } from "../export/group-queues";
 import { printDeclaredImports, printHcl, printImportBlocks } from "../export/hcl/print-hcl";
 import { nameQueues } from "../export/name-queues";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/print-comment";
-import { parseQueueIds, readDeclaredQueues, readLiveQueues, readQueueIds } from "../export/read-queues";
+import { readDeclaredQueues } from "../export/read-declared-queues";
+import { readLiveQueues } from "../export/read-live-queues";
+import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
 import { findCdkLibrary, printTypeScript } from "../export/typescript/print-typescript";
 import { readInputFile } from "../files/read-input-file";
 

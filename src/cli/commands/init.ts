@@ -16,7 +16,7 @@ import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-o
 import { describeQueue } from "../export/describe-queue";
 import { toGroup } from "../export/group-queues";
 import { nameQueues } from "../export/name-queues";
-import { readLiveQueues } from "../export/read-queues";
+import { readLiveQueues } from "../export/read-live-queues";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import {

@@ -12,19 +12,13 @@ import {
 import {
   addExamples,
   addPullRequestArguments,
-  addReadingOptions,
   addWritingOptions,
   parsePriority,
   WAIT_EXIT_HELP,
 } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
-import {
-  type ChangeOptions,
-  type ShowOptions,
-  WAIT_TIMEOUT,
-  WRITE_TIMEOUT,
-} from "../connection/connection-options";
+import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
 import { writeResult } from "../print/create-view";
 
 const SUBMIT_EXAMPLES = `
@@ -129,28 +123,3 @@ const toRestart: ChangeMaker = ({ api }) => ({
   // A pull request shows no difference between the first and the second run of its tests.
   isShown: () => true,
 });
-
-const WAIT_EXAMPLES = `
-On a terminal one line shows the state; elsewhere there is a line for each
-change, and at least one a minute. While the service cannot be reached, the
-command continues to wait. After a timeout or Ctrl-C the pull request is still
-in the queue.
-
-Examples:
-  $ mergequeue pr wait github.com/acme/web/main 7 --timeout 2h
-  $ mergequeue pr wait github.com/acme/web/main 7 --json | jq .state`;
-
-/** Defines `pr wait`, which waits until a pull request has left a queue. */
-export function definePrWait(command: Command, session: CommandSession): void {
-  addPullRequestArguments(command).description(
-    "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +
-      "merged, shows which checks failed and everything else that the service says of it.",
-  );
-  addExamples(addReadingOptions(command, WAIT_TIMEOUT.text), WAIT_EXAMPLES, WAIT_EXIT_HELP).action(
-    async (queue: QueueIdentity, number: number, options: ShowOptions) => {
-      const connection = await connect(session, options, WAIT_TIMEOUT.ms);
-      const wait = { reference: toPullRequestReference(queue, number), timeoutMs: connection.timeoutMs };
-      await followPullRequest(session, connection, wait, options);
-    },
-  );
-}

@@ -3,7 +3,7 @@ import { describeQueue, type ExportedQueue } from "../../../src/cli/export/descr
 import { groupQueues } from "../../../src/cli/export/group-queues";
 import { printHcl } from "../../../src/cli/export/hcl/print-hcl";
 import { nameQueues } from "../../../src/cli/export/name-queues";
-import { parseQueueIds } from "../../../src/cli/export/read-queues";
+import { parseQueueIds } from "../../../src/cli/export/read-queue-ids";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { formatQueueId, toIdentityKey } from "../../../src/queue/queue-identity";

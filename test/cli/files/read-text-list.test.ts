@@ -1,5 +1,5 @@
 import { readTargets } from "../../../src/cli/commands/pr-impacted-targets";
-import { readQueueIds } from "../../../src/cli/export/read-queues";
+import { readQueueIds } from "../../../src/cli/export/read-queue-ids";
 import { catchError } from "../../support/catch-error";
 
 describe("readTargets", () => {

@@ -8,7 +8,7 @@ import { escapeLiteral } from "../../../text/terraform-template";
 import type { ExportedQueue, ExportedSetting } from "../describe-queue";
 import type { ExportedQueues, QueueGroup } from "../group-queues";
 import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
-import type { QueueDeclaration } from "../read-queues";
+import type { QueueDeclaration } from "../read-declared-queues";
 
 const INDENT = 2;
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { toLiveQueue, toQueueReference } from "../../reconcile/read-queue";
+import { toQueueReference } from "../../reconcile/read-queue";
 import { readSurroundings } from "../changes/follow-pull-request";
 import {
   addExamples,
@@ -14,31 +14,8 @@ import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { writeResult } from "../print/create-view";
 import { printPullRequest } from "../print/print-pull-request";
-import { printQueue } from "../print/print-queue";
-import { printTestRun } from "../print/print-test-run";
 
-const QUEUE_EXAMPLES = `
-Examples:
-  $ mergequeue queue get github.com/acme/web/main
-  $ mergequeue queue get github.com/acme/web/main --json | jq -r .state`;
-
-/** Defines `queue get`, which shows a queue. */
-export function defineQueueGet(command: Command, session: CommandSession): void {
-  addQueueArgument(command).description(
-    "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",
-  );
-  addExamples(addReadingOptions(command), QUEUE_EXAMPLES).action(
-    async (queue: QueueIdentity, options: ShowOptions) => {
-      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const response = await api.call("getQueue", toQueueReference(queue), startCall());
-      writeResult(session, options, response, (view) =>
-        printQueue(formatQueueId(queue), toLiveQueue(response), view),
-      );
-    },
-  );
-}
-
-const PULL_REQUEST_EXAMPLES = `
+const EXAMPLES = `
 A branch stands for its open pull request, or else for the one that was closed
 last.
 
@@ -60,7 +37,7 @@ export function definePrGet(command: Command, session: CommandSession): void {
       "instead of the number: the open pull request of this branch, else the one that was closed last",
       parseNonEmpty("a branch"),
     );
-  addExamples(addReadingOptions(command), PULL_REQUEST_EXAMPLES).action(
+  addExamples(addReadingOptions(command), EXAMPLES).action(
     async (
       queue: QueueIdentity,
       number: number | undefined,
@@ -81,28 +58,6 @@ export function definePrGet(command: Command, session: CommandSession): void {
       writeResult(session, options, pullRequest, (view) =>
         printPullRequest(formatQueueId(queue), pullRequest, view, around),
       );
-    },
-  );
-}
-
-const TEST_RUN_EXAMPLES = `
-Examples:
-  $ mergequeue test-run get github.com/acme/web/main \\
-      5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11`;
-
-/** Defines `test-run get`, which shows a test run. */
-export function defineTestRunGet(command: Command, session: CommandSession): void {
-  addQueueArgument(command)
-    .description(
-      "Shows a test run of a queue: its status, the pull requests that it tests, and the reported checks.",
-    )
-    .argument("<run>", "the test run's id");
-  addExamples(addReadingOptions(command), TEST_RUN_EXAMPLES).action(
-    async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
-      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const request = { ...toQueueReference(queue), testRunId };
-      const run = await api.call("getMergeQueueTestingDetails", request, startCall());
-      writeResult(session, options, run, (view) => printTestRun(testRunId, run, view));
     },
   );
 }

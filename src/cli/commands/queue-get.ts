@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toLiveQueue, toQueueReference } from "../../reconcile/read-queue";
+import { addExamples, addQueueArgument, addReadingOptions } from "../command-options";
+import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { writeResult } from "../print/create-view";
+import { printQueue } from "../print/print-queue";
+
+const EXAMPLES = `
+Examples:
+  $ mergequeue queue get github.com/acme/web/main
+  $ mergequeue queue get github.com/acme/web/main --json | jq -r .state`;
+
+/** Defines `queue get`, which shows a queue. */
+export function defineQueueGet(command: Command, session: CommandSession): void {
+  addQueueArgument(command).description(
+    "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",
+  );
+  addExamples(addReadingOptions(command), EXAMPLES).action(
+    async (queue: QueueIdentity, options: ShowOptions) => {
+      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+      const response = await api.call("getQueue", toQueueReference(queue), startCall());
+      writeResult(session, options, response, (view) =>
+        printQueue(formatQueueId(queue), toLiveQueue(response), view),
+      );
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import { resolve } from "node:path";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { type QueueIdentity, validateIdentity } from "../../queue/queue-identity";
+import { tryGetKind } from "../../stack/find-stack-directory";
+import { readStacks } from "../../stack/read-stacks";
+import { quote } from "../../text/quote";
+import type { CommandContext } from "../command-session";
+import { readPlanFile } from "../review/read-plan-file";
+
+/** A queue that a stack declares: where, and which one. */
+export interface QueueDeclaration {
+  /** Terraform address: `mergequeue_queue.main`, `module.team.mergequeue_queue.web["eu"]`. */
+  readonly address: string;
+  readonly identity: QueueIdentity;
+}
+
+/**
+ * Reads the queues that an apply would create. A plan has exactly these; a directory does not know the state, and has all
+ * that are declared: Terraform ignores an `import` block of what is in the state.
+ * @param path - a directory with one synthesized stack, a file with a plan as `mergequeue review` takes, `-` for standard input
+ * @throws MergeQueueError `invalid_stack` or `invalid_plan` if it is neither, or has queues of several stacks
+ */
+export async function readDeclaredQueues(
+  context: CommandContext,
+  path: string,
+): Promise<readonly QueueDeclaration[]> {
+  const { environment, workingDirectory } = context;
+  const directory = resolve(workingDirectory, path);
+  const isDirectory = (await tryGetKind(directory)) === "directory";
+  // What null resources stand for is not imported.
+  const declared = isDirectory
+    ? (await readStacks(directory, { environment })).queues.filter(({ address }) => ADDRESS.test(address))
+    : await readPlan(context, path);
+  const stacks = new Set(declared.map(({ stack }) => stack));
+  if (stacks.size > 1) {
+    throw new MergeQueueError(
+      "invalid_stack",
+      `${quote(path)} declares queues in ${stacks.size} stacks, and import blocks belong to one. Name the directory of one ` +
+        `stack, for example cdktf.out/stacks/${String([...stacks][0])}.`,
+    );
+  }
+  return declared;
+}
+
+/** The form of a Terraform address: nothing else from a plan may enter generated code. */
+const ADDRESS = (() => {
+  const step = String.raw`\.[\p{ID_Continue}-]+(?:\[(?:\d+|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*")\])?`;
+  return new RegExp(String.raw`^(?:module${step}\.)*mergequeue_queue${step}$`, "u");
+})();
+
+type StackDeclaration = QueueDeclaration & { readonly stack: string | undefined };
+
+async function readPlan(context: CommandContext, file: string): Promise<StackDeclaration[]> {
+  const { queues } = await readPlanFile(context, file);
+  return queues.flatMap(({ action, address, identity, stack }) => {
+    // Of what is known after apply only, or sensitive, a plan does not say which queue it is.
+    if (action !== "create" || address === undefined || validateIdentity(identity).length > 0) return [];
+    if (ADDRESS.test(address)) return [{ address, identity, stack }];
+    throw new MergeQueueError("invalid_plan", `${quote(address)} is not the address of a queue.`);
+  });
+}

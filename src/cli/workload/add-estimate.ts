@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { CommandSession } from "../command-session";
+import { nameFileInError, readInputFile } from "../files/read-input-file";
+import {
+  addWorkloadOutputOptions,
+  refuseContradiction,
+  requireWritable,
+  type WorkloadOutputOptions,
+  writeWorkload,
+} from "./write-workload";
+
+/** Adds the options and the action of a command that estimates a workload from a file. */
+export function addEstimate(
+  command: Command,
+  session: CommandSession,
+  what: string,
+  prepare: (queue: QueueIdentity, text: string) => Promise<() => EstimatedWorkload>,
+): void {
+  command.requiredOption("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId);
+  addWorkloadOutputOptions(command).action(
+    async (file: string, options: WorkloadOutputOptions & { readonly queue: QueueIdentity }) => {
+      refuseContradiction(command, options);
+      await requireWritable(session.context, options);
+      const text = await readInputFile(session.context, file, what, "invalid_workload");
+      const estimate = await prepare(options.queue, text);
+      await writeWorkload(session, nameFileInError(file, estimate), options);
+    },
+  );
+}
