@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
-import { HealthCheckResponse_ServingStatus } from "../../src/plugin/protocol/health.generated";
 import { call, connect } from "../plugin/support/connect";
+import { HealthCheckResponse_ServingStatus } from "../plugin/support/health.generated";
 import { parseHandshake, startProcess } from "../plugin/support/plugin-process";
 import { GRPCControllerService, HealthService, ProviderService } from "../plugin/support/services";
 

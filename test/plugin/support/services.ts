@@ -1,10 +1,6 @@
-import {
-  GRPCBrokerDefinition,
-  GRPCControllerDefinition,
-  GRPCStdioDefinition,
-} from "../../../src/plugin/protocol/go-plugin.generated";
-import { HealthDefinition } from "../../../src/plugin/protocol/health.generated";
 import { ProviderDefinition } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { GRPCBrokerDefinition, GRPCControllerDefinition, GRPCStdioDefinition } from "./go-plugin.generated";
+import { HealthDefinition } from "./health.generated";
 
 /** A method as a client calls it. */
 export interface Method<Request, Response> {
