@@ -5,30 +5,11 @@ import { isListValue, isObjectValue, type ObjectValue, type Value } from "../val
 import type { Call, RequestOf } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
 
-/** Checks the provider's configuration. */
-export const validateProviderConfig: Call<"validateProviderConfig"> = {
-  async run(request, session, context) {
-    const { diagnostics } = await session.definition.validateConfig(readConfig(request, session), context);
-    return { diagnostics };
-  },
-  recover: (diagnostics) => ({ diagnostics }),
-};
-
-/** Reads the provider's configuration. Its secrets are hidden from here on. */
-function readConfig(
-  { config: sent }: RequestOf<"validateProviderConfig">,
-  { definition: { schema }, redactor }: ProviderSession,
-): { readonly config: ObjectValue } {
-  const config = decodeRequiredObject(sent, schema, "provider configuration");
-  for (const text of listSensitiveTexts(config, schema.attributes)) redactor.add(text);
-  return { config };
-}
-
 /** Configures the provider. In-progress calls keep the configuration they started with (rule C-72). */
 export const configureProvider: Call<"configureProvider"> = {
   async run(request, session, context) {
-    const { config } = readConfig(request, session);
     const { terraformVersion } = request;
+    const config = readProviderConfig(request, session);
     const response = await session.definition.configure({ config, terraformVersion }, context);
     // After a failure, the previous configuration must not stay in effect.
     session.data = response.diagnostics.some(isError) ? undefined : response.data;
@@ -39,6 +20,16 @@ export const configureProvider: Call<"configureProvider"> = {
     return { diagnostics };
   },
 };
+
+/** Reads the provider's configuration. Its secrets are hidden from here on. */
+export function readProviderConfig(
+  request: RequestOf<"validateProviderConfig">,
+  { definition: { schema }, redactor }: ProviderSession,
+): ObjectValue {
+  const config = decodeRequiredObject(request.config, schema, "provider configuration");
+  for (const text of listSensitiveTexts(config, schema.attributes)) redactor.add(text);
+  return config;
+}
 
 /** Lists every string in the values of sensitive attributes, for the redactor. */
 export function listSensitiveTexts(object: ObjectValue, attributes: Attributes): readonly string[] {

@@ -4,13 +4,11 @@ import type { Route, Routes, SendMessage } from "../grpc/route";
 import { ProviderDefinition as ProviderService } from "../protocol/tfplugin6.generated";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
-import { configureProvider, validateProviderConfig } from "../rpc/configure-provider";
-import {
-  getFunctions,
-  getMetadata,
-  getProviderSchema,
-  getResourceIdentitySchemas,
-} from "../rpc/describe-provider";
+import { configureProvider } from "../rpc/configure-provider";
+import { getFunctions } from "../rpc/get-functions";
+import { getMetadata } from "../rpc/get-metadata";
+import { getProviderSchema } from "../rpc/get-provider-schema";
+import { getResourceIdentitySchemas } from "../rpc/get-resource-identity-schemas";
 import { type Call, type CallName, type Handling, handleCall } from "../rpc/handle-call";
 import { importResourceState } from "../rpc/import-resource-state";
 import { invokeAction } from "../rpc/invoke-action";
@@ -30,6 +28,7 @@ import {
   validateListResourceConfig,
   validateResourceConfig,
 } from "../rpc/validate-configs";
+import { validateProviderConfig } from "../rpc/validate-provider-config";
 
 /** All calls of protocol 6 that this SDK answers. Any other returns UNIMPLEMENTED (rule C-06). */
 const CALLS: { readonly [Name in CallName]: Call<Name> } = {

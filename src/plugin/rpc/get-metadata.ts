@@ -1,0 +1,40 @@
+import type { ServerCapabilities } from "../protocol/tfplugin6.generated";
+import type { Call } from "./handle-call";
+
+/** Lists the names of everything, without schemas. Only multiplexers call it so far. */
+export const getMetadata: Call<"getMetadata"> = {
+  async run(_request, { definition: { resources, dataSources, actions, functions } }) {
+    return {
+      serverCapabilities: SERVER_CAPABILITIES,
+      diagnostics: [],
+      resources: listTypes(resources),
+      dataSources: listTypes(dataSources),
+      functions: Object.keys(functions).map((name) => ({ name })),
+      listResources: listTypes(resources),
+      actions: listTypes(actions),
+    };
+  },
+  recover: (diagnostics) => ({
+    serverCapabilities: SERVER_CAPABILITIES,
+    diagnostics,
+    resources: [],
+    dataSources: [],
+    functions: [],
+    listResources: [],
+    actions: [],
+  }),
+};
+
+function listTypes(definitions: object): { typeName: string }[] {
+  return Object.keys(definitions).map((typeName) => ({ typeName }));
+}
+
+/**
+ * Optional parts of the protocol that this SDK supports. Every call works in a process that never served its schema
+ * (rule C-04), a destroy is planned like any change (rule C-41), and moves must be announced (rule C-65).
+ */
+export const SERVER_CAPABILITIES: ServerCapabilities = {
+  planDestroy: true,
+  getProviderSchemaOptional: true,
+  moveResourceState: true,
+};
