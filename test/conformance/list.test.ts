@@ -124,8 +124,7 @@ describe("the list of queues", () => {
     expect(most).toBeLessThanOrEqual(MAX_IN_FLIGHT);
   });
 
-  test("ends at its limit, and reads no candidate beyond", async () => {
-    const limit = 14;
+  test.each([1, 14])("ends at its limit of %d, and reads no candidate beyond", async (limit) => {
     const branches = numbered(60);
     for (const branch of branches) putQueue(stage.emulator, {}, queue("web", branch));
     let result: ListResult | undefined;
@@ -152,7 +151,8 @@ describe("the list of queues", () => {
 });
 
 describe("a list that fails", () => {
-  test("F-16: a wrong address is one error, not an absence of queues", async () => {
+  test("F-16: a wrong address is one error after one request, not an absence of queues", async () => {
+    const before = stage.emulator.requests.length;
     stage.emulator.setFaults(
       fail(404, { headers: { "content-type": "text/html" }, body: "<h1>Not found</h1>" }),
     );
@@ -162,6 +162,7 @@ describe("a list that fails", () => {
     expect(listErrors(diagnostics)).toEqual([
       expect.stringContaining("No merge queue service at this address"),
     ]);
+    expect(stage.emulator.requests).toHaveLength(before + 1);
   });
 
   test("K-9: a queue that cannot be read is an error that names it", async () => {
@@ -204,14 +205,15 @@ describe("the configuration of a list", () => {
       target_branches: ["", "main", null, "a b"],
     });
 
-    expect(findings.map((finding) => formatAttribute(finding))).toEqual([
-      "repos.1.host",
-      "repos.1.name",
-      "repos.2",
-      "repos.3.owner",
-      "target_branches.0",
-      "target_branches.2",
-      "target_branches.3",
+    const missing = "It is required: it must be set, and not to null.";
+    expect(findings.map((finding) => [formatAttribute(finding), finding.detail])).toEqual([
+      ["repos.1.host", expect.stringContaining("without https:// and without a user")],
+      ["repos.1.name", 'The name must be written without .git, got "we/b.git".'],
+      ["repos.2", missing],
+      ["repos.3.owner", missing],
+      ["target_branches.0", "The target branch must not be empty."],
+      ["target_branches.2", missing],
+      ["target_branches.3", expect.stringContaining("must not contain white space or control characters")],
     ]);
     expect(findings.map(({ summary }) => summary)).toContain("Invalid repos[1].host");
   });

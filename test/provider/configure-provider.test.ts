@@ -139,6 +139,13 @@ describe("configureProvider", () => {
   });
 });
 
+/** Lists every description in a part of the definition, with its path. */
+function listDescriptions(part: unknown, path: string): string[] {
+  if (typeof part === "string") return path.endsWith(".description") ? [`${path}: ${part}`] : [];
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, inner]) => listDescriptions(inner, `${path}.${name}`));
+}
+
 describe("createProviderDefinition", () => {
   const definition = createProviderDefinition({ env: ENV, addSecret: () => undefined });
 
@@ -146,5 +153,11 @@ describe("createProviderDefinition", () => {
     expect(definition.type).toBe("mergequeue");
     expect(definition.resources).toEqual({ mergequeue_queue: QUEUE_RESOURCE });
     expect(definition.describeError?.("x").severity).toBe("error");
+  });
+
+  test("every schema, attribute, function and parameter is described in sentences", () => {
+    const descriptions = listDescriptions(definition, "");
+    expect(descriptions.length).toBeGreaterThan(200);
+    expect(descriptions.filter((text) => !/^\S+: [A-Z`].*\.$/su.test(text))).toEqual([]);
   });
 });

@@ -9,18 +9,45 @@ import { ERROR_CODES, type ErrorCode, MergeQueueError } from "../../src/queue/me
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
-/** A part of the advice that follows the message, by code. */
-const REMEDIES: Partial<Readonly<Record<ErrorCode, string>>> = {
-  outcome_unknown: "Run terraform plan",
-  deadline_exceeded: "timeouts",
-  queue_exists: 'terraform import ADDRESS "github.com/acme/web/main"',
-  declared_twice: "Keep one",
-  queue_gone: "Plan again",
-  queue_not_empty: 'state = "draining"',
-  create_rolled_back: "apply again",
-  create_incomplete: 'id = "github.com/acme/web/main"',
-  create_unproven: 'id = "github.com/acme/web/main"',
-  adoption_failed: 'id = "github.com/acme/web/main"',
+const IMPORT = 'id = "github.com/acme/web/main"';
+const ADOPT = 'set on_existing = "adopt"';
+
+/** The summary of every code, and parts of the advice that follows the message. */
+const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, ...remedies: string[]]>> = {
+  invalid_configuration: ["Invalid provider configuration"],
+  invalid_identity: ["Invalid queue id"],
+  invalid_request: ["Invalid queue configuration"],
+  refused: ["Request refused by the merge queue service"],
+  unauthorized: ["Token not accepted by the merge queue service"],
+  forbidden: ["Operation not allowed for this token"],
+  not_found: ["Not found by the merge queue service"],
+  wrong_address: ["No merge queue service at this address"],
+  proxy_refused: ["Proxy refused the request"],
+  rate_limited: ["Too many requests for the merge queue service"],
+  server_error: ["Merge queue service failed"],
+  unreachable: ["Merge queue service not reachable"],
+  no_answer: ["Response of the merge queue service lost"],
+  outcome_unknown: ["Outcome of the request unknown", "Run terraform plan"],
+  unexpected_response: ["Response of the merge queue service not understood"],
+  deadline_exceeded: ["Operation took too long", "timeouts"],
+  interrupted: ["Operation interrupted"],
+  not_approved: ["Change not approved"],
+  queue_exists: ["Queue exists already", 'terraform import ADDRESS "github.com/acme/web/main"', ADOPT],
+  declared_twice: ["Queue declared by more than one resource", "Keep one"],
+  queue_gone: ["Queue deleted outside Terraform", "Plan again"],
+  queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],
+  not_stored: ["Service stored something else than configured"],
+  create_rolled_back: ["Queue not created", "apply again"],
+  create_incomplete: ["Queue created but not configured", IMPORT, ADOPT],
+  create_unproven: ["Queue created but not configured", IMPORT, ADOPT],
+  adoption_failed: ["Queue not adopted", IMPORT],
+  invalid_stack: ["Invalid stack"],
+  invalid_plan: ["Invalid plan"],
+  plan_outdated: ["Plan outdated"],
+  plan_unsafe: ["Plan takes too much away"],
+  apply_incomplete: ["Plan applied in part"],
+  invalid_workload: ["Invalid workload"],
+  history_too_small: ["History too small"],
 };
 
 const describeError = (error: unknown, block: FailedBlock = "create"): Diagnostic =>
@@ -30,18 +57,17 @@ describe("describeError", () => {
   test.each(ERROR_CODES)(
     "F-35: %s has its summary, the message, its remedy and no more than 2 KB",
     (code) => {
-      const remedy = REMEDIES[code] ?? "";
+      const [summary, ...remedies] = EXPECTED[code];
       const short = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
-      expect(short.severity).toBe("error");
+      expect(short).toMatchObject({ severity: "error", summary });
       expect(short.detail).toMatch(/^What happened\./);
-      expect(short.detail).toContain(remedy);
-      expect(short.summary).toMatch(/^[A-Z][^\n]+[a-z]$/);
+      for (const remedy of remedies) expect(short.detail).toContain(remedy);
       expect(short.path).toBeUndefined();
       const long = describeError(new MergeQueueError(code, "é😀".repeat(2_000), { queue: QUEUE }));
       expect(Buffer.byteLength(long.detail)).toBeLessThanOrEqual(2_048);
       expect(Buffer.byteLength(long.detail)).toBeGreaterThan(2_000);
       expect(long.detail).toContain("…");
-      expect(long.detail).toContain(remedy);
+      for (const remedy of remedies) expect(long.detail).toContain(remedy);
       expect(long.detail).not.toMatch(/\p{Surrogate}/u);
     },
   );
@@ -64,8 +90,8 @@ describe("describeError", () => {
         }),
       ).detail;
     for (const detail of [describe({}), describe({ record: {} })]) {
-      expect(detail).toContain('id = "github.com/acme/web/main"');
-      expect(detail).toContain('set on_existing = "adopt"');
+      expect(detail).toContain(IMPORT);
+      expect(detail).toContain(ADOPT);
     }
     expect(describe({})).toContain("Run terraform plan");
     expect(describe({ record: {} })).not.toContain("Run terraform plan");

@@ -2,12 +2,14 @@ import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
 import { type AttributePath, attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
 import type { CallContext, ListDefinition, ListEvent, ListRequest } from "../../plugin/provider-definition";
 import { getAttribute, getList } from "../../plugin/values/get-attribute";
-import { isObjectValue, isUnknown, type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
-import { checkRepositoryAttribute, MUST_BE_SET } from "../../queue/check-attributes";
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../plugin/values/value";
+import { MUST_BE_SET } from "../../queue/check-attributes";
 import {
+  checkRepositoryPart,
   checkTargetBranch,
   formatQueueId,
   type QueueIdentity,
+  REPOSITORY_PARTS,
   toIdentityKey,
 } from "../../queue/queue-identity";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
@@ -113,13 +115,10 @@ function validateCandidates(config: ObjectValue): Diagnostic[] {
 }
 
 function checkRepository(place: AttributePath, repo: Value): Diagnostic[] {
-  const find = ([, part = ""]: readonly [string, string?]): unknown => {
+  return REPOSITORY_PARTS.flatMap((part) => {
     const value = isObjectValue(repo) ? getAttribute(repo, part) : repo;
-    return value === UNKNOWN ? undefined : value;
-  };
-  return checkRepositoryAttribute({ find }).map(({ path, message }) =>
-    createInvalid([...place, ...attributePath(...path.slice(1))], message),
-  );
+    return checkRequired([...place, { attribute: part }], value, (text) => checkRepositoryPart(part, text));
+  });
 }
 
 function checkElements(
