@@ -4,7 +4,7 @@ import type { AttributeType, ObjectType } from "../schema/schema";
 import { distinctElements } from "./fingerprint-value";
 import { TfNumber } from "./tf-number";
 import { parseType } from "./type-expression";
-import { DynamicValue, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
+import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
 import { locateError, ValueError } from "./value-error";
 
 /** What differs between MessagePack, JSON and values that are converted already. */
@@ -21,27 +21,31 @@ export interface RawFormat {
  * Converts a raw value by its type, with normalized strings, and sets without duplicates.
  * @param raw - decoded MessagePack, parsed JSON, or a value: null, booleans, strings, numbers of any kind, bytes,
  *   {@link UNKNOWN}, arrays, plain objects and Maps
+ * @param depth - how deep it stands in the whole, at most {@link MAX_DEPTH}
  * @throws ValueError at the first place that does not conform to the type
  */
-export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat): Value {
+export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat, depth = 0): Value {
+  if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);
   if (raw === null) return null;
   if (raw instanceof UnknownValue) return UNKNOWN;
-  if (typeof type === "string") return convertScalar(raw, type, format);
-  if ("object" in type) return convertObject(expectFields(raw, "an object"), type, format);
-  if ("map" in type) return convertMap(expectFields(raw, "a map"), type.map, format);
+  if (typeof type === "string") return convertScalar(raw, type, format, depth);
+  if ("object" in type) return convertObject(expectFields(raw, "an object"), type, format, depth + 1);
+  if ("map" in type) return convertMap(expectFields(raw, "a map"), type.map, format, depth + 1);
   if ("list" in type) {
     const items = expectItems(raw, "a list");
-    return items.map((item, index) => convertPart(item, type.list, format, "index", index));
+    return items.map((item, index) => convertPart(item, type.list, format, depth + 1, "index", index));
   }
   if ("set" in type) {
-    const items = expectItems(raw, "a set").map((item) => convertRaw(item, type.set, format));
+    const items = expectItems(raw, "a set").map((item) => convertRaw(item, type.set, format, depth + 1));
     return distinctElements(items, type.set);
   }
   const items = expectItems(raw, "a tuple");
   if (items.length !== type.tuple.length) {
     throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
   }
-  return type.tuple.map((itemType, index) => convertPart(items[index], itemType, format, "index", index));
+  return type.tuple.map((itemType, index) =>
+    convertPart(items[index], itemType, format, depth + 1, "index", index),
+  );
 }
 
 /** The step to the part is made only for an error. */
@@ -49,34 +53,35 @@ function convertPart(
   raw: unknown,
   type: AttributeType,
   format: RawFormat,
+  depth: number,
   step: "attribute" | "index" | "key",
   at: string | number,
 ): Value {
   try {
-    return convertRaw(raw, type, format);
+    return convertRaw(raw, type, format, depth);
   } catch (error) {
     throw locateError(error, { [step]: at } as unknown as PathStep);
   }
 }
 
-function convertMap(raw: Fields, type: AttributeType, format: RawFormat): ObjectValue {
+function convertMap(raw: Fields, type: AttributeType, format: RawFormat, depth: number): ObjectValue {
   const map = new Map<string, Value>();
   for (const [key, item] of raw) {
     // Our own decoder refuses it, and so do others.
     if (key === "__proto__") throw new ValueError([{ key }], "the key __proto__ is not allowed.");
-    map.set(key, convertPart(item, type, format, "key", key));
+    map.set(key, convertPart(item, type, format, depth, "key", key));
   }
   return map;
 }
 
-function convertObject(raw: Fields, type: ObjectType, format: RawFormat): ObjectValue {
+function convertObject(raw: Fields, type: ObjectType, format: RawFormat, depth: number): ObjectValue {
   const object = new Map<string, Value>();
   for (const [name, itemType] of Object.entries(type.object)) {
     const item = raw.get(name);
     if (item === undefined && !format.isLenient) {
       throw new ValueError([{ attribute: name }], "the attribute is missing.");
     }
-    object.set(name, convertPart(item ?? null, itemType, format, "attribute", name));
+    object.set(name, convertPart(item ?? null, itemType, format, depth, "attribute", name));
   }
   const others = format.isLenient ? [] : [...raw.keys()].filter((name) => !object.has(name));
   for (const attribute of others) throw new ValueError([{ attribute }], "unsupported attribute.");
@@ -87,6 +92,7 @@ function convertScalar(
   raw: unknown,
   type: "string" | "number" | "bool" | "dynamic",
   format: RawFormat,
+  depth: number,
 ): Value {
   switch (type) {
     case "string":
@@ -103,7 +109,7 @@ function convertScalar(
     case "dynamic": {
       const parts = format.splitDynamic(raw);
       if (parts === undefined) break;
-      return new DynamicValue(parts.type, convertRaw(parts.value, parseType(parts.type), format));
+      return new DynamicValue(parts.type, convertRaw(parts.value, parseType(parts.type), format, depth));
     }
   }
   throw createMismatch(`a ${type}`, raw);

@@ -33,7 +33,11 @@ export function formatPath(path: AttributePath): string {
     .join("");
 }
 
+/** How many steps of a path are kept: what people can read. A longer one leads to what contains the fault. */
+const LONGEST_PATH = 20;
+
 /** Puts the step to a part before the path of a caught {@link ValueError}; returns other errors as they are. */
 export function locateError(error: unknown, step: PathStep): unknown {
-  return isValueError(error) ? new ValueError([step, ...error.path], error.problem) : error;
+  if (!isValueError(error)) return error;
+  return new ValueError([step, ...error.path.slice(0, LONGEST_PATH - 1)], error.problem);
 }

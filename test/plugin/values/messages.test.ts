@@ -133,7 +133,7 @@ describe("encodeValue", () => {
     expect(attempt).toThrow(message);
   });
 
-  test("encodes what is as deep as a value may be", () => {
+  test("C-15: nesting is bounded, and the error names the place in a path that people can read", () => {
     let type: AttributeType = "string";
     let value: Value = "x";
     for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
@@ -141,6 +141,8 @@ describe("encodeValue", () => {
       value = [value];
     }
     expect(encodeValue(value, type)).toHaveLength(MAX_DEPTH + 2);
+    const attempt = (): unknown => encodeValue(new Map([["a", value]]), { object: { a: type } });
+    expect(attempt).toThrow(new ValueError([], `a${"[0]".repeat(19)}: nested more than 500 deep.`));
   });
 });
 
