@@ -1,15 +1,16 @@
-import type { Diagnostic } from "../../src/plugin/diagnostic";
-import type { ActionDefinition } from "../../src/plugin/provider-definition";
-import { UNKNOWN } from "../../src/plugin/values/value";
-import { formatPath } from "../../src/plugin/values/value-error";
-import type { ProviderData } from "../../src/provider/provider-data";
-import { DRAIN_ACTION, PAUSE_ACTION, RESUME_ACTION } from "../../src/provider/queue-actions";
-import type { ListedQueue } from "../../src/reconcile/drain/listed-queue";
-import { validateSchema } from "../plugin/support/validate-schema";
-import { failure, QUEUE, QUEUE_ID } from "../reconcile/support/steps";
-import { liveQueue } from "./support/fake-reconciler";
-import { runProvider, type Seen, UNKNOWN_ADDRESS } from "./support/play-provider";
-import { IDENTITY, objectOf, type Plain } from "./support/queue-values";
+import type { Diagnostic } from "../../../src/plugin/diagnostic";
+import type { ActionDefinition } from "../../../src/plugin/provider-definition";
+import { UNKNOWN } from "../../../src/plugin/values/value";
+import { formatPath } from "../../../src/plugin/values/value-error";
+import { DRAIN_ACTION } from "../../../src/provider/actions/drain-action";
+import { PAUSE_ACTION, RESUME_ACTION } from "../../../src/provider/actions/state-actions";
+import type { ProviderData } from "../../../src/provider/provider-data";
+import type { ListedQueue } from "../../../src/reconcile/drain/listed-queue";
+import { validateSchema } from "../../plugin/support/validate-schema";
+import { failure, QUEUE, QUEUE_ID } from "../../reconcile/support/steps";
+import { liveQueue } from "../support/fake-reconciler";
+import { runProvider, type Seen, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { IDENTITY, objectOf, type Plain } from "../support/queue-values";
 
 type Action = ActionDefinition<ProviderData>;
 type Attributes = { readonly [name: string]: Plain };
