@@ -57,8 +57,12 @@ const CALLS: { readonly [Name in CallName]: Call<Name> } = {
   stopProvider,
 };
 
-/** Creates the routes of protocol 6. */
-export function createProviderRoutes(session: ProviderSession): Routes {
+/**
+ * Creates the routes of a provider. This module and its imports are loaded with the first call that needs them: neither
+ * the handshake nor a process that is asked for its schema only waits for them (rule G-14).
+ */
+export function createRoutes(options: SessionOptions): Routes {
+  const session = new ProviderSession(options);
   return new Map(
     Object.entries(ProviderService.methods).map(([name, method]) => [
       `/${ProviderService.fullName}/${method.name}`,
@@ -93,12 +97,4 @@ function createRoute(
       if (last !== undefined) await send(encode(last));
     },
   };
-}
-
-/**
- * Creates the routes of a provider. This module and its imports are loaded with the first call that needs them: neither
- * the handshake nor a process that is asked for its schema only waits for them (rule G-14).
- */
-export function createRoutes(options: SessionOptions): Routes {
-  return createProviderRoutes(new ProviderSession(options));
 }

@@ -4,11 +4,11 @@ import { createApiClient } from "../../../src/api/create-api-client";
 import { RequestLimiter } from "../../../src/api/retry/request-limiter";
 import type { Transport } from "../../../src/api/transport/exchange";
 import { GrpcError } from "../../../src/plugin/grpc/grpc-error";
+import type { Routes } from "../../../src/plugin/grpc/route";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import type { ProviderDefinition } from "../../../src/plugin/provider-definition";
-import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
-import { createProviderRoutes } from "../../../src/plugin/server/provider-routes";
+import { createRoutes } from "../../../src/plugin/server/provider-routes";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { createProviderDefinition } from "../../../src/provider/provider-definition";
 import { QueueClaims } from "../../../src/provider/queue-claims";
@@ -43,7 +43,7 @@ export class SessionProvider {
       if (life.isOver) return Promise.resolve(createLoss("the provider was killed"));
       return life.track(clock.work(() => service.send(request)));
     };
-    const session = new ProviderSession({
+    const routes = createRoutes({
       definition: withoutNetwork(service, clock, transport),
       log: () => undefined,
       redactor: createRedactor(),
@@ -51,7 +51,7 @@ export class SessionProvider {
       signals: new CallSignals(false),
     });
     // Only the exit of the process would be used, and this process never exits.
-    const side = await TerraformSide.attach({} as PluginProcess, createClient(session, life));
+    const side = await TerraformSide.attach({} as PluginProcess, createClient(routes, life));
     return new SessionProvider(side, life);
   }
 
@@ -124,8 +124,7 @@ function withoutNetwork(
   };
 }
 
-function createClient(session: ProviderSession, life: Life): Client {
-  const routes = createProviderRoutes(session);
+function createClient(routes: Routes, life: Life): Client {
   const makeUnaryRequest = (
     path: string,
     serialize: (request: unknown) => Buffer,
