@@ -1,17 +1,15 @@
-import { formatQueueId, toIdentityKey } from "../../src/queue/queue-identity";
+import { toIdentityKey } from "../../src/queue/queue-identity";
 import { checkBroken, describeEnding, isSameQueueState, isSameResource } from "./check-broken";
 import { checkWrites, compareWrites, joinWrites, listForeignCalls, listWrites } from "./check-writes";
+import { Closing } from "./closing";
 import { ADDRESSES, type Address, type ApplyCommand, type Command, type Stack } from "./command";
 import { type Change, expectApply, type Outcome } from "./expect-apply";
 import { expectAction, expectImport, expectRead } from "./expect-plan";
-import { keyOf, type ModelResource, type Queues, toIdentity, toQueues } from "./model-values";
+import { keyOf, type ModelResource, type Queues, toIdentityAttributes, toQueues } from "./model-values";
 import { isStruck, isTransient } from "./trouble";
 import type { Judge, Observation } from "./world";
 
 type Resources = ReadonlyMap<Address, ModelResource>;
-
-/** How often an apply may be repeated until everything has come right. */
-const MOST_REPEATS = 4;
 
 /** The model: what Terraform, the provider and the service must make of every command. */
 export class SequenceJudge implements Judge {
@@ -19,9 +17,7 @@ export class SequenceJudge implements Judge {
   #resources: Resources = new Map();
   #queues: Queues = new Map();
   #stack: Stack = {};
-  readonly #close = { applies: 0, isSettled: false, isDestroyed: false };
-  /** Resources whose queues are there although they are in no state: to be imported. */
-  #toImport: readonly Address[] = [];
+  readonly #closing = new Closing();
 
   /** @param inherited - statuses of a queue without its own list */
   constructor(inherited: readonly string[]) {
@@ -49,25 +45,7 @@ export class SequenceJudge implements Judge {
   }
 
   closing(): Command | undefined {
-    const close = this.#close;
-    for (const { identity, enqueued } of this.#queues.values()) {
-      const [number] = enqueued;
-      if (number !== undefined) return { kind: "outside", action: { kind: "dequeue", identity, number } };
-    }
-    const [address] = this.#toImport;
-    if (address !== undefined) return this.#import(address);
-    if (!close.isSettled) {
-      if (close.applies === MOST_REPEATS) throw new Error("I-5: it does not come right");
-      close.applies += 1;
-      return applyOf(this.#stack);
-    }
-    return close.isDestroyed ? undefined : applyOf({});
-  }
-
-  #import(address: Address): Command {
-    const config = this.#stack[address];
-    if (config === undefined) throw new Error(`${address} is not declared`);
-    return { kind: "import", address, identity: toIdentity(config) };
+    return this.#closing.next(this.#stack, this.#queues);
   }
 
   #judge(command: Command, observation: Observation): string[] {
@@ -92,11 +70,11 @@ export class SequenceJudge implements Judge {
           this.#queues,
         );
       case "import": {
-        this.#toImport = this.#toImport.filter((address) => address !== command.address);
+        this.#closing.noteImport(command.address);
         const imported = expectImport(this.#queues.get(toIdentityKey(command.identity)));
         const spelled = imported && {
           ...imported,
-          attributes: { ...imported.attributes, ...spell(command.identity) },
+          attributes: { ...imported.attributes, ...toIdentityAttributes(command.identity) },
         };
         const error = imported === undefined ? "Cannot import non-existent remote object" : undefined;
         return this.#expect(observation, this.#set(command.address, spelled), this.#queues, error);
@@ -152,7 +130,7 @@ export class SequenceJudge implements Judge {
     const outcomes = new Map<Address, Outcome>(
       [...changes].map(([address, change]) => [address, expectApply(change, between, this.#inherited)]),
     );
-    this.#noteClosing(command, observation);
+    this.#closing.noteApply(command, observation);
     const wanted = joinWrites([...outcomes.values()]);
     const configs = Object.values(stack);
     faults.push(...(isTroubled ? checkWrites(writes, wanted, configs) : compareWrites(writes, wanted)));
@@ -164,12 +142,8 @@ export class SequenceJudge implements Judge {
 
   /** Expects that a command which could not even plan changed nothing. */
   #expectNothing(observation: Observation): string[] {
-    const queues = this.#queues;
-    const faults = compareWrites(listWrites(observation.calls), []);
+    const faults = this.#expect({ ...observation, errors: [] }, this.#resources, this.#queues);
     if (observation.errors.length === 0) faults.push("nothing was planned, and no error says why");
-    faults.push(...this.#compareResources(observation, this.#resources));
-    faults.push(...compareQueues(queues, toQueues(observation.queues)));
-    this.#queues = toQueues(observation.queues);
     return faults;
   }
 
@@ -249,24 +223,6 @@ export class SequenceJudge implements Judge {
     return faults;
   }
 
-  #noteClosing(command: ApplyCommand, { plan, errors }: Observation): void {
-    const close = this.#close;
-    if (close.applies === 0) return;
-    if (close.isSettled) {
-      close.isDestroyed = true;
-      return;
-    }
-    close.isSettled =
-      errors.length === 0 && [...(plan?.values() ?? [])].every((action) => action === "no-op");
-    this.#toImport = ADDRESSES.filter((address) => {
-      const config = command.stack[address];
-      return (
-        config !== undefined &&
-        errors.some((text) => isAboutExistence(text, formatQueueId(toIdentity(config))))
-      );
-    });
-  }
-
   #readAll(): Resources {
     const read = [...this.#resources].map(([address, resource]) => {
       return [address, expectRead(resource, this.#queues.get(keyOf(resource.attributes)))] as const;
@@ -293,14 +249,6 @@ export class SequenceJudge implements Judge {
       return [`${address}: ${describeEnding({ resource: then, queue: undefined }, now, undefined)}`];
     });
   }
-}
-
-function applyOf(stack: Stack): ApplyCommand {
-  return { kind: "apply", stack, replace: [], meanwhile: [], trouble: undefined };
-}
-
-function spell(identity: Parameters<typeof formatQueueId>[0]) {
-  return { id: formatQueueId(identity), repo: identity.repo, target_branch: identity.targetBranch };
 }
 
 /** Returns what is known of a resource's private state; what is sent decides the rest. */
@@ -345,9 +293,4 @@ function compareErrors(actual: readonly string[], expected: readonly string[]): 
     ...missing.map((text) => `there is no error "${text}"`),
     ...left.map((error) => `there is an error that should not be: ${error}`),
   ];
-}
-
-/** Whether an error says that a queue already exists, and what to do (promises F-09, I-5). */
-function isAboutExistence(error: string, id: string): boolean {
-  return /already|exists, but/.test(error) && error.includes(id) && error.includes("import");
 }
