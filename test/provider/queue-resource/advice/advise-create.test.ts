@@ -1,0 +1,156 @@
+import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/values/value";
+import { QUEUE_RESOURCE } from "../../../../src/provider/queue-resource/queue-resource";
+import { liveQueue } from "../../support/fake-reconciler";
+import { type Attributes, listWarnings, planChange, planHalves } from "../../support/plan-change";
+import { type ProviderStage, runProvider } from "../../support/play-provider";
+import { additional, state as stateOf } from "../../support/queue-values";
+
+describe("planning a create", () => {
+  const CREATE = { wanted: {}, before: null };
+
+  test("C-35, F-09: a queue that exists already is a warning with both ways to import it, and how to adopt it", async () => {
+    const response = await planChange(liveQueue(), CREATE);
+    expect(listWarnings(response)).toEqual([
+      "warning: Queue exists already: github.com/acme/web/main (target_branch)",
+    ]);
+    expect(response.diagnostics[0]?.detail).toContain("terraform import ADDRESS");
+    expect(response.diagnostics[0]?.detail).toContain('set on_existing = "adopt"');
+    expect(response.diagnostics[0]?.detail).not.toMatch(/tainted|the new queue/i);
+    expect(response.planned).not.toBeNull();
+  });
+
+  describe('with on_existing = "adopt"', () => {
+    const ADOPT = { on_existing: "adopt" };
+
+    test("I-2: adopting shows exactly the settings that it changes, before and after", async () => {
+      const wanted = { ...ADOPT, mode: "parallel", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
+      const response = await planChange(liveQueue({ mode: "parallel", mergeMethod: undefined }), {
+        ...CREATE,
+        wanted,
+      });
+      expect(listWarnings(response)).toEqual([
+        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
+      ]);
+      expect(response.diagnostics[0]?.detail).toContain(
+        "Queue github.com/acme/web/main exists, and this plan has not read it from the state. " +
+          'on_existing = "adopt" takes it over. That changes what is declared and differs, and nothing else:\n' +
+          "  concurrency: 1 -> 4\n" +
+          '  merge_method: (not shown) -> "squash"\n' +
+          "  batch: (known after apply)",
+      );
+    });
+
+    test("C-21: additional settings are named, and their values are not shown", async () => {
+      const hidden = additional({ shiny: "hidden", same: "hidden", off: null, late: "?" });
+      const value = new Map([...(hidden.value as ReadonlyMap<string, Value>), ["late", UNKNOWN] as const]);
+      const wanted = { ...ADOPT, additional_settings: new DynamicValue(hidden.type, value) };
+      const { diagnostics } = await planChange(liveQueue({}, [], { same: "hidden", off: 1, shiny: "x" }), {
+        ...CREATE,
+        wanted,
+      });
+      const { detail = "" } = diagnostics[0] ?? {};
+      expect(detail).toContain(
+        '  additional_settings["shiny"]\n  additional_settings["late"]: (known after apply)',
+      );
+      expect(detail).not.toMatch(/hidden|same|off/);
+    });
+
+    test("an object of additional settings that is unknown as a whole may change them", async () => {
+      for (const unknown of [UNKNOWN, new DynamicValue(["map", "number"], UNKNOWN)]) {
+        const wanted = { ...ADOPT, additional_settings: unknown };
+        const { diagnostics } = await planChange(liveQueue(), { ...CREATE, wanted });
+        expect(diagnostics[0]?.detail).toMatch(/\n {2}additional_settings: \(known after apply\)$/);
+      }
+    });
+
+    test("F-35: the list ends somewhere", async () => {
+      const names = Array.from({ length: 40 }, (_, index) => [`s${index}`, index] as const);
+      const wanted = { ...ADOPT, additional_settings: additional(Object.fromEntries(names)) };
+      const { diagnostics } = await planChange(liveQueue(), { ...CREATE, wanted });
+      expect(diagnostics[0]?.detail).toMatch(/\["s29"\]\n {2}and 10 more$/);
+    });
+
+    test("a queue that has everything is adopted without a change", async () => {
+      const { diagnostics } = await planChange(liveQueue(), {
+        ...CREATE,
+        wanted: { ...ADOPT, concurrency: 1 },
+      });
+      expect(diagnostics).toMatchObject([
+        { detail: expect.stringContaining("That changes nothing") as string },
+      ]);
+    });
+
+    test("S-26: weaker merge protection is reported, compared with the queue", async () => {
+      const wanted = { ...ADOPT, required_statuses: ["ci/test"], direct_merge_mode: "always" };
+      const response = await planChange(liveQueue({ directMergeMode: "always" }), { ...CREATE, wanted });
+      expect(listWarnings(response)).toEqual([
+        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
+        "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
+      ]);
+      expect(response.diagnostics[1]?.detail).toContain('"ci/build"');
+    });
+
+    test("K-5: planned values do not depend on the queue", async () => {
+      const wanted = { ...ADOPT, concurrency: 4 };
+      const found = await planChange(liveQueue(), { ...CREATE, wanted });
+      const absent = await planChange("gone", { ...CREATE, wanted });
+      expect(found.planned).toEqual(absent.planned);
+      expect(absent.diagnostics).toEqual([]);
+    });
+
+    test("C-35: for a queue that destroy only forgets, the plan says that it is adopted again, with its changes", async () => {
+      const before = { deletion_policy: "abandon", ...ADOPT };
+      const wanted = { ...before, concurrency: 4 };
+      const { second } = await runProvider({ peek: liveQueue() }, (stage) =>
+        planHalves({ wanted: before, before }, wanted, stage),
+      );
+      expect(listWarnings(second)).toEqual([
+        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
+      ]);
+      expect(second.diagnostics[0]?.detail).toMatch(/only forgets it[^]*not replaced[^]*concurrency: 1 -> 4/);
+    });
+  });
+
+  test("an on_existing that is unknown leaves open whether it will be refused", async () => {
+    const { diagnostics } = await planChange(liveQueue(), { ...CREATE, wanted: { on_existing: UNKNOWN } });
+    expect(diagnostics[0]?.detail).toContain('unless on_existing turns out to be "adopt"');
+  });
+
+  test("C-35: a queue that is in the state, refreshed or not, is replaced, so that it is compared and does not exist already", async () => {
+    const prepare = ({ data }: ProviderStage) => {
+      QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
+    };
+    const shown = liveQueue({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "always" }, [7]);
+    const response = await planChange(shown, CREATE, prepare);
+    expect(listWarnings(response)).toEqual([
+      "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
+      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
+      "warning: Settings not carried over: github.com/acme/web/main",
+    ]);
+    expect(response.diagnostics[1]?.detail).toContain('"ci"');
+    expect(response.diagnostics[2]?.detail).toBe(
+      "Queue github.com/acme/web/main is replaced by a new one. These of its settings are not declared, so the new " +
+        "queue gets the service's defaults:\n  state: \"paused\" -> the service's default\n" +
+        "  pending_failure_depth: 1 -> the service's default\n" +
+        '  direct_merge_mode: "always" -> the service\'s default\nTo keep a setting, declare it.',
+    );
+  });
+
+  test("C-35: replacing a queue that destroy only forgets is reported, because it will be refused", async () => {
+    const before = { deletion_policy: "abandon" };
+    const { second } = await runProvider({}, (stage) => planHalves({ wanted: before, before }, {}, stage));
+    expect(listWarnings(second)).toEqual([
+      "warning: Queue will be forgotten and not replaced: github.com/acme/web/main (deletion_policy)",
+    ]);
+  });
+
+  test.each<[string, Attributes, string]>([
+    ["direct merging", { direct_merge_mode: "always" }, "direct_merge_mode"],
+    ["an empty list of required statuses", { required_statuses: [] }, "required_statuses"],
+  ])("S-26: %s from the start is reported", async (_, wanted, path) => {
+    const response = await planChange("gone", { ...CREATE, wanted });
+    expect(listWarnings(response)).toEqual([
+      `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`,
+    ]);
+  });
+});
