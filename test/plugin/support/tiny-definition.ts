@@ -1,30 +1,17 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type {
   ActionDefinition,
-  CallContext,
   DataSourceDefinition,
   FunctionDefinition,
-  PlanRequest,
-  PlanResponse,
   ProviderDefinition,
-  ResourceDefinition,
-  StateResponse,
 } from "../../../src/plugin/provider-definition";
 import type { Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { getString } from "../../../src/plugin/values/get-attribute";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import {
-  DynamicValue,
-  isListValue,
-  makeObject,
-  type ObjectValue,
-  UNKNOWN,
-  type Value,
-} from "../../../src/plugin/values/value";
-import { createThingList, THING_IDENTITY, type TinyData } from "./tiny-list";
+import { DynamicValue, isListValue, makeObject, type Value } from "../../../src/plugin/values/value";
+import { misbehave, readText, refuseInvalid, save, withValue } from "./tiny-behaviour";
+import type { TinyData } from "./tiny-list";
+import { createThing } from "./tiny-thing";
 
 /*
  * A provider without a service, to prove what the SDK does by itself. Its one resource type, `tiny_thing`,
@@ -38,37 +25,6 @@ const PROVIDER_SCHEMA: Schema = {
   attributes: {
     token: { type: "string", optional: true, sensitive: true, description: "A secret." },
     directory: { type: "string", optional: true, description: "Folder of the things." },
-  },
-};
-
-const THING_SCHEMA: Schema = {
-  version: 1,
-  description: "A thing, kept in a file.",
-  attributes: {
-    id: { type: "string", computed: true, description: "The name, once the thing exists." },
-    name: {
-      type: "string",
-      required: true,
-      description: "Name of the thing; another name is another thing.",
-    },
-    size: { type: "number", optional: true, description: "Any number." },
-    tags: { type: { set: "string" }, optional: true, description: "Any texts." },
-    secret: { type: "string", optional: true, sensitive: true, description: "A secret." },
-    place: {
-      nesting: "single",
-      optional: true,
-      attributes: {
-        shelf: { type: "string", required: true, description: "Which shelf." },
-        position: { type: "number", optional: true, description: "Position on the shelf." },
-      },
-      description: "Where the thing is.",
-    },
-    extra: { type: "dynamic", optional: true, description: "Anything." },
-    behaviour: {
-      type: "string",
-      optional: true,
-      description: "What goes wrong: throw, crash, slow, held, wait, log, print.",
-    },
   },
 };
 
@@ -131,11 +87,7 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
 const NOTE: DataSourceDefinition<TinyData> = {
   schema: NOTE_SCHEMA,
   async validateConfig({ config }) {
-    const isInvalid = getString(config, "name") === "invalid";
-    const path = [{ attribute: "name" }];
-    return {
-      diagnostics: isInvalid ? [{ severity: "error", summary: "Bad\u001b note", detail: "No.", path }] : [],
-    };
+    return { diagnostics: refuseInvalid(config, "Bad\u001b note") };
   },
   async read({ config, data }, context) {
     await misbehave(config, context);
@@ -168,11 +120,7 @@ const NOTE: DataSourceDefinition<TinyData> = {
 const RING: ActionDefinition<TinyData> = {
   schema: RING_SCHEMA,
   async validateConfig({ config }) {
-    const path = [{ attribute: "name" }];
-    const isInvalid = getString(config, "name") === "invalid";
-    return {
-      diagnostics: isInvalid ? [{ severity: "error", summary: "Bad\u001b bell", detail: "No.", path }] : [],
-    };
+    return { diagnostics: refuseInvalid(config, "Bad\u001b bell") };
   },
   async plan({ config, data }) {
     const isKnown = typeof getString(config, "name") === "string";
@@ -231,160 +179,3 @@ const MEASURE: FunctionDefinition = {
     ]),
   }),
 };
-
-function createThing(): ResourceDefinition<TinyData> {
-  return {
-    schema: THING_SCHEMA,
-    identity: THING_IDENTITY,
-    list: createThingList(THING_SCHEMA),
-    async validateConfig({ config }, { log }) {
-      const behaviour = getString(config, "behaviour");
-      if (behaviour === "print") print();
-      if (behaviour === "log")
-        log("info", "foreign", { "@message": 5, "@level": null, "@timestamp": {}, n: 1n });
-      return {
-        diagnostics:
-          getString(config, "name") === "invalid"
-            ? [
-                {
-                  severity: "error",
-                  summary: "Invalid name\u001b[31m",
-                  detail: `Not this one, ${readText(config, "secret")}.`,
-                  path: [{ attribute: "name" }],
-                },
-                {
-                  severity: "warning",
-                  summary: "Odd shelf",
-                  detail: "Odd.",
-                  path: [{ attribute: "place" }, { attribute: "shelf" }],
-                },
-              ]
-            : [],
-      };
-    },
-    noteStoredState: () => undefined,
-    plan: planThing,
-    async create({ planned, data, plannedPrivate }, context) {
-      await misbehave(planned, context);
-      const state = withValue(planned, "id", planned.get("name") ?? null);
-      save(data, state);
-      return { state, diagnostics: [], private: Buffer.concat([plannedPrivate, Buffer.from("+created")]) };
-    },
-    async update({ planned, data }, context) {
-      await misbehave(planned, context);
-      save(data, planned);
-      return { state: planned, diagnostics: [] };
-    },
-    async delete({ prior, data }, context) {
-      await misbehave(prior, context);
-      rmSync(toFile(data, prior), { force: true });
-      return { state: null, diagnostics: [] };
-    },
-    async read({ state, data }, context): Promise<StateResponse> {
-      await misbehave(state, context);
-      return { state: existsSync(toFile(data, state)) ? state : null, diagnostics: [] };
-    },
-    async importState({ data, ...target }) {
-      const id = "id" in target ? target.id : readText(target.identity, "name");
-      if (id === "nothing") return { state: null, diagnostics: [] };
-      const state = makeObject(toObjectType(THING_SCHEMA.attributes), { id, name: id });
-      if (data?.directory !== undefined && !existsSync(toFile(data, state))) save(data, state);
-      return { state, diagnostics: [], private: Buffer.from("imported") };
-    },
-    async moveState({ sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate }) {
-      const { title } = sourceState as { readonly title?: unknown };
-      if (title === "broken") throw new Error("The move broke.");
-      if (title === "nothing") return { state: null, diagnostics: [] };
-      const name = typeof title === "string" ? title : null;
-      const state = makeObject(toObjectType(THING_SCHEMA.attributes), { id: name, name });
-      const source = `${sourceTypeName} of ${sourceProviderAddress}`;
-      if (title === "refused") {
-        return { state, diagnostics: [{ severity: "error", summary: "Refused", detail: source }] };
-      }
-      const diagnostics = [{ severity: "warning" as const, summary: "Moved\u001b[31m", detail: source }];
-      const hasPrivate = sourcePrivate.length > 0;
-      return {
-        state,
-        diagnostics,
-        ...(hasPrivate ? { private: Buffer.concat([sourcePrivate, Buffer.from("+moved")]) } : {}),
-      };
-    },
-  };
-}
-
-async function planThing(request: PlanRequest<TinyData>, context: CallContext): Promise<PlanResponse> {
-  const { config, prior, proposed, priorPrivate } = request;
-  if (getString(config, "behaviour") === "throw-plan") throw new Error("The plan broke.");
-  if (proposed === null) return { planned: null, diagnostics: [], plannedPrivate: Buffer.from("destroy") };
-  context.log("debug", "planning");
-  const isReplaced = prior !== null && getString(prior, "name") !== getString(proposed, "name");
-  return {
-    planned: prior === null || isReplaced ? withValue(proposed, "id", UNKNOWN) : proposed,
-    diagnostics: [],
-    ...(isReplaced ? { requiresReplace: [[{ attribute: "name" }]] } : {}),
-    ...(prior === null ? { plannedPrivate: Buffer.from("planned") } : { plannedPrivate: priorPrivate }),
-  };
-}
-
-async function misbehave(object: ObjectValue, { log, stopSignal }: CallContext): Promise<void> {
-  const secret = object.has("secret") ? readText(object, "secret") : "";
-  switch (readText(object, "behaviour")) {
-    case "throw":
-      throw new Error(`It broke, \u001b[31m${secret}.`);
-    case "crash":
-      setTimeout(() => {
-        throw new Error(`crashed with ${secret}\n{"@message": 5, "@level": 6}`);
-      }, 0);
-      await new Promise(() => undefined);
-      break;
-    case "slow":
-      // A write that does not heed the stop signal, as after its first step; talkative, to meet closed pipes.
-      for (let step = 0; step < 10; step += 1) {
-        log("info", "still writing", { step, stopped: stopSignal.aborted });
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      break;
-    case "held":
-      // A write that takes until the test lets it end, however busy the machine is.
-      log("info", "still writing", { stopped: stopSignal.aborted });
-      while (!existsSync(join(tmpdir(), "release"))) await new Promise((resolve) => setTimeout(resolve, 20));
-      break;
-    case "wait":
-      await new Promise((resolve) => {
-        stopSignal.addEventListener("abort", resolve);
-        // Work in progress keeps a real provider's process alive, too.
-        setTimeout(resolve, 60_000);
-      });
-      throw new Error("Interrupted while waiting.");
-  }
-}
-
-function readText(object: ObjectValue, name: string): string {
-  const text = getString(object, name);
-  return typeof text === "string" ? text : "";
-}
-
-/** Simulates a careless dependency. */
-function print(): void {
-  console.log('{"@message": 5, "@level": 6}');
-  console.error('{"@message": {}, "@timestamp": []}');
-  process.stdout.write("1|6|unix|/nowhere|grpc|\n");
-}
-
-function withValue(object: ObjectValue, name: string, value: Value): ObjectValue {
-  return new Map([...object, [name, value]]);
-}
-
-function toFile(data: TinyData | undefined, object: ObjectValue): string {
-  const name = getString(object, "name");
-  if (typeof name !== "string") throw new Error("The thing has no name.");
-  return join(data?.directory ?? "/nonexistent", `${encodeURIComponent(name)}.txt`);
-}
-
-function save(data: TinyData | undefined, object: ObjectValue): void {
-  if (data?.directory === undefined) return;
-  const size = object.get("size") ?? null;
-  const file = toFile(data, object);
-  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  writeFileSync(file, `${before}saved ${size instanceof TfNumber ? size.text : "without size"}\n`);
-}

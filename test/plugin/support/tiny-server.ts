@@ -5,14 +5,19 @@ import { createRoutes } from "../../../src/plugin/server/provider-routes";
 import { createRedactor } from "../../../src/text/create-redactor";
 import { createTinyProvider } from "./tiny-definition";
 
-/** Makes a server of the tiny provider in the process of the test, so that its coverage is seen. */
-export function createTinyServer(tls?: ServerTls): GrpcServer {
-  const routes = createRoutes({
+/** Makes the routes of the tiny provider. */
+export function createTinyRoutes(): ReturnType<typeof createRoutes> {
+  return createRoutes({
     definition: createTinyProvider(),
     log: () => undefined,
     redactor: createRedactor(),
     work: new WorkTracker(),
     signals: new CallSignals(false),
   });
+}
+
+/** Makes a server of the tiny provider in the process of the test, so that its coverage is seen. */
+export function createTinyServer(tls?: ServerTls): GrpcServer {
+  const routes = createTinyRoutes();
   return createGrpcServer(tls, { findRoute: async (path) => routes.get(path), calls: new WorkTracker() });
 }
