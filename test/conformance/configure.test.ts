@@ -1,5 +1,6 @@
 import { holdUntil, onOperation } from "../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
+import { callFunction } from "../plugin/support/function-calls";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { config, state } from "../provider/support/queue-values";
 import { createGate } from "../support/create-gate";
@@ -48,7 +49,7 @@ describe("a provider that is not configured", () => {
     ["plan", (side) => side.plan(QUEUE_TYPE, { config: config() }), { diagnostics: [] }],
     [
       "callFunction",
-      (side) => side.callFunction("parse_queue_id", ["h/o/n/b"]),
+      (side) => callFunction(side, "parse_queue_id", ["h/o/n/b"]),
       { value: expect.any(Map) as unknown },
     ],
   ])("C-04: %s works as the first call of a process", async (_, ask, expected) => {

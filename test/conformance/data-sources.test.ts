@@ -3,7 +3,9 @@ import { jsonResponse } from "../../src/emulator/http/delivery";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";
 import type { Value } from "../../src/plugin/values/value";
-import type { Given, TerraformSide } from "../plugin/support/terraform-side";
+import { readData } from "../plugin/support/data-calls";
+import type { Given } from "../plugin/support/encode-object";
+import type { TerraformSide } from "../plugin/support/terraform-side";
 import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { toPlainObject } from "../provider/support/queue-values";
 import { capitalWords } from "../support/capital-words";
@@ -55,7 +57,8 @@ describe("the data sources of the built provider", () => {
     const submit = { type: "submitPullRequest", identity, number: 7 } as const;
     expect(emulator.engine.apply(submit).kind).not.toBe("refused");
     const names = ["mergequeue_queue", "mergequeue_pull_request", "mergequeue_pull_requests"];
-    const read = async () => Promise.all(names.map(async (name) => side.readData(name, CONFIGS[name] ?? {})));
+    const read = async () =>
+      Promise.all(names.map(async (name) => readData(side, name, CONFIGS[name] ?? {})));
     const plain = await read();
     emulator.setFaults(capitalWords);
     const shouted = await read();
@@ -73,9 +76,9 @@ describe("the data sources of the built provider", () => {
       fc.asyncProperty(arbitraryBody, async ({ live, extra }) => {
         const body = { ...prefixed(extra), ...live, branch: "main", enqueuedPullRequests: [] };
         emulator.setFaults(async () => ({ kind: "whole", answer: jsonResponse(200, body) }));
-        let shown: Awaited<ReturnType<TerraformSide["readData"]>> | undefined;
+        let shown: Awaited<ReturnType<typeof readData>> | undefined;
         const operations = await recordOperations(emulator, async () => {
-          shown = await side.readData("mergequeue_queue", CONFIGS["mergequeue_queue"] ?? {});
+          shown = await readData(side, "mergequeue_queue", CONFIGS["mergequeue_queue"] ?? {});
         });
         expect(operations).toEqual(["getQueue"]);
         expect(shown?.diagnostics).toEqual([]);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { call } from "../plugin/support/connect";
+import { readData } from "../plugin/support/data-calls";
 import { ProviderService } from "../plugin/support/services";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, IDENTITY, objectOf } from "../provider/support/queue-values";
@@ -41,7 +42,7 @@ async function live(baseUrl: string, branch: string): Promise<void> {
     await resource.refresh();
   }
   const sought = objectOf(side.findDataSchema(QUEUE_TYPE), { ...IDENTITY, target_branch: branch });
-  const read = await side.readData(QUEUE_TYPE, Object.fromEntries(sought));
+  const read = await readData(side, QUEUE_TYPE, Object.fromEntries(sought));
   expect(listErrors(read.diagnostics)).toEqual([]);
   const imported = new CoreResource(side, QUEUE_TYPE);
   expect(await imported.import(`github.com/acme/web/${branch}`)).toEqual([]);

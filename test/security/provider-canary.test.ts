@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { QUEUE_TYPE } from "../conformance/support/provider-under-test";
+import { readData } from "../plugin/support/data-calls";
 import { listErrors, TerraformSide } from "../plugin/support/terraform-side";
 import { config, IDENTITY, objectOf, state } from "../provider/support/queue-values";
 import { tryFindToken } from "../support/canary/find-token";
@@ -76,7 +77,7 @@ test.each(Object.entries(ECHOES))(
         config: wanted,
       }),
       await side.apply(QUEUE_TYPE, { prior: state(), planned: null, config: null }),
-      await side.readData(QUEUE_TYPE, sought),
+      await readData(side, QUEUE_TYPE, sought),
     ];
     expect(service.count()).toBeGreaterThan(before);
     const failed = responses.filter(({ diagnostics }) => listErrors(diagnostics).length > 0);

@@ -3,6 +3,8 @@ import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/va
 import { describeCalls } from "../support/calls-stage";
 import { conformsTo } from "../support/conforms-to";
 import { call } from "../support/connect";
+import { readData, validateData } from "../support/data-calls";
+import { callFunction } from "../support/function-calls";
 import { ProviderService } from "../support/services";
 import { formatAttribute, listErrors, TerraformSide } from "../support/terraform-side";
 
@@ -22,7 +24,7 @@ describeCalls((stage, whenStarted) => {
         new Map([["k", new Map([["a", true]])]]),
       );
 
-      const { state, diagnostics } = await side.readData(NOTE, { name: "a", echo });
+      const { state, diagnostics } = await readData(side, NOTE, { name: "a", echo });
 
       expect(diagnostics.map(({ summary }) => summary)).toEqual(["Read"]);
       expect(conformsTo(state, side.findDataSchema(NOTE))).toEqual([]);
@@ -41,25 +43,25 @@ describeCalls((stage, whenStarted) => {
     });
 
     test("C-20: unknown values anywhere in the configuration are validated", async () => {
-      await expect(side.validateData(NOTE, { name: UNKNOWN, echo: UNKNOWN })).resolves.toEqual([]);
+      await expect(validateData(side, NOTE, { name: UNKNOWN, echo: UNKNOWN })).resolves.toEqual([]);
     });
 
     test("C-21: findings carry their paths; S-14: their control characters are visible", async () => {
-      const [diagnostic] = await side.validateData(NOTE, { name: "invalid" });
+      const [diagnostic] = await validateData(side, NOTE, { name: "invalid" });
 
       expect(diagnostic?.summary).toBe("Bad\\x1b note");
       expect(formatAttribute(diagnostic)).toBe("name");
     });
 
     test("C-08: an exception while reading is an error without a state", async () => {
-      const { state, diagnostics } = await side.readData(NOTE, { name: "a", behaviour: "throw" });
+      const { state, diagnostics } = await readData(side, NOTE, { name: "a", behaviour: "throw" });
 
       expect(state).toBeNull();
       expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It broke,")]);
     });
 
     test("C-10: a response that does not fit the schema is an error that names the place", async () => {
-      const { state, diagnostics } = await side.readData(NOTE, { name: "a", behaviour: "misfit" });
+      const { state, diagnostics } = await readData(side, NOTE, { name: "a", behaviour: "misfit" });
 
       expect(state).toBeNull();
       expect(listErrors(diagnostics)).toEqual([expect.stringContaining("lines: a list is required")]);
@@ -69,11 +71,11 @@ describeCalls((stage, whenStarted) => {
 
   describe("functions", () => {
     test("C-12: arguments and result keep their types", async () => {
-      await expect(side.callFunction("repeat", ["ab", TfNumber.of(2)])).resolves.toEqual({ value: "abab" });
+      await expect(callFunction(side, "repeat", ["ab", TfNumber.of(2)])).resolves.toEqual({ value: "abab" });
     });
 
     test("C-21: an error names its argument, without a full stop as Terraform adds one; S-14: its control characters are visible", async () => {
-      await expect(side.callFunction("repeat", ["ab", TfNumber.of(-1)])).resolves.toEqual({
+      await expect(callFunction(side, "repeat", ["ab", TfNumber.of(-1)])).resolves.toEqual({
         error: { text: String.raw`Not ab\x1b[31m`, argument: 1 },
       });
     });
@@ -81,18 +83,18 @@ describeCalls((stage, whenStarted) => {
     test("C-20: null is never passed to a function, nor a dynamic value that is null", async () => {
       const error = { text: "argument must not be null", argument: 1 };
 
-      await expect(side.callFunction("repeat", ["a", null])).resolves.toEqual({ error });
-      await expect(side.callFunction("measure", [[], new DynamicValue("string", null)])).resolves.toEqual({
+      await expect(callFunction(side, "repeat", ["a", null])).resolves.toEqual({ error });
+      await expect(callFunction(side, "measure", [[], new DynamicValue("string", null)])).resolves.toEqual({
         error,
       });
     });
 
     test("C-20: with an argument that is not wholly known the result is unknown", async () => {
-      await expect(side.callFunction("repeat", [UNKNOWN, TfNumber.of(-1)])).resolves.toEqual({
+      await expect(callFunction(side, "repeat", [UNKNOWN, TfNumber.of(-1)])).resolves.toEqual({
         value: UNKNOWN,
       });
       await expect(
-        side.callFunction("measure", [[new Map([["a", UNKNOWN]])], new DynamicValue("string", "x")]),
+        callFunction(side, "measure", [[new Map([["a", UNKNOWN]])], new DynamicValue("string", "x")]),
       ).resolves.toEqual({ value: UNKNOWN });
     });
 
@@ -100,7 +102,7 @@ describeCalls((stage, whenStarted) => {
       ["repeat", "throw", /^Unexpected error in the provider: It broke,\\x1b\[31m\./],
       ["repeat", "misfit", /^Value does not fit the provider's schema: a string is required/],
     ])("C-08: %s(%s) is an error of the function", async (name, text, message) => {
-      await expect(side.callFunction(name, [text, TfNumber.of(1)])).resolves.toEqual({
+      await expect(callFunction(side, name, [text, TfNumber.of(1)])).resolves.toEqual({
         error: { text: expect.stringMatching(message) as unknown, argument: undefined },
       });
     });
@@ -130,7 +132,7 @@ describeCalls((stage, whenStarted) => {
       const token = "token-of-the-provider-0123456789";
       await fresh.validateProvider({ token });
 
-      const response = await fresh.callFunction("repeat", [token, TfNumber.of(-1)]);
+      const response = await callFunction(fresh, "repeat", [token, TfNumber.of(-1)]);
       await fresh.close();
 
       expect(response).toEqual({ error: { text: String.raw`Not [redacted]\x1b[31m`, argument: 1 } });

@@ -6,9 +6,10 @@ import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
+import type { Given } from "../support/encode-object";
 import { parseHandshake } from "../support/plugin-process";
 import { GRPCControllerService } from "../support/services";
-import { type Given, listErrors, type StateResponse, TerraformSide } from "../support/terraform-side";
+import { listErrors, type StateResponse, TerraformSide } from "../support/terraform-side";
 
 const provider = buildTinyProvider();
 const scratch = mkdtempSync(join(tmpdir(), "lifecycle-"));

@@ -2,6 +2,8 @@ import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue } from "../../../src/plugin/values/value";
 import { invokeAction, validateAction } from "../support/action-calls";
 import { CallsStage, changeThing, THING } from "../support/calls-stage";
+import { readData } from "../support/data-calls";
+import { callFunction } from "../support/function-calls";
 import { listObjects } from "../support/list-objects";
 import type { TerraformSide } from "../support/terraform-side";
 
@@ -22,9 +24,9 @@ const CALLS: Readonly<Record<string, (side: TerraformSide) => Promise<unknown>>>
   },
   import: (side) => side.import(THING, "nothing"),
   upgrade: (side) => side.upgrade(THING, 0, '{"name":"a"}'),
-  data: (side) => side.readData("tiny_note", { name: "a", echo: new DynamicValue("string", "b") }),
-  "data that cannot be read": (side) => side.readData("tiny_note", { name: "a", behaviour: "throw" }),
-  function: (side) => side.callFunction("repeat", ["ab", TfNumber.of(2)]),
+  data: (side) => readData(side, "tiny_note", { name: "a", echo: new DynamicValue("string", "b") }),
+  "data that cannot be read": (side) => readData(side, "tiny_note", { name: "a", behaviour: "throw" }),
+  function: (side) => callFunction(side, "repeat", ["ab", TfNumber.of(2)]),
   list: (side) =>
     listObjects(side, THING, { names: ["a", "x".repeat(2_000_000)] }, { includesResource: true }),
   "an action": (side) => invokeAction(side, "tiny_ring", { name: "ding", times: TfNumber.of(300) }),

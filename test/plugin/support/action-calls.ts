@@ -3,12 +3,10 @@ import type {
   DynamicValue,
   InvokeAction_Event,
 } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { encodeValue } from "../../../src/plugin/values/msgpack-codec";
-import { makeObject } from "../../../src/plugin/values/value";
 import { call, callStream, type ResponseStream } from "./connect";
+import { encodeGiven, type Given } from "./encode-object";
 import { ProviderService } from "./services";
-import type { Given, TerraformSide } from "./terraform-side";
+import type { TerraformSide } from "./terraform-side";
 
 /** An event of an invocation: a progress message, or the diagnostics at its end. */
 export type ActionEvent = string | readonly Diagnostic[];
@@ -64,6 +62,5 @@ export function toActionEvent({ type }: InvokeAction_Event): ActionEvent {
 function encode(side: TerraformSide, typeName: string, given: Given): DynamicValue {
   const schema = side.actionSchemas.get(typeName);
   if (schema === undefined) throw new Error(`The provider has no action ${typeName}.`);
-  const type = toObjectType(schema.attributes);
-  return { msgpack: Buffer.from(encodeValue(makeObject(type, given), type)), json: Buffer.alloc(0) };
+  return encodeGiven(given, schema);
 }

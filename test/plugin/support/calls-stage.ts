@@ -7,8 +7,9 @@ import { assertApplyConsistent } from "./assert-apply-consistent";
 import { assertPlanValid } from "./assert-plan-valid";
 import { type BuiltProvider, buildTinyProvider } from "./build-tiny-provider";
 import { connect } from "./connect";
+import type { Given } from "./encode-object";
 import { startProcess } from "./plugin-process";
-import { type Given, listErrors, TerraformSide } from "./terraform-side";
+import { listErrors, TerraformSide } from "./terraform-side";
 import { createTinyServer } from "./tiny-server";
 
 /** The resource type that most calls are about. */

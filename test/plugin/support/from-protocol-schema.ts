@@ -1,10 +1,23 @@
 import {
+  type FunctionMessage,
   type Schema as ProtocolSchema,
   type Schema_Attribute,
   Schema_Object_NestingMode,
 } from "../../../src/plugin/protocol/tfplugin6.generated";
-import type { Attribute, Attributes, NestedAttribute, Schema } from "../../../src/plugin/schema/schema";
+import type {
+  Attribute,
+  Attributes,
+  AttributeType,
+  NestedAttribute,
+  Schema,
+} from "../../../src/plugin/schema/schema";
 import { parseType } from "../../../src/plugin/values/type-expression";
+
+/** A function's types, as the provider reports them. */
+export interface FunctionTypes {
+  readonly parameters: readonly AttributeType[];
+  readonly returns: AttributeType;
+}
 
 /** Reads a schema as Terraform does, so that the harness depends only on what the provider reports. */
 export function fromProtocolSchema(schema: ProtocolSchema | undefined): Schema {
@@ -13,6 +26,19 @@ export function fromProtocolSchema(schema: ProtocolSchema | undefined): Schema {
     version: Number(schema.version),
     description: schema.block.description,
     attributes: toAttributes(schema.block.attributes),
+  };
+}
+
+/** Reads the schemas of all types of one kind. */
+export function fromProtocolSchemas(schemas: ReadonlyMap<string, ProtocolSchema>): Map<string, Schema> {
+  return new Map([...schemas].map(([name, schema]) => [name, fromProtocolSchema(schema)]));
+}
+
+/** Reads the types of a function. */
+export function fromProtocolFunction({ parameters, return: result }: FunctionMessage): FunctionTypes {
+  return {
+    parameters: parameters.map(({ type }) => parseType(JSON.parse(type.toString()))),
+    returns: parseType(JSON.parse(result?.type.toString() ?? "null")),
   };
 }
 

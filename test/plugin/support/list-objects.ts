@@ -1,11 +1,11 @@
 import type { ClientReadableStream } from "@grpc/grpc-js";
 import type { Diagnostic, ListResource_Event } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeValue } from "../../../src/plugin/values/msgpack-codec";
-import { makeObject, type ObjectValue, type Value } from "../../../src/plugin/values/value";
+import type { ObjectValue, Value } from "../../../src/plugin/values/value";
 import { call } from "./connect";
+import { decode, encodeGiven, type Given } from "./encode-object";
 import { ProviderService } from "./services";
-import { decode, encode, type Given, listErrors, type TerraformSide } from "./terraform-side";
+import { listErrors, type TerraformSide } from "./terraform-side";
 
 /** What Terraform makes of an event. */
 export interface ListedObject {
@@ -100,8 +100,8 @@ export async function listObjects(
   return { objects, diagnostics };
 }
 
-function encodeConfig(side: TerraformSide, typeName: string, given: Given): ReturnType<typeof encode> {
+function encodeConfig(side: TerraformSide, typeName: string, given: Given): ReturnType<typeof encodeGiven> {
   const schema = side.listSchemas.get(typeName);
   if (schema === undefined) throw new Error(`The provider has no list of ${typeName}.`);
-  return encode(makeObject(toObjectType(schema.attributes), given), schema);
+  return encodeGiven(given, schema);
 }

@@ -2,29 +2,21 @@ import type { Client } from "@grpc/grpc-js";
 import {
   type Diagnostic,
   Diagnostic_Severity,
-  type DynamicValue,
-  type FunctionMessage,
   type GetProviderSchema_Response,
-  type Schema as ProtocolSchema,
 } from "../../../src/plugin/protocol/tfplugin6.generated";
-import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
+import type { Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
-import { parseType } from "../../../src/plugin/values/type-expression";
-import {
-  isObjectValue,
-  isWhollyKnown,
-  makeObject,
-  type ObjectValue,
-  type Value,
-} from "../../../src/plugin/values/value";
+import { makeObject, type ObjectValue } from "../../../src/plugin/values/value";
 import { call, connect } from "./connect";
-import { fromProtocolSchema } from "./from-protocol-schema";
+import { decode, encode, encodeGiven, type Given } from "./encode-object";
+import {
+  type FunctionTypes,
+  fromProtocolFunction,
+  fromProtocolSchema,
+  fromProtocolSchemas,
+} from "./from-protocol-schema";
 import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } from "./plugin-process";
 import { GRPCControllerService, ProviderService } from "./services";
-
-/** Attributes of an object; those left out are null. */
-export type Given = { readonly [name: string]: Value };
 
 /** A response with a state. */
 export interface StateResponse {
@@ -47,23 +39,6 @@ export interface PlanResponse {
   readonly diagnostics: readonly Diagnostic[];
   readonly legacyTypeSystem: boolean;
 }
-
-/** A response of a data source. */
-export interface DataResponse {
-  readonly state: ObjectValue | null;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A function's types, as the provider says. */
-interface FunctionTypes {
-  readonly parameters: readonly AttributeType[];
-  readonly returns: AttributeType;
-}
-
-/** A response to a function call. */
-export type FunctionResponse =
-  | { readonly value: Value }
-  | { readonly error: { readonly text: string; readonly argument: number | undefined } };
 
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
@@ -89,15 +64,11 @@ export class TerraformSide {
     this.providerSchema = fromProtocolSchema(response.provider);
     this.resourceSchemas = fromProtocolSchemas(response.resourceSchemas);
     this.dataSourceSchemas = fromProtocolSchemas(response.dataSourceSchemas);
-    this.actionSchemas = fromProtocolSchemas(
-      new Map(
-        [...response.actionSchemas].flatMap(([name, { schema }]) =>
-          schema === undefined ? [] : [[name, schema]],
-        ),
-      ),
+    this.actionSchemas = new Map(
+      [...response.actionSchemas].map(([name, { schema }]) => [name, fromProtocolSchema(schema)]),
     );
     this.listSchemas = fromProtocolSchemas(response.listResourceSchemas);
-    this.functions = new Map([...response.functions].map(([name, it]) => [name, toFunctionTypes(it)]));
+    this.functions = new Map([...response.functions].map(([name, it]) => [name, fromProtocolFunction(it)]));
   }
 
   /** Starts a provider, connects, and reads its schemas. */
@@ -126,25 +97,17 @@ export class TerraformSide {
   }
 
   async validateProvider(given: Given): Promise<readonly Diagnostic[]> {
-    const config = encode(
-      makeObject(toObjectType(this.providerSchema.attributes), given),
-      this.providerSchema,
-    );
-    return (await call(this.client, ProviderService.validateProviderConfig, { config })).diagnostics;
+    const request = { config: encodeGiven(given, this.providerSchema) };
+    return (await call(this.client, ProviderService.validateProviderConfig, request)).diagnostics;
   }
 
   async configure(given: Given, terraformVersion = "1.11.4"): Promise<readonly Diagnostic[]> {
-    const config = encode(
-      makeObject(toObjectType(this.providerSchema.attributes), given),
-      this.providerSchema,
-    );
-    const request = { config, terraformVersion };
+    const request = { config: encodeGiven(given, this.providerSchema), terraformVersion };
     return (await call(this.client, ProviderService.configureProvider, request)).diagnostics;
   }
 
   async validate(typeName: string, given: Given): Promise<readonly Diagnostic[]> {
-    const config = encode(this.make(typeName, given), this.findSchema(typeName));
-    const request = { typeName, config };
+    const request = { typeName, config: encodeGiven(given, this.findSchema(typeName)) };
     return (await call(this.client, ProviderService.validateResourceConfig, request)).diagnostics;
   }
 
@@ -251,47 +214,6 @@ export class TerraformSide {
     return { state, private: response.targetPrivate, diagnostics: response.diagnostics };
   }
 
-  async validateData(typeName: string, given: Given): Promise<readonly Diagnostic[]> {
-    const schema = this.findDataSchema(typeName);
-    const config = encode(makeObject(toObjectType(schema.attributes), given), schema);
-    return (await call(this.client, ProviderService.validateDataResourceConfig, { typeName, config }))
-      .diagnostics;
-  }
-
-  /**
-   * Reads a data source, with core's checks of the response.
-   * @throws Error in core's words if it is not a wholly known object
-   */
-  async readData(typeName: string, given: Given): Promise<DataResponse> {
-    const schema = this.findDataSchema(typeName);
-    const config = makeObject(toObjectType(schema.attributes), given);
-    const response = await call(this.client, ProviderService.readDataSource, {
-      typeName,
-      config: encode(config, schema),
-    });
-    const state = decode(response.state, schema);
-    const { diagnostics } = response;
-    if (listErrors(diagnostics).length > 0) return { state, diagnostics };
-    if (state === null) throw new Error("Provider produced null object");
-    if (!isWhollyKnown(state)) throw new Error("Provider produced invalid object: it is not wholly known");
-    return { state, diagnostics };
-  }
-
-  /** Calls a function as Terraform does, with arguments that it has let pass. */
-  async callFunction(name: string, args: readonly Value[]): Promise<FunctionResponse> {
-    const types = this.functions.get(name);
-    if (types === undefined) throw new Error(`The provider has no function ${name}.`);
-    const sent = args.map((value, index) => encodeAs(value, types.parameters[index] ?? "dynamic"));
-    const response = await call(this.client, ProviderService.callFunction, { name, arguments: sent });
-    if (response.error !== undefined) {
-      const { text, functionArgument } = response.error;
-      const argument = functionArgument === undefined ? undefined : Number(functionArgument);
-      return { error: { text, argument } };
-    }
-    if (response.result === undefined) throw new Error("provider returned no result and no errors");
-    return { value: decodeValue(response.result.msgpack, types.returns) };
-  }
-
   async stop(): Promise<void> {
     const response = await call(this.client, ProviderService.stopProvider, {});
     if (response.Error !== "") throw new Error(response.Error);
@@ -369,32 +291,4 @@ function propose(schema: Schema, prior: ObjectValue | null, config: ObjectValue)
     return [name, isKept ? (prior?.get(name) ?? null) : configured] as const;
   });
   return new Map(entries);
-}
-
-function fromProtocolSchemas(schemas: ReadonlyMap<string, ProtocolSchema>): Map<string, Schema> {
-  return new Map([...schemas].map(([name, schema]) => [name, fromProtocolSchema(schema)]));
-}
-
-function toFunctionTypes({ parameters, return: result }: FunctionMessage): FunctionTypes {
-  return {
-    parameters: parameters.map(({ type }) => parseType(JSON.parse(type.toString()))),
-    returns: parseType(JSON.parse(result?.type.toString() ?? "null")),
-  };
-}
-
-/** Encodes an object as the protocol sends it. */
-export function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
-  return encodeAs(value, toObjectType(schema.attributes));
-}
-
-function encodeAs(value: Value, type: AttributeType): DynamicValue {
-  return { msgpack: Buffer.from(encodeValue(value, type)), json: NO_BYTES };
-}
-
-/** Decodes an object. @returns null if there is none */
-export function decode(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
-  if (dynamic === undefined || dynamic.msgpack.length === 0) return null;
-  const value = decodeValue(dynamic.msgpack, toObjectType(schema.attributes));
-  if (value === null || isObjectValue(value)) return value;
-  throw new Error("an object is required");
 }

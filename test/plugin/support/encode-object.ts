@@ -1,0 +1,31 @@
+import type { DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
+import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
+import { toObjectType } from "../../../src/plugin/schema/to-object-type";
+import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
+import { isObjectValue, makeObject, type ObjectValue, type Value } from "../../../src/plugin/values/value";
+
+/** Attributes of an object; those left out are null. */
+export type Given = { readonly [name: string]: Value };
+
+/** Encodes an object with these attributes. */
+export function encodeGiven(given: Given, schema: Schema): DynamicValue {
+  return encode(makeObject(toObjectType(schema.attributes), given), schema);
+}
+
+/** Encodes an object as the protocol sends it. */
+export function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
+  return encodeAs(value, toObjectType(schema.attributes));
+}
+
+/** Encodes a value as the protocol sends it. */
+export function encodeAs(value: Value, type: AttributeType): DynamicValue {
+  return { msgpack: Buffer.from(encodeValue(value, type)), json: Buffer.alloc(0) };
+}
+
+/** Decodes an object. @returns null if there is none */
+export function decode(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
+  if (dynamic === undefined || dynamic.msgpack.length === 0) return null;
+  const value = decodeValue(dynamic.msgpack, toObjectType(schema.attributes));
+  if (value === null || isObjectValue(value)) return value;
+  throw new Error("an object is required");
+}

@@ -1,0 +1,30 @@
+import { decodeValue } from "../../../src/plugin/values/msgpack-codec";
+import type { Value } from "../../../src/plugin/values/value";
+import { call } from "./connect";
+import { encodeAs } from "./encode-object";
+import { ProviderService } from "./services";
+import type { TerraformSide } from "./terraform-side";
+
+/** A response to a function call. */
+export type FunctionResponse =
+  | { readonly value: Value }
+  | { readonly error: { readonly text: string; readonly argument: number | undefined } };
+
+/** Calls a function as Terraform does, with arguments that it has let pass. */
+export async function callFunction(
+  side: TerraformSide,
+  name: string,
+  args: readonly Value[],
+): Promise<FunctionResponse> {
+  const types = side.functions.get(name);
+  if (types === undefined) throw new Error(`The provider has no function ${name}.`);
+  const sent = args.map((value, index) => encodeAs(value, types.parameters[index] ?? "dynamic"));
+  const response = await call(side.client, ProviderService.callFunction, { name, arguments: sent });
+  if (response.error !== undefined) {
+    const { text, functionArgument } = response.error;
+    const argument = functionArgument === undefined ? undefined : Number(functionArgument);
+    return { error: { text, argument } };
+  }
+  if (response.result === undefined) throw new Error("provider returned no result and no errors");
+  return { value: decodeValue(response.result.msgpack, types.returns) };
+}
