@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Diagnostic, Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN } from "../../../src/plugin/values/value";
+import { makeScratch } from "../../support/make-scratch";
 import { waitFor } from "../../support/wait-for";
 import {
   type ActionEvent,
@@ -126,7 +126,7 @@ describeCalls((stage, whenStarted) => {
 
 describe("in a process of its own", () => {
   const provider = buildTinyProvider();
-  const scratch = mkdtempSync(join(tmpdir(), "actions-"));
+  const scratch = makeScratch();
   let side: TerraformSide;
 
   async function waitForLog(text: string): Promise<void> {
@@ -145,11 +145,6 @@ describe("in a process of its own", () => {
     side.client.close();
     await side.process.end();
     rmSync(join(scratch, "release"), { force: true });
-  });
-
-  afterAll(() => {
-    provider.remove();
-    rmSync(scratch, { recursive: true, force: true });
   });
 
   test("S-04: a secret of the provider's configuration is hidden in progress and diagnostics", async () => {

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { makeScratch } from "../../support/make-scratch";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { connect } from "../support/connect";
 import { type PluginProcess, startProcess } from "../support/plugin-process";
 import { listErrors, TerraformSide } from "../support/terraform-side";
 
 const provider = buildTinyProvider();
-const scratch = mkdtempSync(join(tmpdir(), "debug-"));
+const scratch = makeScratch();
 let process: PluginProcess;
 
 interface Reattach {
@@ -38,11 +36,6 @@ async function attach(reattach: Reattach | undefined): Promise<TerraformSide> {
 
 afterEach(async () => {
   await process.end();
-});
-
-afterAll(() => {
-  provider.remove();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 test("G-26: it prints how to attach, for every address", async () => {

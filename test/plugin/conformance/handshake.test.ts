@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isThereForAWhile } from "../../support/is-there-for-a-while";
+import { makeScratch } from "../../support/make-scratch";
 import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
@@ -24,7 +14,7 @@ import {
 import { ProviderService } from "../support/services";
 
 const provider = buildTinyProvider();
-const scratch = mkdtempSync(join(tmpdir(), "handshake-"));
+const scratch = makeScratch();
 let running: PluginProcess[] = [];
 
 function start(options: Partial<PluginOptions> = {}): PluginProcess {
@@ -36,11 +26,6 @@ function start(options: Partial<PluginOptions> = {}): PluginProcess {
 afterEach(async () => {
   await Promise.all(running.map((process) => process.end()));
   running = [];
-});
-
-afterAll(() => {
-  provider.remove();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 describe("cookie", () => {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { makeScratch } from "../../support/make-scratch";
 import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
@@ -12,7 +12,7 @@ import { GRPCControllerService } from "../support/services";
 import { listErrors, type StateResponse, TerraformSide } from "../support/terraform-side";
 
 const provider = buildTinyProvider();
-const scratch = mkdtempSync(join(tmpdir(), "lifecycle-"));
+const scratch = makeScratch();
 let sides: TerraformSide[] = [];
 
 async function start(env: { readonly [name: string]: string } = {}): Promise<TerraformSide> {
@@ -39,11 +39,6 @@ afterEach(async () => {
     await side.process.end();
   }
   sides = [];
-});
-
-afterAll(() => {
-  provider.remove();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 describe("signals", () => {

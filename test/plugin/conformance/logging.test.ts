@@ -8,10 +8,6 @@ afterEach(async () => {
   await side?.close();
 });
 
-afterAll(() => {
-  provider.remove();
-});
-
 async function start(env: { readonly [name: string]: string }): Promise<TerraformSide> {
   side = await TerraformSide.start({ command: provider.command, env });
   return side;

@@ -29,7 +29,6 @@ afterEach(() => {
 
 afterAll(async () => {
   await process.end();
-  provider.remove();
 });
 
 function getMetadata(): Promise<unknown> {

@@ -58,7 +58,6 @@ describe("every way in which Terraform reaches a provider", () => {
         await side.process.end();
       }),
     );
-    stage.remove();
   });
 
   test("G-29: shows the same schemas", () => {

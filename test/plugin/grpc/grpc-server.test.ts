@@ -1,16 +1,9 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { type ClientHttp2Session, constants } from "node:http2";
-import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { connect as connectTls } from "node:tls";
 import fc from "fast-check";
 import { GRPC_STATUS, GrpcError } from "../../../src/plugin/grpc/grpc-error";
-import { createGrpcServer, type GrpcServer } from "../../../src/plugin/grpc/grpc-server";
 import type { Route } from "../../../src/plugin/grpc/route";
-import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
-import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { serveRoutes } from "../support/grpc-stage";
 import {
   callRaw,
   connectRaw,
@@ -21,17 +14,8 @@ import {
   sendBytes,
 } from "../support/raw-grpc-client";
 
-const directory = mkdtempSync(join(tmpdir(), "grpc-"));
-const path = join(directory, "plain");
-const tlsPath = join(directory, "tls");
-const certificate = createCertificate();
-const host = createCertificate({ curve: "P-521" });
 const sent: string[] = [];
 let release: (() => void)[] = [];
-let server: GrpcServer;
-let tlsServer: GrpcServer;
-const listeners: Server[] = [];
-const calls = new WorkTracker();
 let session: ClientHttp2Session;
 
 const MEBIBYTE = 1024 * 1024;
@@ -59,21 +43,7 @@ const routes = new Map<string, Route>([
   ["/test/Follow", { kind: "silent", endsWithClient: true }],
 ]);
 
-async function listen(address: string, grpc: GrpcServer): Promise<void> {
-  const listener = createServer({ pauseOnConnect: true }, (socket) => {
-    grpc.accept(socket);
-  });
-  listeners.push(listener);
-  await new Promise<void>((resolve) => listener.listen(address, resolve));
-}
-
-beforeAll(async () => {
-  const findRoute = async (path: string): Promise<Route | undefined> => routes.get(path);
-  server = createGrpcServer(undefined, { findRoute, calls });
-  tlsServer = createGrpcServer({ certificate, clientCertificate: host.pem }, { findRoute, calls });
-  await listen(path, server);
-  await listen(tlsPath, tlsServer);
-});
+const { path, calls } = serveRoutes(routes);
 
 beforeEach(() => {
   release = [];
@@ -85,13 +55,6 @@ afterEach(async () => {
   // Whatever the test did, the server still serves others.
   await expect(echo("still here")).resolves.toBe("still here");
   session.destroy();
-});
-
-afterAll(() => {
-  server.close();
-  tlsServer.close();
-  for (const listener of listeners) listener.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function echo(text: string): Promise<string> {
@@ -297,40 +260,5 @@ describe("clients that disconnect", () => {
       }),
       { numRuns: 20 },
     );
-  });
-});
-
-describe("TLS", () => {
-  /** Opens an HTTP/2 session; returns whether the server accepts it. */
-  async function isAccepted(
-    identity: { readonly pem: string; readonly privateKeyPem: string } | undefined,
-  ): Promise<boolean> {
-    return new Promise((resolve) => {
-      const socket = connectTls({
-        path: tlsPath,
-        ca: certificate.pem,
-        servername: "localhost",
-        ALPNProtocols: ["h2"],
-        ...(identity === undefined ? {} : { cert: identity.pem, key: identity.privateKeyPem }),
-      });
-      socket.once("secureConnect", () => {
-        socket.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0");
-      });
-      socket.once("data", () => {
-        resolve(true);
-        socket.destroy();
-      });
-      socket.on("error", () => undefined);
-      socket.once("close", () => {
-        resolve(false);
-      });
-    });
-  }
-
-  test("G-07: only the holder of the host's certificate is served", async () => {
-    await expect(isAccepted(host)).resolves.toBe(true);
-    await expect(isAccepted(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
-    await expect(isAccepted(undefined)).resolves.toBe(false);
-    await expect(isAccepted(certificate)).resolves.toBe(false);
   });
 });

@@ -1,13 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from "node:http2";
-import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { GRPC_STATUS, GrpcError } from "../../../src/plugin/grpc/grpc-error";
-import { createGrpcServer, type GrpcServer } from "../../../src/plugin/grpc/grpc-server";
 import type { Route, SendMessage, StreamRoute } from "../../../src/plugin/grpc/route";
-import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { serveRoutes } from "../support/grpc-stage";
 import {
   callRaw,
   connectRaw,
@@ -19,11 +14,6 @@ import {
 
 const MEBIBYTE = 1024 * 1024;
 const STREAM = "/test/Stream";
-const directory = mkdtempSync(join(tmpdir(), "streams-"));
-const path = join(directory, "socket");
-const calls = new WorkTracker();
-let server: GrpcServer;
-let listener: Server;
 let session: ClientHttp2Session;
 let produce: StreamRoute["handle"];
 /** Settles with the call's handler: what it returned, or threw. */
@@ -44,13 +34,7 @@ const routes = new Map<string, Route>([
   ],
 ]);
 
-beforeAll(async () => {
-  server = createGrpcServer(undefined, { findRoute: async (path) => routes.get(path), calls });
-  listener = createServer({ pauseOnConnect: true }, (socket) => {
-    server.accept(socket);
-  });
-  await new Promise<void>((resolve) => listener.listen(path, resolve));
-});
+const { path, calls } = serveRoutes(routes);
 
 beforeEach(() => {
   session = connectRaw(path);
@@ -62,12 +46,6 @@ afterEach(async () => {
   await ended;
   await expect(calls.waitUntilIdle(600_000)).resolves.toBe(true);
   await roundTrip();
-});
-
-afterAll(() => {
-  server.close();
-  listener.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** Lets the server do what it can do. */

@@ -1,17 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import {
   maxSocketPathBytes,
   type SocketOptions,
   tryCreateSocketPlace,
 } from "../../../src/plugin/handshake/create-socket-directory";
+import { makeScratch } from "../../support/make-scratch";
 
-const scratch = mkdtempSync(join(tmpdir(), "sockets-"));
-
-afterAll(() => {
-  rmSync(scratch, { recursive: true });
-});
+const scratch = makeScratch();
 
 function create(options: Partial<SocketOptions>) {
   return tryCreateSocketPlace({

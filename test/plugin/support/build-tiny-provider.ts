@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testsBinary } from "../../support/e2e/provider-source";
+import { makeScratch } from "../../support/make-scratch";
 
 const root = join(__dirname, "../../..");
 
@@ -10,13 +9,11 @@ const root = join(__dirname, "../../..");
 export interface BuiltProvider {
   /** Command line that starts it. */
   readonly command: readonly string[];
-  /** Removes it. */
-  remove(): void;
 }
 
 /** Bundles the tiny provider as a real one is bundled, to one CommonJS file; compiled, if it is binaries that are tested. */
 export function buildTinyProvider(): BuiltProvider {
-  const directory = mkdtempSync(join(tmpdir(), "tiny-provider-"));
+  const directory = makeScratch();
   const file = join(directory, "provider.cjs");
   execFileSync(join(root, "node_modules/.bin/esbuild"), [
     join(__dirname, "tiny-provider.ts"),
@@ -33,10 +30,5 @@ export function buildTinyProvider(): BuiltProvider {
     const compiler = join(__dirname, "compile-tiny-provider.ts");
     execFileSync(process.execPath, [join(root, "node_modules/tsx/dist/cli.mjs"), compiler, file, program]);
   }
-  return {
-    command: testsBinary() ? [program] : [process.execPath, file],
-    remove() {
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
+  return { command: testsBinary() ? [program] : [process.execPath, file] };
 }

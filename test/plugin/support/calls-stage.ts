@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ObjectValue } from "../../../src/plugin/values/value";
+import { makeScratch } from "../../support/make-scratch";
 import { assertApplyConsistent } from "./assert-apply-consistent";
 import { assertPlanValid } from "./assert-plan-valid";
 import { type BuiltProvider, buildTinyProvider } from "./build-tiny-provider";
 import { connect } from "./connect";
 import type { Given } from "./encode-object";
+import { serveAt } from "./grpc-stage";
 import { startProcess } from "./plugin-process";
 import { listErrors, TerraformSide } from "./terraform-side";
 import { createTinyServer } from "./tiny-server";
@@ -19,7 +18,7 @@ export const THING = "tiny_thing";
 export class CallsStage {
   readonly provider: BuiltProvider = buildTinyProvider();
   /** The provider's configuration. */
-  readonly directory: string = mkdtempSync(join(tmpdir(), "calls-"));
+  readonly directory: string = makeScratch();
 
   /** Serves in the process of the test. */
   startInProcess(): Promise<TerraformSide> {
@@ -35,11 +34,6 @@ export class CallsStage {
       startAttached(command),
     ];
     return Promise.all(starting.map((side) => this.#configure(side)));
-  }
-
-  remove(): void {
-    this.provider.remove();
-    rmSync(this.directory, { recursive: true, force: true });
   }
 
   async #configure(starting: Promise<TerraformSide>): Promise<TerraformSide> {
@@ -58,10 +52,6 @@ export function describeCalls(
 ): void {
   describe("calls", () => {
     const stage = new CallsStage();
-
-    afterAll(() => {
-      stage.remove();
-    });
 
     define(stage, (take) => {
       let side: TerraformSide;
@@ -108,17 +98,12 @@ async function startAttached(command: readonly string[]): Promise<TerraformSide>
 }
 
 async function startInProcess(directory: string): Promise<TerraformSide> {
-  const server = createTinyServer();
   const address = join(directory, "in-process");
-  const listener = createServer({ pauseOnConnect: true }, (socket) => {
-    server.accept(socket);
-  });
-  await new Promise<void>((resolve) => listener.listen(address, resolve));
+  const end = await serveAt(address, createTinyServer());
   const process = {
     ...startProcess({ command: [globalThis.process.execPath, "-e", "0"], tls: false }),
     end: async () => {
-      server.close();
-      listener.close();
+      end();
     },
   };
   return TerraformSide.attach(
