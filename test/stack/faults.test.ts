@@ -1,10 +1,5 @@
 import { WAYS_ON } from "../../src/stack/unread-error";
-import { catchInvalid, IDENTITY, listFaults, readFiles, withQueue } from "./support/read-files";
-
-/** Reads one configuration that has faults. */
-async function fault(configuration: unknown): Promise<readonly string[]> {
-  return await listFaults({ "main.tf.json": configuration });
-}
+import { catchInvalid, IDENTITY, listFaults, listFaultsOf, readFiles, withQueue } from "./support/read-files";
 
 describe("faults of stacks", () => {
   test("all of them are told at once: in the message, and with paths in the details", async () => {
@@ -38,128 +33,6 @@ describe("faults of stacks", () => {
   });
 
   test.each([
-    "${data.aws_ssm_parameter.x.value}",
-    "${aws_thing.x.size}",
-    "${upper(local.text)}",
-    "${var.n > 3 ? 1 : 2}",
-    "%{ if true }",
-    "${~ var.n ~}",
-    "${each.key}",
-    "${count.index}",
-    "${mergequeue_queue.other}",
-    "${jsondecode(local.text)}",
-    "${var.n",
-  ])("%s is not evaluated: the finding names the expression and the two ways on", async (concurrency) => {
-    const stack = {
-      resource: {
-        mergequeue_queue: {
-          main: { ...IDENTITY, concurrency },
-          other: { ...IDENTITY, target_branch: "other" },
-        },
-        aws_thing: { x: {} },
-      },
-      variable: { n: { type: "number", default: 4 } },
-      locals: { text: "x", list: [{ a: 1 }] },
-    };
-    expect(await fault(stack)).toEqual([
-      `main.tf.json: mergequeue_queue.main.concurrency: ${JSON.stringify(concurrency)} is not evaluated here. ${WAYS_ON}`,
-    ]);
-  });
-
-  test("findings of all places are collected, and those inside of a local value name the expression there", async () => {
-    const stack = withQueue(
-      { concurrency: "${local.through}", mode: "${upper(1)}", testing_timeout_minutes: "${lower(1)}" },
-      { locals: { through: "${data.a.b.c}" } },
-    );
-    expect((await fault(stack)).map((line) => line.replace(WAYS_ON, "…"))).toEqual([
-      'main.tf.json: mergequeue_queue.main.concurrency: "${data.a.b.c}" is not evaluated here. …',
-      'main.tf.json: mergequeue_queue.main.mode: "${upper(1)}" is not evaluated here. …',
-      'main.tf.json: mergequeue_queue.main.testing_timeout_minutes: "${lower(1)}" is not evaluated here. …',
-    ]);
-  });
-
-  test("values that only other resources use are not errors", async () => {
-    const { queues } = await readFiles({
-      "main.tf.json": withQueue(
-        {},
-        {
-          locals: { unused: "${uuid()}" },
-          output: { x: { value: "${upper(1)}" } },
-          resource: [{ aws_thing: { x: { size: "${1 + 1}" } } }, { mergequeue_queue: { main: IDENTITY } }],
-        },
-      ),
-    });
-    expect(queues).toHaveLength(1);
-  });
-
-  test.each([
-    ["${var.missing}", "set TF_VAR_missing or give --var missing=…."],
-    ["${var.nowhere}", "there is no variable nowhere in this stack."],
-    ["${local.nowhere}", "there is no local value nowhere in this stack."],
-    ["${mergequeue_queue.nowhere.x}", "there is no resource mergequeue_queue.nowhere in this stack."],
-    ["${mergequeue_queue.other.size}", 'a queue has no attribute "size".'],
-    ['${mergequeue_queue.many["b"].target_branch}', "mergequeue_queue.many has no such instance."],
-    ["${local.list[5]}", 'a list has no "5".'],
-    ["${local.list.a}", 'a list has no "a".'],
-    ["${local.null.a}", 'null has no "a".'],
-    ["x${local.null}", "a string is required, not null."],
-    ["x${local.list}", "a string is required, not a list."],
-    ["${toset([1])}", "only lists and sets of strings are read here."],
-    [
-      "${mergequeue_queue.other.concurrency}",
-      `is not evaluated here: the stack alone does not say mergequeue_queue.other.concurrency. ${WAYS_ON}`,
-    ],
-    [
-      "${mergequeue_queue.other.mode}",
-      `is not evaluated here: the stack alone does not say mergequeue_queue.other.mode. ${WAYS_ON}`,
-    ],
-  ])("%s has no value, and the finding says why", async (concurrency, message) => {
-    const lifecycle = { ignore_changes: ["mode"] };
-    const [line, ...others] = await fault({
-      resource: {
-        mergequeue_queue: {
-          main: { ...IDENTITY, concurrency },
-          other: { ...IDENTITY, target_branch: "other", mode: "single", lifecycle },
-          many: { ...IDENTITY, target_branch: "${each.key}", for_each: { a: 1 } },
-        },
-      },
-      variable: { missing: { type: "number" } },
-      locals: { list: [1, 2], null: null },
-    });
-    expect(line).toMatch(/^main\.tf\.json: mergequeue_queue\.main\.concurrency: /);
-    expect(line?.endsWith(message)).toBe(true);
-    expect(others).toEqual([]);
-  });
-
-  test("S-18: an expression that is nested very deep is refused", async () => {
-    for (const mode of [
-      '${"'.repeat(50_000),
-      `\${${"jsondecode(".repeat(50_000)}}`,
-      `\${${"[".repeat(50_000)}}`,
-    ])
-      expect((await fault(withQueue({ mode })))[0]).toContain("is not evaluated here");
-  });
-
-  test("S-18: references in a circle, nested too deep or repeated too often are refused", async () => {
-    const chain = Object.fromEntries(
-      Array.from({ length: 200 }, (_, at) => [`c${at}`, `\${local.c${at + 1}}`]),
-    );
-    const bombs = Object.fromEntries(
-      Array.from({ length: 40 }, (_, at) => [`b${at}`, [`\${local.b${at + 1}}`, `\${local.b${at + 1}}`]]),
-    );
-    const locals = { a: "${local.b}", b: "${local.a}", ...chain, ...bombs, b40: "x" };
-    const lines = await fault(
-      withQueue(
-        { mode: "${local.a}", concurrency: "${local.c0}", additional_settings: { x: "${local.b0}" } },
-        { locals },
-      ),
-    );
-    expect(lines[0]).toContain("local.a refers to itself, or references are nested too deep");
-    expect(lines[1]).toContain("refers to itself, or references are nested too deep");
-    expect(lines[2]).toContain("the stack contains too many values");
-  });
-
-  test.each([
     ["concurrency", "four", "A number is required, not this string."],
     ["concurrency", 1.5, "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 1.5."],
     ["batch", "yes", "A bool is required, not this string."],
@@ -175,14 +48,14 @@ describe("faults of stacks", () => {
       'Setting "concurrency": This setting has an attribute: use concurrency.',
     ],
   ])("%s = %j has the provider's words", async (attribute, value, message) => {
-    expect(await fault(withQueue({ [attribute]: value }))).toEqual([
+    expect(await listFaultsOf(withQueue({ [attribute]: value }))).toEqual([
       `main.tf.json: mergequeue_queue.main.${attribute}: ${message}`,
     ]);
   });
 
   test("parts of nested attributes are named", async () => {
     expect(
-      await fault(
+      await listFaultsOf(
         withQueue({ repo: { host: "a/b", owner: null }, timeouts: { create: "soon", delete: "25h" } }),
       ),
     ).toEqual([
@@ -195,7 +68,7 @@ describe("faults of stacks", () => {
   });
 
   test("S-13: a number that cannot be sent exactly is refused", async () => {
-    expect(await fault(withQueue({ additional_settings: { size: "${9007199254740993}" } }))).toEqual([
+    expect(await listFaultsOf(withQueue({ additional_settings: { size: "${9007199254740993}" } }))).toEqual([
       'main.tf.json: mergequeue_queue.main.additional_settings: Setting "size": The value is a number that JSON cannot ' +
         "represent exactly; write it as a string if the service accepts one.",
     ]);
@@ -205,13 +78,13 @@ describe("faults of stacks", () => {
     const text =
       '{"resource":{"mergequeue_queue":{"main":{"repo":{"host":"h","owner":"o","name":"n"},"target_branch":"m",' +
       '"additional_settings":{"__proto__":{"x":1},"constructor":1}}}}}';
-    const lines = await listFaults({ "main.tf.json": text });
+    const lines = await listFaultsOf(text);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("the key __proto__ is not allowed");
   });
 
   test("messages contain neither sensitive values nor the literal text around an expression", async () => {
-    const lines = await fault(
+    const lines = await listFaultsOf(
       withQueue(
         {
           mode: "${var.secret}",
@@ -237,7 +110,7 @@ describe("faults of stacks", () => {
       { target_branch: "${var.secret}" },
     ];
     for (const attributes of faulty) {
-      const lines = await fault(withQueue(attributes, { variable }));
+      const lines = await listFaultsOf(withQueue(attributes, { variable }));
       expect(lines).toHaveLength(1);
       expect(lines[0]).not.toContain("hunter2");
     }
@@ -264,7 +137,7 @@ describe("faults of stacks", () => {
         },
       },
     };
-    expect(await fault(both)).toEqual([
+    expect(await listFaultsOf(both)).toEqual([
       "main.tf.json: mergequeue_queue.again: It is the same queue as mergequeue_queue.main in main.tf.json; declare it once.",
     ]);
     const elsewhere = {
@@ -294,7 +167,7 @@ describe("faults of stacks", () => {
     ],
   ])("a queue with %j has a fault: %s", async (attributes, message) => {
     const variable = { s: { sensitive: true, default: { a: 1 } } };
-    expect(await fault(withQueue(attributes, { variable }))).toEqual([
+    expect(await listFaultsOf(withQueue(attributes, { variable }))).toEqual([
       `main.tf.json: mergequeue_queue.main.${message}`,
     ]);
   });
@@ -306,7 +179,7 @@ describe("faults of stacks", () => {
     ["action_trigger", [{ events: ["before_update"], actions: ["x"] }]],
     ["enabled", false],
   ])("the rule %s of a lifecycle is not evaluated", async (rule, value) => {
-    expect(await fault(withQueue({ lifecycle: { [rule]: value } }))).toEqual([
+    expect(await listFaultsOf(withQueue({ lifecycle: { [rule]: value } }))).toEqual([
       `main.tf.json: mergequeue_queue.main.lifecycle: ${rule} is not evaluated here. ${WAYS_ON}`,
     ]);
   });
@@ -323,7 +196,7 @@ describe("faults of stacks", () => {
     [{ resources: {} }, "resources: A configuration has no block of this name."],
     [{ variable: [3] }, "variable: An object is required, or a list of objects."],
   ])("a configuration with %j has a fault: %s", async (blocks, message) => {
-    expect(await fault(withQueue({}, blocks))).toEqual([`main.tf.json: ${message}`]);
+    expect(await listFaultsOf(withQueue({}, blocks))).toEqual([`main.tf.json: ${message}`]);
   });
 
   test("duplicate blocks and attributes are reported with their files", async () => {

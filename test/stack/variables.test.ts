@@ -1,5 +1,5 @@
 import { WAYS_ON } from "../../src/stack/unread-error";
-import { listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
+import { listFaults, listFaultsOf, readFiles, readWanted, withQueue } from "./support/read-files";
 
 /** A queue whose concurrency is the variable `n`. */
 function withVariable(declaration: object = {}): object {
@@ -80,7 +80,7 @@ describe("values of variables", () => {
 
   test("a variable that Terraform would check stops the plan if a queue uses it", async () => {
     const validation = [{ condition: "${var.n > 3}", error_message: "n is too small." }];
-    expect(await listFaults({ "main.tf.json": withVariable({ default: 9, validation }) })).toEqual([
+    expect(await listFaultsOf(withVariable({ default: 9, validation }))).toEqual([
       'main.tf.json: mergequeue_queue.main.concurrency: "${var.n}" is not evaluated here: var.n has a validation, which ' +
         `only Terraform checks. ${WAYS_ON}`,
     ]);
@@ -96,7 +96,7 @@ describe("values of variables", () => {
     ],
     ["an undeclared variable", { n: "4", m: "5" }, "--var m: No stack declares a variable of this name."],
   ])("%s is a fault that does not tell the value", async (_what, variables, message) => {
-    const lines = await listFaults({ "main.tf.json": withVariable() }, { variables: { ...variables } });
+    const lines = await listFaultsOf(withVariable(), { variables: { ...variables } });
     expect(lines).toHaveLength(1);
     expect(lines[0]?.endsWith(message)).toBe(true);
   });
@@ -134,7 +134,7 @@ describe("values of variables", () => {
   test.each(["list(text)", "list(string", "string)", "object({ a = string })", "list(list(string))", 3])(
     "a variable of a type that is not read has no value: %s",
     async (type) => {
-      const lines = await listFaults({ "main.tf.json": withVariable({ type, default: 1 }) });
+      const lines = await listFaultsOf(withVariable({ type, default: 1 }));
       expect(lines).toEqual([
         'main.tf.json: mergequeue_queue.main.concurrency: "${var.n}" is not evaluated here: the type of var.n is not ' +
           `read. ${WAYS_ON}`,
@@ -154,7 +154,7 @@ describe("values of variables", () => {
     if (typeof expected === "object") {
       expect(await readWanted(queue, { variables: { v } })).toEqual(expected);
     } else {
-      const [line = ""] = await listFaults({ "main.tf.json": queue }, { variables: { v } });
+      const [line = ""] = await listFaultsOf(queue, { variables: { v } });
       expect(line).toContain(expected);
       expect(line).not.toContain("hunter2");
     }

@@ -56,6 +56,11 @@ export async function readWanted(
   return queues[0].wanted.settings;
 }
 
+/** Reads one configuration that has faults and returns these as {@link listFaults} does. */
+export async function listFaultsOf(configuration: unknown, inputs?: TestInputs): Promise<readonly string[]> {
+  return await listFaults({ "main.tf.json": configuration }, inputs);
+}
+
 /** Reads files that have faults and returns these, a line each: `file: address.attribute: sentence`. */
 export async function listFaults(files: Files, inputs?: TestInputs): Promise<readonly string[]> {
   const error = await catchInvalid(files, inputs);
