@@ -44,7 +44,8 @@ const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
  * Simulates Terraform's side of the plugin protocol with any provider, with values instead of bytes. It reads
- * the schemas from the provider itself.
+ * the schemas from the provider itself. Calls of data sources, functions, actions and lists are functions in the files
+ * beside this one.
  */
 export class TerraformSide {
   readonly process: PluginProcess;
