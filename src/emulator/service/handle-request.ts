@@ -8,8 +8,8 @@ import type { EmulatorOptions } from "../emulator-options";
 import type { FaultSwitch } from "../fault-switch";
 import { jsonResponse, type ServiceResponse, textResponse } from "../http/delivery";
 import type { RequestLog } from "../http/request-log";
-import { BEHAVIORS, type Behavior } from "./behaviors";
 import { checkBody } from "./check-body";
+import { OPERATION_HANDLERS, type OperationHandler } from "./operation-handlers";
 
 /** Largest request body in bytes: 20 MiB (interface, section "Limits"). */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -133,7 +133,9 @@ function callOperation(
     return refuseWith(service, kind, checked.problems.join("\n"));
   }
   // Table and check have the type of the same operation.
-  const { toEvent, respond = () => acknowledge(service) } = BEHAVIORS[operation] as Behavior<unknown>;
+  const { toEvent, respond = () => acknowledge(service) } = OPERATION_HANDLERS[
+    operation
+  ] as OperationHandler<unknown>;
   const outcome = engine[way](toEvent(checked.request));
   const response =
     outcome.kind === "done" ? respond(checked.request, { state: engine.state, outcome, options }) : outcome;

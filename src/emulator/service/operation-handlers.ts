@@ -21,7 +21,7 @@ export interface EventResult {
 }
 
 /** Event and response of an operation. */
-export interface Behavior<Request> {
+export interface OperationHandler<Request> {
   /** Reads only let time pass. */
   readonly toEvent: (request: Request) => EngineEvent;
   /** Makes the response after the event was accepted. Default: an acknowledgement. */
@@ -29,7 +29,9 @@ export interface Behavior<Request> {
 }
 
 /** What the service does for each operation. */
-export const BEHAVIORS: { readonly [Name in OperationName]: Behavior<OperationRequest<Name>> } = {
+export const OPERATION_HANDLERS: {
+  readonly [Name in OperationName]: OperationHandler<OperationRequest<Name>>;
+} = {
   createQueue: {
     toEvent: (request) => ({
       type: "createQueue",
@@ -100,7 +102,7 @@ export const BEHAVIORS: { readonly [Name in OperationName]: Behavior<OperationRe
 /** Responds with the queue of the event. */
 function show<Request>(
   view: (queue: Queue, request: Request, result: EventResult) => ServiceResponse | Refused,
-): NonNullable<Behavior<Request>["respond"]> {
+): NonNullable<OperationHandler<Request>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
     if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
