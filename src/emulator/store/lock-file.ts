@@ -5,7 +5,12 @@ import { makeDataError } from "./data-line";
 /** Lock files of this process, absolute. */
 const held = new Set<string>();
 
-/** Locks a file, by absolute path. @returns releases it @throws MergeQueueError if it is in use, or cannot be written */
+/**
+ * Locks a file for this service. A lock that a dead process left behind does not count.
+ * @param file - absolute path; the lock is beside it, with `.lock` added to its name
+ * @returns a function that releases the lock
+ * @throws MergeQueueError `invalid_configuration` if another service uses the file, or the lock cannot be written
+ */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   const own = addSuffix(lock);
@@ -56,7 +61,10 @@ function acquire(file: string, lock: string, own: string): void {
   }
 }
 
-/** Removes the lock of a dead process, but not a lock that a third process has created since. */
+/**
+ * Removes the lock of a dead process. It is renamed first and then read again: if it turns out to be a lock that another
+ * process has created meanwhile, it is put back.
+ */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = addSuffix(lock);
   renameSync(lock, aside);
