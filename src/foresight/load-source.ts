@@ -1,8 +1,8 @@
 import { formatDuration } from "../text/format-duration";
-import { type Backtest, findBacktest, type NoBacktest } from "./backtest/apply-backtest";
 import { toMeanPerHour } from "./draws/draw-arrivals";
 import type { Arrivals, Load, TestMinutes } from "./load";
 import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
+import { type Backtest, findBacktest, type NoBacktest } from "./workload/find-backtest";
 import { formatWorkingDays } from "./workload/history/working-days";
 import { toLoad } from "./workload/to-load";
 import type { QueueWorkload } from "./workload/workload-schema";

@@ -1,7 +1,8 @@
-import { findBacktest, measureErrors } from "../../foresight/backtest/apply-backtest";
+import { measureErrors } from "../../foresight/backtest/apply-backtest";
 import type { Estimate } from "../../foresight/statistics/interval";
 import { findPercentile } from "../../foresight/statistics/percentile";
 import { PARAMETER_NAMES, type ParameterName } from "../../foresight/workload/add-to-workload";
+import { findBacktest } from "../../foresight/workload/find-backtest";
 import { formatWorkingDays } from "../../foresight/workload/history/working-days";
 import { listCaveats } from "../../foresight/workload/list-caveats";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";

@@ -11,6 +11,7 @@ import { BACKTESTED_MEASURES } from "../measures";
 import { predictNext } from "../statistics/interval";
 import { roundNumbers } from "../statistics/round-numbers";
 import { estimateFromRecording } from "../workload/estimate-workload";
+import type { Backtest, NoBacktest } from "../workload/find-backtest";
 import type {
   ConcludedPullRequest,
   ObservedMerge,
@@ -18,7 +19,6 @@ import type {
   Recording,
 } from "../workload/history/history";
 import type { QueueWorkload } from "../workload/workload-schema";
-import type { Backtest, NoBacktest } from "./apply-backtest";
 
 /** Enough for an interval that hardly becomes narrower with more. */
 const REPLICATIONS = 20;

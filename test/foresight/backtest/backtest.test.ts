@@ -1,7 +1,5 @@
 import { resolveSettings } from "../../../src/cli/workload/resolve-settings";
 import {
-  type Backtest,
-  findBacktest,
   markUncertain,
   measureErrors,
   toForecastBacktest,
@@ -14,6 +12,7 @@ import {
 } from "../../../src/foresight/backtest/run-backtest";
 import type { SimulatedSettings } from "../../../src/foresight/drive/simulated-settings";
 import type { Change } from "../../../src/foresight/forecast";
+import { type Backtest, findBacktest } from "../../../src/foresight/workload/find-backtest";
 import type { ObservedMerge, Recording } from "../../../src/foresight/workload/history/history";
 import { describeBacktest } from "../../../src/report/forecast/describe-forecast";
 import { makeForecast } from "../make-forecast";
