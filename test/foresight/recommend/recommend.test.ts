@@ -1,9 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ReplicationSetup } from "../../../src/foresight/drive/replication";
-import { tryParseGoal } from "../../../src/foresight/goal";
+import type { SimulatedSettings } from "../../../src/foresight/drive/simulated-settings";
+import { isGoalMet, tryParseGoal } from "../../../src/foresight/goal";
+import { listCandidates } from "../../../src/foresight/recommend/list-candidates";
 import { type RecommendOptions, recommend } from "../../../src/foresight/recommend/recommend";
-import type { SimulateRun } from "../../../src/foresight/simulate";
+import { type SimulateRun, simulate } from "../../../src/foresight/simulate";
 import { makeResult } from "../measure/make-result";
 import { makeOptions } from "../support/make-options";
+import { makeSetup } from "../support/make-setup";
+import { runHere } from "../support/run-here";
 
 function parseGoal(text: string) {
   const goal = tryParseGoal(text);
@@ -132,5 +137,35 @@ describe("recommend, of candidates without a shown difference of cost", () => {
     const found = await recommend(makeSearch([1, 2, 3, 4, 8], "p90<25m"), run);
     expect(found?.forecast.then.settings.concurrency).toBe(8);
     expect(found).not.toHaveProperty("insteadOf");
+  });
+});
+
+describe("recommend, with the engine", () => {
+  it("meets its goal with random numbers that it has not used, and no clearly cheaper point of its grid does", async () => {
+    const { settings, load } = makeSetup({
+      settings: { mode: "parallel", concurrency: 1 },
+      load: { arrivals: { kind: "poisson", perHour: 8 }, failureRate: 0.05 },
+    });
+    const goal = parseGoal("mean<22m");
+    const keep = ["mode", "bisectionConcurrency", "canOptimisticallyMerge"] as const;
+    const grid = listCandidates({ now: settings, singleMode: "one-at-a-time", load, keep });
+    const candidates = grid.filter((each) => each.concurrency < 3 && each.batchingMaxWaitTimeMinutes < 30);
+    const options = {
+      ...makeOptions({ load, now: settings, pullRequests: 120, replications: 4 }),
+      candidates,
+    };
+    const found = await recommend({ ...options, goals: [goal], minimize: "ciMinutesPerMerge" }, runHere());
+    const costs = new Map<SimulatedSettings, number>();
+    for (const then of candidates) {
+      const forecast = await simulate({ ...options, now: then, then, seed: "another" }, runHere());
+      if (forecast === undefined || !isGoalMet(goal, forecast.then)) continue;
+      costs.set(then, Number(forecast.then.measures.ciMinutesPerMerge?.value));
+    }
+    const chosen = [...costs].find(([then]) => isDeepStrictEqual(then, found?.forecast.then.settings));
+    // The goal and the cost decide: several points meet the goal, several do not, and the dearest cost far more.
+    expect(costs.size).toBeGreaterThan(2);
+    expect(costs.size).toBeLessThan(candidates.length - 4);
+    expect(Math.max(...costs.values())).toBeGreaterThan(1.3 * Math.min(...costs.values()));
+    expect(chosen?.[1]).toBeLessThan(1.1 * Math.min(...costs.values()));
   });
 });
