@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { formatLine, tryReadLine } from "../../../src/emulator/store/data-line";
 import type { EngineOptions } from "../../../src/engine/engine-options";
 import type { EngineState } from "../../../src/engine/engine-state";
+import { listEnqueued } from "../../../src/engine/list-enqueued";
 import { isPlainObject } from "../../../src/text/is-plain-object";
 import { readRandomRuns } from "../../support/random-runs";
 import { NOW_MS } from "../engine-fixtures";
 import { ARBITRARY_SCHEDULE } from "./arbitrary-schedule";
-import { BEGINNING, type Happening, playSchedule, replay } from "./play-schedule";
+import { BEGINNING, type Happening, playSchedule, replay, type Step } from "./play-schedule";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 /** Part of the schedules: each is played several times, and its states are written and read. */
 const SHARE = 0.1;
 
@@ -26,24 +28,36 @@ interface Recording {
   /** All events except those that were due by themselves; finally, the passing of time. */
   readonly happenings: readonly Happening[];
   readonly snapshots: readonly Snapshot[];
+  /** Events that were refused, or that deleted a queue. */
+  readonly steps: readonly Step[];
   readonly end: EngineState;
 }
 
-/** A schedule that was played, with states on its way. */
+/** A schedule that was played, with states on its way. A day passes at its end. */
 const recording = fc
   .tuple(ARBITRARY_SCHEDULE, fc.integer({ min: 30, max: 90 }))
   .map(([schedule, every]): Recording => {
     const happenings: Happening[] = [];
     const snapshots: Snapshot[] = [];
-    const end = playSchedule(schedule, ({ event, nowMs, after }) => {
+    const steps: Step[] = [];
+    const played = playSchedule(schedule, (step) => {
+      const { event, nowMs, before, after, isRefused } = step;
       if (event.type !== "tick") happenings.push({ event, nowMs });
+      if (isRefused || after.queues.size < before.queues.size) steps.push(step);
       if (happenings.length % every === 0) {
         const { text: line } = formatLine(after);
         snapshots.push({ state: after, text: write(after), line, position: happenings.length });
       }
     });
-    happenings.push({ event: { type: "tick" }, nowMs: end.nowMs });
-    return { options: schedule.options, happenings, snapshots, end };
+    const day: Happening = { event: { type: "tick" }, nowMs: played.nowMs + DAY_MS };
+    const { options } = schedule;
+    return {
+      options,
+      happenings: [...happenings, day],
+      snapshots,
+      steps,
+      end: replay(played, [day], options),
+    };
   });
 
 /** The state as text. The order of fields is as good as any other. */
@@ -69,7 +83,7 @@ const LAWS: Readonly<Record<string, (played: Recording) => void>> = {
   "leaves every state that it came through as it was": ({ snapshots }) => {
     for (const { state, text } of snapshots) expect(write(state)).toBe(text);
   },
-  "leads to the same state in jumps and minute by minute, identifiers included": ({
+  "leads to the same state in jumps, of a day too, and minute by minute, identifiers included": ({
     options,
     happenings,
     end,
@@ -79,6 +93,19 @@ const LAWS: Readonly<Record<string, (played: Recording) => void>> = {
       happening,
     ]);
     expect(write(replay(BEGINNING, split, options))).toBe(write(end));
+  },
+  "is not changed by what is refused: only time has passed": ({ options, steps }) => {
+    for (const { before, after, nowMs, isRefused } of steps) {
+      if (!isRefused) continue;
+      expect(write(after)).toBe(write(replay(before, [{ event: { type: "tick" }, nowMs }], options)));
+    }
+  },
+  "deletes no queue with pull requests in it": ({ steps }) => {
+    for (const { before, after } of steps) {
+      for (const [key, queue] of before.queues) {
+        if (!after.queues.has(key)) expect([...listEnqueued(queue)]).toEqual([]);
+      }
+    }
   },
 };
 
