@@ -50,6 +50,13 @@ describe("restarting tests", () => {
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 pending"]);
   });
 
+  test("with fewer targets it is no longer on top of what it was on, and what is on top is tested again", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "ab", 3: "b" }).targets(2, "b");
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2"]);
+    expect(play.restart(2).show()).toEqual(["1 testing", "2 testing", "3 testing on 2"]);
+  });
+
   test("a pull request that has not started, or is not in the queue, is refused", () => {
     const play = new QueuePlay().submit(1, 2);
     const restart = (number: number) =>

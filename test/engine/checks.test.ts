@@ -192,6 +192,13 @@ describe("directMergeMode", () => {
     expect(play.cancel(1).submit(2).states(2)).toBe("merged");
   });
 
+  test("an urgent pull request that starts after a direct merge keeps its place before later urgent ones", () => {
+    const play = QueuePlay.parallel({ ...always, state: "paused" }).declare(1, { isUpToDate: true });
+    play.submitWith(1, { priority: "urgent" }).submitWith(2, { priority: "urgent" });
+    play.update({ state: "running" }).submitWith(3, { priority: "urgent" });
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
+  });
+
   test("a direct merge does not wait for a batch", () => {
     const play = new QueuePlay({ settings: { ...always, batch: true, batchingMinSize: 5 } });
     expect(play.declare(1, { isUpToDate: true }).submit(1).states(1)).toBe("merged");

@@ -119,6 +119,10 @@ describe("targets that change while a pull request is in the line", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b" }).at(3).pass(1).at(5).targets(2, "ab");
     expect(play.schedule()).toEqual(["0-3 1 succeeded", "0-5 2 cancelled", "5- 2 in_progress"]);
+    // A merge at the moment at which its run has started may have come after it.
+    const atOnce = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    atOnce.submitTargets({ 1: "a", 2: "b" }).pass(1).targets(2, "ab");
+    expect(atOnce.schedule()).toEqual(["0-0 1 succeeded", "0-0 2 cancelled", "0- 2 in_progress"]);
   });
 
   test("while the queue switches modes, dependencies are those of the former mode", () => {

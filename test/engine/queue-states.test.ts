@@ -12,6 +12,7 @@ describe("paused", () => {
   test("a restarted pull request returns to waiting, with everything on top of it", () => {
     const play = QueuePlay.parallel().submit(1, 2).update({ state: "paused" }).restart(1);
     expect(play.show()).toEqual(["1 pending", "2 pending"]);
+    expect(play.submission(1).reason).toBe("Waits for its turn: its tests were restarted on request.");
     expect(play.update({ state: "running" }).show()).toEqual(["1 testing", "2 testing on 1"]);
   });
 
