@@ -1,3 +1,4 @@
+import { type FaultInput, makeFault } from "../../src/emulator/control/fault-input";
 import {
   delay,
   drip,
@@ -59,6 +60,19 @@ describe("a single fault", () => {
     ["delay", delay(0), { shown: 200, concurrency: 8, committed: true }],
   ])("%s spoils the response and commits or not", async (_name, fault, expected) => {
     expect(await writeWith(fault)).toEqual(expected);
+  });
+
+  test.each<[FaultInput, Fault]>([
+    [{ kind: "answer", status: 500, commits: true }, fail(500, { commits: true })],
+    [{ kind: "delay", ms: 0, onReusedConnection: true }, onReusedConnection(delay(0))],
+    [{ kind: "drop", commits: true, onTime: 2 }, onTime(2, dropAfterCommit)],
+    [{ kind: "drop", commits: false, fromTime: 2 }, fromTime(2, dropBeforeCommit)],
+    [{ kind: "truncate", bytes: 3, isLengthDeclared: false }, truncate(3, false)],
+    [{ kind: "drip", bytes: 2, intervalMs: 1, from: "head" }, drip(2, 1, "head")],
+    [{ kind: "lagReads", reads: 2 }, lagReads(2)],
+  ])("%j does what the function does", async (input, fault) => {
+    const serve = (one: Fault) => serveAll(createService(), [one], [READ, WRITE, READ, READ, READ]);
+    expect(await serve(makeFault(input))).toEqual(await serve(fault));
   });
 
   test("fail responds with the given body, content type and Retry-After", async () => {

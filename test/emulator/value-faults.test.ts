@@ -55,6 +55,9 @@ describe("clampNumbers", () => {
       pendingFailureDepth: 12,
       mergeMethod: "squash",
     });
-    expect(records.map(({ status }) => status)).toEqual([200, 400]);
+    expect(records).toMatchObject([
+      { status: 200, isCommitted: true },
+      { status: 400, isCommitted: false },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { formatLine } from "../../../src/emulator/store/data-line";
+import type { QueueSettings } from "../../../src/queue/settings";
 import { MAIN, NOW_MS as START_MS } from "../../engine/engine-fixtures";
 import { catchError } from "../../support/catch-error";
 import { createKeeper } from "./create-keeper";
@@ -127,6 +128,22 @@ describe("TimeKeeper", () => {
     for (let step = 0; step < 600; step += 1) stepping.advance(1_000);
     expect(formatLine(jumping.engine.state)).toEqual(formatLine(stepping.engine.state));
     expect(new Set(listStates(jumping).map(([state]) => state))).toEqual(new Set(["merged", "failed"]));
+  });
+
+  test("a run that times out at the moment of an automatic report ends with it", () => {
+    const auto = { durationSeconds: 90, failureRate: 0 };
+    const keeper = createKeeper({ auto, options: { requiresImpactedTargets: "never" } });
+    const update = (settings: QueueSettings) =>
+      keeper.engine.apply({ type: "updateQueue", identity: MAIN, settings });
+    update({ mode: "parallel", concurrency: 2, canOptimisticallyMerge: true });
+    submit(keeper, 1, 2);
+    keeper.advance(30_000);
+    update({ testingTimeoutMinutes: 1 });
+    keeper.engine.apply({ type: "restartTests", identity: MAIN, number: 1 });
+    keeper.advance(MINUTE_MS);
+    // The second one, on top of the first one, passes, and so clears its failure.
+    const expected = ["merged", 90];
+    expect(listStates(keeper)).toEqual([expected, expected]);
   });
 
   test("a check that was reported manually is not reported again", () => {
