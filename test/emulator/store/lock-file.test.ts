@@ -105,8 +105,20 @@ describe("lockFile", () => {
     }
   });
 
+  test("a lock that another process has created meanwhile is put back", () => {
+    const taken = `${process.ppid} -\n`;
+    writeFileSync(`${file}.lock`, "");
+    jest.spyOn(fs, "renameSync").mockImplementationOnce((from, to) => {
+      writeFileSync(from, taken);
+      fs.renameSync(from, to);
+    });
+    expect(String(catchError(() => lockFile(file)))).toContain(`process ${process.ppid}`);
+    expect(readFileSync(`${file}.lock`, "utf8")).toBe(taken);
+    expect(readdirSync(directory)).toEqual(["queues.data.lock"]);
+  });
+
   test("a full disk is named as the cause, and leaves no file", () => {
-    const spy = jest.spyOn(fs, "writeFileSync").mockImplementationOnce((path) => {
+    jest.spyOn(fs, "writeFileSync").mockImplementationOnce((path) => {
       // What the system does: the file is created, and then has no room for its content.
       fs.closeSync(fs.openSync(path as string, "w"));
       const full: NodeJS.ErrnoException = new Error("ENOSPC: no space left on device, write");
@@ -115,7 +127,6 @@ describe("lockFile", () => {
       throw full;
     });
     const error = catchError(() => lockFile(file));
-    spy.mockRestore();
     expect(String(error)).toContain(
       `The local service cannot write next to its data file ${file}: ENOSPC: no space left on device, write. Free space on its disk`,
     );
