@@ -1,4 +1,5 @@
 import { runReplication } from "../../../src/foresight/drive/run-replication";
+import { Simulation } from "../../../src/foresight/drive/simulation";
 import { findPercentile } from "../../../src/foresight/statistics/percentile";
 import { makeSetup, meanOf, NO_DEPENDENCIES, replicate, type SetupChanges } from "../support/make-setup";
 import { serveInOrder } from "../support/serve-in-order";
@@ -115,6 +116,18 @@ describe("testingTimeoutMinutes", () => {
     expect(
       replicate(1, { settings: { testingTimeoutMinutes: 60 }, load: { testMinutes } })[0]?.timedOutRuns,
     ).toBe(0);
+  });
+
+  test("ends a run together with those that end at its moment", () => {
+    // With this seed, the first change takes 30 minutes, and the second one, on top of it, 10.
+    const load = { testMinutes: { kind: "empirical", minutes: [10, 30] } } as const;
+    const settings = { mode: "parallel", concurrency: 2, canOptimisticallyMerge: true } as const;
+    const setup = makeSetup({ settings: { ...settings, testingTimeoutMinutes: 20 }, load, seed: "3" });
+    const concluded: string[] = [];
+    const simulation = new Simulation(setup, { onConclusion: (_, state) => concluded.push(state) });
+    for (const minutes of [0, 10]) simulation.submit(simulation.nowMs + minutes * 60_000);
+    simulation.advance(Number.POSITIVE_INFINITY);
+    expect(concluded).toEqual(["merged", "merged"]);
   });
 });
 

@@ -76,6 +76,14 @@ describe("recommend", () => {
     ).toHaveLength(2);
   });
 
+  it("does not exclude what chance makes a little too slow in a short simulation", async () => {
+    const run = runLike(({ settings, seed, replication }) =>
+      seed !== "1" && settings.concurrency === 2 ? 45 - 8 * replication : 60 / settings.concurrency,
+    );
+    const found = await recommend(makeSearch([1, 2, 3, 4], "p90<35m"), run);
+    expect(found?.forecast.then.settings.concurrency).toBe(2);
+  });
+
   it("keeps the current settings if nothing is cheaper", async () => {
     const found = await recommend(
       makeSearch([1, 2], "p90<61m"),
