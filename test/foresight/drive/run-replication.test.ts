@@ -24,6 +24,17 @@ describe("keepsUp", () => {
     }
   });
 
+  test("a queue that falls behind does not keep up, although its many slots take long to fill", () => {
+    const arrivals = { kind: "poisson", perHour: 900 } as const;
+    const settings = { mode: "parallel", concurrency: 100 } as const;
+    const [result] = replicate(1, {
+      settings,
+      load: { arrivals, targets: NO_DEPENDENCIES },
+      pullRequests: 120,
+    });
+    expect(result?.keepsUp).toBe(false);
+  });
+
   test("batches that fill make a queue keep up that does not test alone", () => {
     const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
     const keepsUp = (batch: boolean) =>
@@ -72,6 +83,18 @@ describe("CI slots", () => {
     });
     expect(timesOut?.goodEvicted).toBeGreaterThan(50);
     expect(timesOut?.goodEvicted).toBe(timesOut?.failed);
+  });
+});
+
+describe("CI minutes", () => {
+  test("are those within the window: a saturated queue uses all its slots all the time", () => {
+    const testMinutes = { kind: "exponential", mean: 10 } as const;
+    const [result] = replicate(1, {
+      settings: { mode: "parallel", concurrency: 2 },
+      load: { arrivals: { kind: "saturated" }, testMinutes, targets: NO_DEPENDENCIES },
+      pullRequests: 30,
+    });
+    expect(Number(result?.ciMinutes) / Number(result?.durationHours)).toBeCloseTo(120, 9);
   });
 });
 
