@@ -1,25 +1,24 @@
 import { listTrackedEvents } from "../../src/emulator/control/show-state";
-import type { EventSequence, TrackedEvent } from "../../src/queue/tracked-event";
+import type { TrackedEvent } from "../../src/queue/tracked-event";
 import { createWorld, type World } from "../emulator/service-fixtures";
+import { makeEvent } from "../support/make-event";
 import { MAIN } from "./engine-fixtures";
 import { QueuePlay } from "./support/queue-play";
 
 /** Reports the status of several runs at one moment. */
-function reportAll(play: QueuePlay, conclusions: Readonly<Record<number, "success" | "failure">>): void {
-  play.apply({
-    type: "reportChecks",
-    reports: Object.entries(conclusions).map(([number, conclusion]) => ({
-      testRunId: play.run(Number(number)).id,
-      name: "ci",
-      conclusion,
-    })),
-  });
+function reportAll(play: QueuePlay, ...all: readonly (readonly [number, "success" | "failure"])[]): void {
+  const reports = all.map(([number, conclusion]) => ({
+    testRunId: play.run(number).id,
+    name: "ci",
+    conclusion,
+  }));
+  play.apply({ type: "reportChecks", reports });
 }
 
 describe("runs that end at the same moment", () => {
   test("have all ended before anything starts again", () => {
     const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4).at(5);
-    reportAll(play, { 1: "success", 2: "failure", 3: "failure" });
+    reportAll(play, [1, "success"], [2, "failure"], [3, "failure"]);
     expect(play.states(1, 2)).toBe("merged failed");
     expect(play.schedule()).toEqual([
       "0-5 1 succeeded",
@@ -31,17 +30,11 @@ describe("runs that end at the same moment", () => {
   });
 
   test("count in any order: a pass on top clears the failure that is reported after it", () => {
-    const inOrder = QueuePlay.parallel({ canOptimisticallyMerge: true, pendingFailureDepth: 1 }).submit(1, 2);
-    reportAll(inOrder, { 1: "failure", 2: "success" });
-    expect(inOrder.states(1, 2)).toBe("merged merged");
+    const inOrder = QueuePlay.parallel({ canOptimisticallyMerge: true }).submit(1, 2);
+    reportAll(inOrder, [1, "failure"], [2, "success"]);
     const reversed = QueuePlay.parallel({ canOptimisticallyMerge: true }).submit(1, 2);
-    const reports = [2, 1].map((number) => ({
-      testRunId: reversed.run(number).id,
-      name: "ci",
-      conclusion: number === 1 ? ("failure" as const) : ("success" as const),
-    }));
-    reversed.apply({ type: "reportChecks", reports });
-    expect(reversed.states(1, 2)).toBe("merged merged");
+    reportAll(reversed, [2, "success"], [1, "failure"]);
+    for (const play of [inOrder, reversed]) expect(play.states(1, 2)).toBe("merged merged");
   });
 
   test("time out together with those whose checks are reported", () => {
@@ -61,7 +54,7 @@ describe("runs that end at the same moment", () => {
 
   test("a check that is reported at the moment of the time-out is too late", () => {
     const play = QueuePlay.parallel({ testingTimeoutMinutes: 5 }).submit(1);
-    reportAll(play.later(5), { 1: "success" });
+    reportAll(play.later(5), [1, "success"]);
     expect(play.states(1)).toBe("failed");
   });
 
@@ -76,19 +69,7 @@ describe("runs that end at the same moment", () => {
   });
 });
 
-const SEQUENCE: EventSequence = { platform: "my_ci", kind: "job", key: "build", name: "Build" };
-
-function makeEvent(id: string, changes: Partial<TrackedEvent> = {}): TrackedEvent {
-  return {
-    id,
-    chainId: "run-1",
-    createdAt: 1_767_323_045_000,
-    finishedAt: 1_767_323_046_000,
-    conclusion: "SUCCESS",
-    sequence: SEQUENCE,
-    ...changes,
-  };
-}
+const SEQUENCE = makeEvent("").sequence;
 
 function upload(world: World, events: readonly TrackedEvent[], repo = MAIN.repo): readonly [number, string] {
   const { status, text } = world.post("metrics/trackEvents", { repo, events });
@@ -118,14 +99,10 @@ describe("trackEvents", () => {
 
   test("fills in default payloads", () => {
     const world = createWorld();
-    upload(world, [makeEvent("a")]);
-    expect(list(world)).toEqual([
-      {
-        ...makeEvent("a"),
-        payload: { metrics: [], tags: [] },
-        sequence: { ...SEQUENCE, payload: { tags: [] } },
-      },
-    ]);
+    const event = { id: "a", chainId: "run-1", createdAt: 1, finishedAt: 2, conclusion: "SUCCESS" } as const;
+    upload(world, [{ ...event, sequence: SEQUENCE }]);
+    const payload = { metrics: [], tags: [] };
+    expect(list(world)).toEqual([{ ...event, payload, sequence: { ...SEQUENCE, payload: { tags: [] } } }]);
   });
 
   test("R-1: a repeated upload does not change anything", () => {

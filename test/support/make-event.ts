@@ -1,7 +1,7 @@
 import type { TrackedEvent } from "../../src/queue/tracked-event";
 
 /** Makes an event that the interface allows. */
-export function makeEvent(id: string): TrackedEvent {
+export function makeEvent(id: string, changes: Partial<TrackedEvent> = {}): TrackedEvent {
   return {
     id,
     chainId: "chain",
@@ -10,5 +10,6 @@ export function makeEvent(id: string): TrackedEvent {
     conclusion: "SUCCESS",
     payload: { metrics: [{ k: "seconds", v: 60 }], tags: [{ k: "os", v: "linux" }] },
     sequence: { platform: "my_ci", kind: "job", key: "build", name: "Build" },
+    ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { OpenEmulator, StartOptions } from "../../../src/emulator/start-emulator";
+import { makeEvent } from "../../support/make-event";
 import { call, startForTest } from "../call-service";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
@@ -289,17 +290,8 @@ describe("state and reset", () => {
       pr: { number: 1 },
       impactedTargets: ["//app"],
     });
-    const event = {
-      id: "e1",
-      chainId: "e1",
-      createdAt: 1,
-      finishedAt: 2,
-      conclusion: "SUCCESS",
-      sequence: { platform: "my_ci", kind: "job", key: "build", name: "Build" },
-    };
-    expect((await call(emulator, "/v1/metrics/trackEvents", { repo: REPO, events: [event] })).status).toBe(
-      200,
-    );
+    const upload = { repo: REPO, events: [makeEvent("e1")] };
+    expect((await call(emulator, "/v1/metrics/trackEvents", upload)).status).toBe(200);
     const { status, body } = await call(emulator, "/control/state");
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -1,5 +1,6 @@
 import { listTrackedEvents } from "../../../src/emulator/control/show-state";
 import { handleRequest } from "../../../src/emulator/service/handle-request";
+import { makeEvent } from "../../support/make-event";
 import { createService, request } from "../service-fixtures";
 
 /*
@@ -9,14 +10,7 @@ import { createService, request } from "../service-fixtures";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 const QUEUE = { repo: REPO, targetBranch: "main" };
-const EVENT = {
-  id: "1",
-  chainId: "1",
-  createdAt: 1,
-  finishedAt: 1,
-  conclusion: "SUCCESS",
-  sequence: { platform: "my_ci_2", kind: "job", key: "build", name: "Build" },
-};
+const EVENT = makeEvent("1");
 /** The smallest request of each operation. */
 const SMALLEST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createQueue: QUEUE,
