@@ -83,6 +83,12 @@ describe("printTable", () => {
     ).toBe("NUMBER     TITLE   AUTHOR\n#1         Fix     bob\n#10000000  Repair\n");
   });
 
+  test("wide characters count twice", () => {
+    const rows = ["日本語", "abcdef"].map((title) => ["#1", title, "bob"]);
+    const text = "NUMBER  TITLE   AUTHOR\n#1      日本語  bob\n#1      abcdef  bob\n";
+    expect(printTable(columns, rows, makeView())).toBe(text);
+  });
+
   test("in a narrow view, the least important column is truncated first", () => {
     const print = (width: number): string =>
       printTable(
